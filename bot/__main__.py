@@ -20,7 +20,7 @@ from discord.utils import setup_logging
 
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
-from bot.chat.connection import DiscordRefused
+from bot.chat.connection.gateway import DiscordRefused
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service import (

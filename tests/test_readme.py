@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import engine
-from bot.chat.installation import install_link
+from bot.chat.connection.installation import install_link
 from tools.catalogues import command_tree
 from tools.game_pages import updated_readme
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 import discord
 from discord.app_commands import Choice
 
-from bot.chat.failures import FAILURES, is_passing
 from bot.chat.game_names import find_games, read_difficulty
-from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.chat.outages import reason
-from bot.chat.pace import within
+from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.requests.failures import FAILURES, is_passing, reason
+from bot.chat.requests.pace import within
 from bot.errors import StoreError
 from bot.i18n import _, in_notation, translate
 from engine import PatienceError
@@ -69,7 +68,7 @@ async def _send(interaction: Interaction, choices: list[Choice[str]]) -> None:
     """Send choices. The library sends them once more where that may help.
 
     Raises:
-        Exception: one of :data:`bot.chat.failures.FAILURES`, if it does not.
+        Exception: one of :data:`bot.chat.requests.failures.FAILURES`, if it does not.
     """
     seconds = interaction.client.arrivals.seconds_to_try(interaction.id)
     try:

@@ -11,19 +11,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.arrivals import Arrivals
 from bot.chat.autocomplete import FailuresOfDiscord
-from bot.chat.command_registration import CommandRegistration
 from bot.chat.components import Component
-from bot.chat.connection import Connection, Timing, log_in
+from bot.chat.connection.command_registration import CommandRegistration
+from bot.chat.connection.gateway import Connection, Timing, log_in
+from bot.chat.connection.installation import install_link
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
-from bot.chat.in_flight import InFlight
-from bot.chat.installation import install_link
-from bot.chat.pace import Pace
-from bot.chat.responses import INTERNAL_ERROR, Reply, respond, text_reply
-from bot.chat.shown_boards import ShownBoards
-from bot.chat.unseen import UnseenReplies
+from bot.chat.memory.arrivals import Arrivals
+from bot.chat.memory.in_flight import InFlight
+from bot.chat.memory.shown_boards import ShownBoards
+from bot.chat.memory.unseen import UnseenReplies
+from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.requests.pace import Pace
+from bot.chat.responding.delivery import INTERNAL_ERROR
+from bot.chat.responding.responses import respond
 from bot.i18n import N_, _
 from bot.service.stopping import cancel_and_wait
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
     from pathlib import Path
 
-    from bot.chat.outages import Pauses
+    from bot.chat.requests.backoff import Backoff
     from bot.services import Services
 
 READY_TIMEOUT: Final = 2.0
@@ -88,7 +90,7 @@ class PatienceClient(PatienceBot):
         registry: Path | None = None,
         ready_timeout: float = READY_TIMEOUT,
         timing: Timing | None = None,
-        registration_pauses: Pauses | None = None,
+        registration_backoff: Backoff | None = None,
     ) -> None:
         """Serve players.
 
@@ -99,7 +101,7 @@ class PatienceClient(PatienceBot):
                 sent to Discord only when they have changed; None sends them at each start.
             ready_timeout: as :data:`READY_TIMEOUT`.
             timing: how patient the connection is.
-            registration_pauses: the pauses after which refused commands are sent again.
+            registration_backoff: the pauses after which refused commands are sent again.
         """
         self._timing = timing or Timing()
         super().__init__(
@@ -127,7 +129,7 @@ class PatienceClient(PatienceBot):
         self._gateway = Connection(self, self._timing)
         self.add_listener(self._gateway.note_connected, "on_connect")
         self.add_listener(self._gateway.note_connected, "on_resumed")
-        self._registration = CommandRegistration(self, registry, registration_pauses)
+        self._registration = CommandRegistration(self, registry, registration_backoff)
         self.arrivals = Arrivals()
         self.unseen = UnseenReplies()
         self._tasks: list[asyncio.Task[None]] = []
@@ -139,7 +141,7 @@ class PatienceClient(PatienceBot):
         Raises:
             DiscordRefused: if Discord will not let the bot in.
         """
-        await log_in(self, token, self._timing.pauses)
+        await log_in(self, token, self._timing.backoff)
         self.add_dynamic_items(Component)
         await load_features(self)
         await self.services.images.warm()

@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import discord
 from discord import ui
 
-from bot.chat.responses import respond, text_reply
+from bot.chat.messages.replies import text_reply
+from bot.chat.responding.responses import respond
 from bot.i18n import _
 
 if TYPE_CHECKING:
     from discord.types.components import SelectDefaultValues
 
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
 
 PREFIX: Final = "patience:"
 
@@ -56,7 +57,7 @@ def on_press(
     Args:
         template: the route, with fields such as ``{name}`` and ``{number:int}``.
         updates: whether a public reply replaces the message of the component.
-        private: as in :func:`bot.chat.responses.respond`.
+        private: as in :func:`bot.chat.responding.responses.respond`.
 
     Raises:
         ValueError: if the route is taken.

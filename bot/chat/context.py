@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.ext import commands
 
-from bot.chat.pace import Pace, within
+from bot.chat.requests.pace import Pace, within
 from bot.errors import StoreError
 from bot.i18n import LANGUAGES, Locale, set_locale
 from bot.i18n.locale import supported_language
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Awaitable, Callable, Coroutine
 
-    from bot.chat.arrivals import Arrivals
-    from bot.chat.in_flight import InFlight
-    from bot.chat.shown_boards import ShownBoards
-    from bot.chat.unseen import UnseenReplies
+    from bot.chat.memory.arrivals import Arrivals
+    from bot.chat.memory.in_flight import InFlight
+    from bot.chat.memory.shown_boards import ShownBoards
+    from bot.chat.memory.unseen import UnseenReplies
     from bot.services import Services
 
 _TIMEOUT: Final = 1.0

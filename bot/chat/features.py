@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import pkgutil
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 
 async def load_features(client: PatienceBot) -> None:
-    """Set up the features: the packages in :mod:`bot.chat`, each by its ``setup`` coroutine."""
+    """Set up the features, each by the ``setup`` coroutine of its package."""
     for name in feature_names():
         await importlib.import_module(name).setup(client)
 
 
 def feature_names() -> list[str]:
-    """The names of the features' packages."""
+    """The names of the features' packages: those in :mod:`bot.chat` with a module ``cog``."""
     modules = pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat.")
-    return sorted(module.name for module in modules if module.ispkg)
+    packages = (module.name for module in modules if module.ispkg)
+    return sorted(name for name in packages if importlib.util.find_spec(f"{name}.cog"))

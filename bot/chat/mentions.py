@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.failures import FAILURES
+from bot.chat.requests.failures import FAILURES
 from bot.errors import StoreError
 
 if TYPE_CHECKING:

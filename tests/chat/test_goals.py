@@ -10,7 +10,7 @@ from discord import ui
 from bot.chat.daily.views import progress_view
 from bot.chat.game.advice_views import hint_notice
 from bot.chat.game.views import board_view
-from bot.chat.goals import avoided_pile, missed_word
+from bot.chat.messages.goals import avoided_pile, missed_word
 from bot.i18n import use_locale
 from bot.models import GameState
 from bot.service import Hint

@@ -6,7 +6,7 @@ import pytest
 from discord import ui
 
 from bot.chat.mentions import named_players, plain
-from bot.chat.responses import message
+from bot.chat.messages.replies import message
 
 
 def test_everybody_is_named_whom_a_text_mentions_wherever_it_stands() -> None:

@@ -9,7 +9,7 @@ import logging
 import pytest
 from discord.utils import time_snowflake, utcnow
 
-from bot.chat.pace import OLD_AFTER, Allowance, Pace, within
+from bot.chat.requests.pace import OLD_AFTER, Allowance, Pace, within
 
 CHANNEL, OTHER = 1, 2
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
+from bot.chat.memory.shown_boards import ShownBoards
 from bot.chat.races.race_posts import announce_races
 from bot.chat.reminders import send_reminders
-from bot.chat.shown_boards import ShownBoards
 from bot.models import DailyDeal
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences

@@ -12,7 +12,8 @@ from enum import Enum
 import pytest
 from sqlalchemy import func, select
 
-from bot.chat import arrivals, responses
+from bot.chat.memory import arrivals
+from bot.chat.responding import responses
 from bot.store.schema import games
 from local_discord.fault_injection import Fault
 from local_discord.testing import Message

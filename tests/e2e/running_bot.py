@@ -16,8 +16,8 @@ from typing import Final
 
 from bot.__main__ import background_work, build_services
 from bot.chat.client import PatienceClient
-from bot.chat.connection import Timing
-from bot.chat.outages import Pauses
+from bot.chat.connection.gateway import Timing
+from bot.chat.requests.backoff import Backoff
 from bot.images import ImageRenderer
 from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.services import Services
@@ -30,8 +30,8 @@ from tests.store.migrated import sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
-TIMING: Final = Timing(Pauses(first=0.02, longest=0.5), session_interval=0.0)
-"""Pauses so short that no test waits for them."""
+TIMING: Final = Timing(Backoff(first=0.02, longest=0.5), session_interval=0.0)
+"""So impatient that no test waits for it."""
 
 
 def _now() -> datetime:
@@ -44,7 +44,7 @@ class RunningBot:
     Attributes:
         timing: how patient the connection is from the next start on.
         registry: the file that remembers which commands were registered last.
-        registration_pauses: the pauses after which refused commands are sent again.
+        registration_backoff: the pauses after which refused commands are sent again.
         serving: the task of the client that was started last.
     """
 
@@ -63,7 +63,7 @@ class RunningBot:
         self.discord = discord
         self.timing = TIMING
         self.registry: Path | None = None
-        self.registration_pauses = TIMING.pauses
+        self.registration_backoff = TIMING.backoff
         self._images = images
         self._url = database if isinstance(database, str) else sqlite_url(database)
         self.solvers = solvers
@@ -117,7 +117,7 @@ class RunningBot:
             registry=self.registry,
             ready_timeout=_READY_TIMEOUT,
             timing=self.timing,
-            registration_pauses=self.registration_pauses,
+            registration_backoff=self.registration_backoff,
         )
         self.serving = await self._stack.enter_async_context(running(self.client, self.discord))
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import background
-from bot.chat.background import Announcement, announce_all, in_turn
+from bot.chat.channels import background
+from bot.chat.channels.background import Announcement, announce_all, in_turn
 from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
+from bot.chat.messages.replies import Reply, text_reply
 from bot.chat.reminders import send_reminders
-from bot.chat.responses import Reply, text_reply
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Place
 from bot.store.daily import save_daily_deal

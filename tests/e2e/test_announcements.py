@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from bot.chat.background import Announcement, announce_all
+from bot.chat.channels.background import Announcement, announce_all
 from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
-from bot.chat.responses import Reply, text_reply
+from bot.chat.messages.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, Place

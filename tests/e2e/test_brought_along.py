@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.chat import responses
+from bot.chat.responding import responses
 from bot.images import DrawingFailed, ImageRenderer
 from bot.models import DailyDeal
 from bot.store.daily import save_daily_deal

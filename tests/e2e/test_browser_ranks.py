@@ -14,9 +14,9 @@ from playwright.async_api import Browser, Page
 
 from bot.chat.daily.digest_views import digest_view
 from bot.chat.daily.views import leaderboard_view
+from bot.chat.messages.replies import Reply
 from bot.chat.races.race_views import race_view
 from bot.chat.ratings.views import ratings_view
-from bot.chat.responses import Reply
 from bot.chat.statistics.views import guild_view
 from bot.chat.tournaments.views import ending_post, standings_view
 from bot.i18n import LANGUAGES, use_locale

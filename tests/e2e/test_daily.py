@@ -12,9 +12,9 @@ import discord
 import pytest
 
 import engine
-from bot.chat import pace
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
+from bot.chat.requests import pace
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games, game_of

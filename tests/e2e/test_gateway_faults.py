@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.connection import DiscordRefused
+from bot.chat.connection.gateway import DiscordRefused
 from local_discord.gateway import Gateway
 from local_discord.testing import Person
 from tests.e2e.log_lines import log_lines

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from discord.app_commands import Command
 
-from bot.chat import autocomplete, context, responses
-from bot.chat.arrivals import Arrivals
+from bot.chat import autocomplete, context
 from bot.chat.autocomplete import complete_game
-from bot.chat.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.chat.memory.arrivals import Arrivals
+from bot.chat.requests.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.chat.responding import responses
 from bot.models import Challenge
 from bot.service import Challenges
 from local_discord.fault_injection import (

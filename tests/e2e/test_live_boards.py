@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat import live_boards
+from bot.chat.channels import live_boards
 from local_discord.fault_injection import Late
 from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person

@@ -13,8 +13,8 @@ from PIL import Image
 from playwright.async_api import Browser
 
 from bot.chat.daily.posts import post_results
-from bot.chat.known_names import readable
 from bot.chat.mentions import plain
+from bot.chat.messages.known_names import readable
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.store.daily import save_daily_deal

@@ -77,7 +77,7 @@ def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         one.message
         for one in caplog.records
-        if one.levelno >= logging.WARNING and one.name == "bot.chat.background"
+        if one.levelno >= logging.WARNING and one.name == "bot.chat.channels.background"
     ]
 
 

@@ -10,10 +10,10 @@ from typing import Final
 
 import pytest
 
-from bot.chat import pace
 from bot.chat.daily.progress import post_progress
 from bot.chat.races.race_posts import post_race_progress
 from bot.chat.reminders import send_reminders
+from bot.chat.requests import pace
 from bot.images import ImageRenderer
 from bot.models import Place
 from bot.store.deals import save_winnable_deal

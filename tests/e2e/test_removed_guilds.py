@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.installation import install_link
+from bot.chat.connection.installation import install_link
 from bot.chat.settings import follow_guilds
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import command_registration
+from bot.chat.connection import command_registration
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
 from local_discord.fault_injection import (

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.chat import responses
+from bot.chat.responding import responses
 from bot.images import ImageRenderer
 from bot.models import Race
 from bot.store import StoreUnavailable

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import func, select
 
-from bot.chat.arrivals import Arrivals
-from bot.chat.failures import ALREADY_ANSWERED
+from bot.chat.memory.arrivals import Arrivals
+from bot.chat.requests.failures import ALREADY_ANSWERED
 from bot.images import ImageRenderer
 from bot.store.schema import games
 from local_discord.testing import Person

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from bot.chat.background import repeat
+from bot.chat.channels.background import repeat
 from bot.chat.daily.cog import DailyCog
 from bot.chat.daily.posts import CHECK_SECONDS, post_results
 from bot.chat.daily.progress import CHECK_SECONDS as PROGRESS_SECONDS

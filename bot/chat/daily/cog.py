@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.autocomplete import in_time
+from bot.chat.channels.live_boards import is_member
 from bot.chat.components import on_press
 from bot.chat.daily.month_views import coming_view, month_chart, month_view
 from bot.chat.daily.today import parse_day, parse_slot, play_extra, show_today
@@ -28,19 +29,19 @@ from bot.chat.daily.views import (
 )
 from bot.chat.game.boards import board_reply
 from bot.chat.game.way_back import offers_way_back
-from bot.chat.limits import MAX_OPTIONS
-from bot.chat.live_boards import is_member
+from bot.chat.messages.limits import MAX_OPTIONS
+from bot.chat.messages.replies import text_reply
 from bot.chat.pictures import draw_chart
-from bot.chat.responses import respond, text_reply
+from bot.chat.responding.responses import respond
+from bot.chat.responding.visibility import boards_are_private
 from bot.chat.search import fuzzy_find
-from bot.chat.visibility import boards_are_private
 from bot.i18n import _
 from bot.models import Slot
 from bot.service import MIN_STREAK, NotMissed, Period
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
 
 
 class DailyCog(

@@ -8,8 +8,14 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_help, format_moves, format_place, game_title, mention
-from bot.chat.responses import Reply, message
+from bot.chat.messages.formatting import (
+    format_help,
+    format_moves,
+    format_place,
+    game_title,
+    mention,
+)
+from bot.chat.messages.replies import Reply, message
 from bot.i18n import _, long_day, ngettext
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from discord import ui
 
 from bot.chat.components import button, row, select
 from bot.chat.daily.views import freeze_line, missed_title, streak_line
-from bot.chat.formatting import format_difficulty
-from bot.chat.limits import MAX_OPTIONS
+from bot.chat.messages.formatting import format_difficulty
+from bot.chat.messages.limits import MAX_OPTIONS
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _, ngettext, weekday
 from bot.i18n.pictures import picture_strings
 from bot.service import Badge, badge_of, game_of, next_badge

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.background import Announcement, announce_all
+from bot.chat.channels.background import Announcement, announce_all
 from bot.chat.daily.digest_views import digest_view
 from bot.models import Place
 from bot.service import NotReady
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import discord
 
     from bot.chat.context import PatienceBot
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.service import Post
 
 CHECK_SECONDS: Final = 20.0

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import deliver, in_turn, nonce
-from bot.chat.channel_messages import is_refusal, post
+from bot.chat.channels.background import deliver, in_turn, nonce
+from bot.chat.channels.channel_messages import is_refusal, post
 from bot.chat.daily.views import progress_view
 from bot.chat.locale import guild_language
-from bot.chat.responses import Reply
+from bot.chat.messages.replies import Reply
 from bot.i18n import use_locale
 from bot.service import ServiceError
 

@@ -10,14 +10,14 @@ from bot.chat.components import on_press
 from bot.chat.daily.today_views import extra_again_notice, extra_notice, today_view
 from bot.chat.game.boards import board_reply
 from bot.chat.game.way_back import offers_way_back
-from bot.chat.visibility import boards_are_private
+from bot.chat.responding.visibility import boards_are_private
 from bot.models import Slot
 from bot.service import NotMissed, NotReady
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
 
 
 def parse_day(text: str) -> date:

@@ -11,16 +11,16 @@ import discord
 from discord import ui
 
 from bot.chat.components import button
-from bot.chat.formatting import (
+from bot.chat.game.day_buttons import deal_route
+from bot.chat.messages.formatting import (
     format_difficulty,
     format_duration,
     format_help,
     format_moves,
     game_title,
 )
-from bot.chat.game.day_buttons import deal_route
-from bot.chat.goals import deal_goal
-from bot.chat.responses import Reply, message
+from bot.chat.messages.goals import deal_goal
+from bot.chat.messages.replies import Reply, message
 from bot.i18n import N_, _, long_day
 from bot.models import Slot
 from engine import rules_of

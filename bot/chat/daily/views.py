@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.chat.components import button, row
 from bot.chat.daily.today_views import format_score
-from bot.chat.formatting import (
+from bot.chat.messages.formatting import (
     RANKING,
     format_days,
     format_difficulty,
@@ -25,8 +25,8 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.goals import deal_goal
-from bot.chat.responses import Reply, message
+from bot.chat.messages.goals import deal_goal
+from bot.chat.messages.replies import Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
 from bot.models import GameState, is_late
 from bot.service import Period

@@ -8,9 +8,9 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_deal
 from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.responses import Reply, message, text_reply
+from bot.chat.messages.formatting import format_deal
+from bot.chat.messages.replies import Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known
 from engine.goals import would_fail

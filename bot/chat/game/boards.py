@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from bot.chat.channels.live_boards import edit_live_board
 from bot.chat.game.advice_views import (
     NOT_PROVEN_WINNABLE,
     hint_notice,
@@ -15,8 +16,7 @@ from bot.chat.game.race_lines import race_line
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
 from bot.chat.game_names import find_game
-from bot.chat.goals import avoided_pile
-from bot.chat.live_boards import edit_live_board
+from bot.chat.messages.goals import avoided_pile
 from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
 from bot.i18n import N_, _
@@ -26,7 +26,7 @@ from bot.service.solver.hidden_cards import is_fully_known
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.models import DailyDeal
     from bot.service import BoardVersion, GameSnapshot, Hint, WinSummary
 

@@ -19,12 +19,17 @@ import discord
 from discord import ButtonStyle
 
 from bot.chat.components import button, select
-from bot.chat.formatting import format_moves
 from bot.chat.game.choices import choice_rows
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.game.day_buttons import after_day_button, next_deal_button
 from bot.chat.game.rows import evenly
-from bot.chat.limits import MAX_BUTTONS_IN_ROW, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.messages.formatting import format_moves
+from bot.chat.messages.limits import (
+    MAX_BUTTONS_IN_ROW,
+    MAX_COMPONENTS,
+    MAX_OPTION_TEXT,
+    MAX_OPTIONS,
+)
 from bot.i18n import _, card_label, translate
 from bot.models import Contest, GameState
 from bot.service.moves import distinct_moves

@@ -8,9 +8,9 @@ from discord import ButtonStyle, ui
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_difficulty
 from bot.chat.game_names import MAX_SUGGESTED, Fit
-from bot.chat.responses import Reply, message
+from bot.chat.messages.formatting import format_difficulty
+from bot.chat.messages.replies import Reply, message
 from bot.i18n import _
 from engine.errors import excerpt
 

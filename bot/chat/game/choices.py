@@ -13,10 +13,10 @@ import discord
 from discord import ButtonStyle
 
 from bot.chat.components import button, select
-from bot.chat.formatting import format_cards
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.game.rows import evenly, in_lines
-from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.messages.formatting import format_cards
+from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from engine import PileKind
 

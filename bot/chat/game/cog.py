@@ -11,7 +11,6 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game, in_time, move_choices
-from bot.chat.formatting import format_moves
 from bot.chat.game.advice_views import odds_view, solution_question
 from bot.chat.game.boards import (
     board_reply,
@@ -35,10 +34,12 @@ from bot.chat.game.views import (
 )
 from bot.chat.game.way_back import offers_way_back
 from bot.chat.game_names import Fit, asks_for_any_deal, find_games, read_difficulty
-from bot.chat.limits import MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.chat.responses import respond, text_reply
+from bot.chat.messages.formatting import format_moves
+from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.messages.replies import text_reply
+from bot.chat.responding.responses import respond
+from bot.chat.responding.visibility import boards_are_private
 from bot.chat.search import fuzzy_find
-from bot.chat.visibility import boards_are_private
 from bot.i18n import _, in_notation, whole
 from bot.service import NoGame
 from bot.service.advice import refuse_in_race
@@ -51,7 +52,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Handler, Reply
+    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.responses import Handler
     from bot.service import GameSummary
     from engine import Rules
 

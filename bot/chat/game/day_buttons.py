@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import ButtonStyle
 
 from bot.chat.components import button
-from bot.chat.formatting import game_title
+from bot.chat.messages.formatting import game_title
 from bot.i18n import _
 from bot.models import Slot
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.components import on_press
-from bot.chat.formatting import mention
 from bot.chat.game.boards import (
     board_reply,
     deal_reply,
@@ -19,8 +18,9 @@ from bot.chat.game.share import replay_reply, win_card_reply
 from bot.chat.game.solutions import solution_reply
 from bot.chat.game.views import put_aside
 from bot.chat.game.way_back import offers_way_back
-from bot.chat.responses import Reply, text_reply
-from bot.chat.visibility import boards_are_private
+from bot.chat.messages.formatting import mention
+from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.responding.visibility import boards_are_private
 from bot.i18n import N_, _, ngettext
 from bot.service import BoardVersion, NotYours, StaleBoard
 from engine import Move

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.formatting import format_players
-from bot.chat.live_boards import message_url
+from bot.chat.channels.live_boards import message_url
+from bot.chat.messages.formatting import format_players
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models import BoardMessage, RacerOutcome, RaceState

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from discord import ui
 
-from bot.chat.limits import MAX_BUTTONS_IN_ROW
+from bot.chat.messages.limits import MAX_BUTTONS_IN_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_deal, mention
+from bot.chat.messages.formatting import format_deal, mention
+from bot.chat.messages.replies import Attachment, Reply, message, text_reply
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, long_day
 from bot.images import DrawingFailed, WinCard
 from bot.models import Contest, GameState, Slot

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_deal
 from bot.chat.game.custom_ids import BoardAction, board_route
+from bot.chat.messages.formatting import format_deal
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import _, ngettext, translate
 from bot.models import GameState
 

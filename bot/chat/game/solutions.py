@@ -10,8 +10,8 @@ from bot.chat.components import on_press
 from bot.chat.game.advice_views import no_solution, solution_question
 from bot.chat.game.boards import show_on_live_board
 from bot.chat.game.solution_views import WATCH, solution_view
+from bot.chat.messages.replies import Attachment
 from bot.chat.pictures import draw_board
-from bot.chat.responses import Attachment
 from bot.i18n import _
 from bot.images import DrawingFailed
 from bot.service import NoGame, Odds
@@ -20,7 +20,7 @@ from rendering.columns import peak_of
 
 if TYPE_CHECKING:
     from bot.chat.context import Context
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.service import GameSnapshot, Solution
 
 

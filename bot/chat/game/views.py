@@ -8,7 +8,9 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row, select
-from bot.chat.formatting import (
+from bot.chat.game.buttons import board_rows
+from bot.chat.game.custom_ids import BoardAction, board_route
+from bot.chat.messages.formatting import (
     format_cards,
     format_deal,
     format_duration,
@@ -17,12 +19,18 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.game.buttons import board_rows
-from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.goals import board_goal, missed_word
-from bot.chat.limits import GOLD, GREEN, GREY, MAX_COMPONENTS, MAX_OPTION_TEXT, MAX_OPTIONS, ORANGE
+from bot.chat.messages.goals import board_goal, missed_word
+from bot.chat.messages.limits import (
+    GOLD,
+    GREEN,
+    GREY,
+    MAX_COMPONENTS,
+    MAX_OPTION_TEXT,
+    MAX_OPTIONS,
+    ORANGE,
+)
+from bot.chat.messages.replies import Attachment, Reply, message, text_reply
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message, text_reply
 from bot.i18n import _, card_label, moment, ngettext, translate
 from bot.models import Experience, GameState
 from bot.service.moves import distinct_moves

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from bot.chat.context import Context
 from bot.chat.game.views import put_aside
-from bot.chat.responses import Reply
+from bot.chat.messages.replies import Reply
 from bot.service import NoGame, UnreadableGame
 
 if TYPE_CHECKING:

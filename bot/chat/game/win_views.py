@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.formatting import format_days, format_duration
+from bot.chat.messages.formatting import format_days, format_duration
 from bot.i18n import _, ngettext
 
 if TYPE_CHECKING:

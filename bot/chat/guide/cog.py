@@ -14,12 +14,12 @@ from bot.chat.components import on_press
 from bot.chat.game_names import find_game
 from bot.chat.guide.views import DifficultyPage, games_view, help_view, rules_view
 from bot.chat.pictures import draw_board
-from bot.chat.responses import respond
+from bot.chat.responding.responses import respond
 from engine import Move, deal
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
 
 
 class GuideCog(commands.Cog):

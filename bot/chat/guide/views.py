@@ -9,10 +9,10 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row, select
-from bot.chat.formatting import format_difficulty
-from bot.chat.limits import MAX_OPTION_TEXT
+from bot.chat.messages.formatting import format_difficulty
+from bot.chat.messages.limits import MAX_OPTION_TEXT
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _, decimal, ngettext, whole
 from engine import CATALOGUE, LAST_DEAL
 from engine.rules import Difficulty

@@ -12,12 +12,12 @@ from discord.ext import commands
 from bot.chat.components import on_press
 from bot.chat.pictures import draw_profile
 from bot.chat.profile.views import badges_view, profile_picture, profile_view
-from bot.chat.responses import respond
+from bot.chat.responding.responses import respond
 from bot.service import Tier
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.service import Profile
 
 

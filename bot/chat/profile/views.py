@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_difficulty, format_rating, game_title, mention
+from bot.chat.messages.formatting import format_difficulty, format_rating, game_title, mention
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import N_, _
 from bot.service import ACHIEVEMENTS, LEVEL_STEP, POINTS, Tier
 from rendering.profile import Badge, BestGame

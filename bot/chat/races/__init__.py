@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from bot.chat.background import repeat
+from bot.chat.channels.background import repeat
 from bot.chat.races.announcements import CHECK_SECONDS, announce_results
 from bot.chat.races.cog import RacesCog
 from bot.chat.races.race_cog import RaceCog

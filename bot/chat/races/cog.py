@@ -16,6 +16,7 @@ from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game
+from bot.chat.messages.replies import Reply
 from bot.chat.races.list_views import MAX_ENDED, races_view
 from bot.chat.races.messages import (
     ChannelMessage,
@@ -34,7 +35,7 @@ from bot.chat.races.views import (
     offered_actions,
     race_notice,
 )
-from bot.chat.responses import Reply, respond
+from bot.chat.responding.responses import respond
 from bot.i18n import _, use_locale
 from bot.models import ChallengeState
 from bot.service import NoChallenge

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
+from bot.chat.messages.replies import Reply, message
 from bot.chat.races.race_views import listed_race
 from bot.chat.races.views import ChallengeAction, challenge_container, offered_actions
-from bot.chat.responses import Reply, message
 from bot.i18n import _, ngettext
 from bot.models import ChallengeState, RaceState
 

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.audience import NobodySees, why_hidden
-from bot.chat.channel_messages import can_post, post
-from bot.chat.failures import FAILURES
+from bot.chat.channels.channel_messages import can_post, post
 from bot.chat.locale import guild_language
 from bot.chat.mentions import allow_named
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.audience import NobodySees, why_hidden
 from bot.errors import StoreError
 from bot.i18n import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.chat.channel_messages import SaveMessage
+    from bot.chat.channels.channel_messages import SaveMessage
     from bot.chat.context import Context
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.models import Place
 
 _log = logging.getLogger(__name__)

@@ -16,11 +16,11 @@ from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
-from bot.chat.failures import FAILURES
-from bot.chat.formatting import mention
 from bot.chat.game.boards import board_reply
 from bot.chat.game_names import find_game
 from bot.chat.mentions import allow_named
+from bot.chat.messages.formatting import mention
+from bot.chat.messages.replies import Reply, text_reply
 from bot.chat.races.messages import (
     ChannelMessage,
     add_note_if_left_alone,
@@ -38,7 +38,8 @@ from bot.chat.races.race_views import (
     present_players,
     race_view,
 )
-from bot.chat.responses import Reply, respond, text_reply
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.responses import respond
 from bot.i18n import _, use_locale
 from bot.models import RaceKind, RacerOutcome, RaceState
 from bot.service import NoRace

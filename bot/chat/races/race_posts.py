@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import Announcement, announce_all, deliver, in_turn
-from bot.chat.channel_messages import is_refusal, post
+from bot.chat.channels.background import Announcement, announce_all, deliver, in_turn
+from bot.chat.channels.channel_messages import is_refusal, post
 from bot.chat.locale import guild_language
 from bot.chat.races.race_views import present_players, race_view
 from bot.i18n import use_locale
@@ -18,7 +18,7 @@ from bot.models import RaceKind, RaceState
 
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.models import Race, RacePost
 
 PROGRESS_SECONDS: Final = 5.0

@@ -13,7 +13,8 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.chat.components import button, row
-from bot.chat.formatting import (
+from bot.chat.game.race_lines import format_deadline, place_so_far
+from bot.chat.messages.formatting import (
     format_duration,
     format_help,
     format_moves,
@@ -23,10 +24,9 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.game.race_lines import format_deadline, place_so_far
-from bot.chat.limits import BLUE, GOLD, GREEN, GREY
+from bot.chat.messages.limits import BLUE, GOLD, GREEN, GREY
+from bot.chat.messages.replies import Reply, message, text_reply
 from bot.chat.races.views import NO_CHANGES, player_name
-from bot.chat.responses import Reply, message, text_reply
 from bot.i18n import N_, _
 from bot.models import DELETED_PLAYER, RacerOutcome, RaceState
 from bot.service.races import MOST_RACERS

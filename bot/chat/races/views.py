@@ -15,15 +15,15 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.chat.components import button, row
-from bot.chat.formatting import (
+from bot.chat.messages.formatting import (
     format_moves,
     format_rating_change,
     format_time_limit,
     game_title,
     mention,
 )
-from bot.chat.limits import BLUE, GOLD, GREEN, GREY
-from bot.chat.responses import Reply, message
+from bot.chat.messages.limits import BLUE, GOLD, GREEN, GREY
+from bot.chat.messages.replies import Reply, message
 from bot.i18n import N_, _, ngettext
 from bot.models import DELETED_PLAYER, ChallengeState, Ending
 

@@ -11,11 +11,11 @@ from discord.ext import commands
 
 from bot.chat.components import on_press
 from bot.chat.ratings.views import own_ratings_view, ratings_view
-from bot.chat.responses import respond
+from bot.chat.responding.responses import respond
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
 
 
 class RatingsCog(commands.Cog):

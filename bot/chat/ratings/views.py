@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from discord import ui
 
 from bot.chat.components import button, row
-from bot.chat.formatting import format_page, format_place, format_rating, mention
-from bot.chat.responses import Reply, message
+from bot.chat.messages.formatting import format_page, format_place, format_rating, mention
+from bot.chat.messages.replies import Reply, message
 from bot.i18n import _, ngettext
 from bot.service import MIN_RACES
 

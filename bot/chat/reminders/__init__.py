@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from bot.chat.background import repeat
+from bot.chat.channels.background import repeat
 from bot.chat.reminders.cog import RemindersCog
 from bot.chat.reminders.sending import CHECK_SECONDS, send_reminders
 

@@ -14,7 +14,8 @@ from discord.ext import commands
 from bot.chat.autocomplete import in_time
 from bot.chat.components import on_press
 from bot.chat.context import with_preferences
-from bot.chat.limits import MAX_OPTIONS
+from bot.chat.messages.limits import MAX_OPTIONS
+from bot.chat.messages.replies import text_reply
 from bot.chat.reminders.time_zones import (
     find_time_zones,
     offered_time_zones,
@@ -22,13 +23,13 @@ from bot.chat.reminders.time_zones import (
     time_zone_title,
 )
 from bot.chat.reminders.views import NEVER, reminders_view, stopped_view
-from bot.chat.responses import respond, text_reply
+from bot.chat.responding.responses import respond
 from bot.i18n import _
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.service import ReminderSettings
 
 

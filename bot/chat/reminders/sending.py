@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.background import SECONDS_TO_SEND, nonce, to_its_end
-from bot.chat.outages import reason
-from bot.chat.pace import within
+from bot.chat.channels.background import SECONDS_TO_SEND, nonce, to_its_end
 from bot.chat.reminders.views import reminder_view
+from bot.chat.requests.failures import reason
+from bot.chat.requests.pace import within
 from bot.i18n import use_locale
 from bot.service import NotReady
 

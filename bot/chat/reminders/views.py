@@ -10,10 +10,10 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row, select, toggle
-from bot.chat.formatting import format_days, game_title
-from bot.chat.limits import GREEN
+from bot.chat.messages.formatting import format_days, game_title
+from bot.chat.messages.limits import GREEN
+from bot.chat.messages.replies import Reply, message
 from bot.chat.reminders.time_zones import offered_time_zones, time_zone_title
-from bot.chat.responses import Reply, message
 from bot.i18n import _, clock_time, ngettext
 from bot.models import ReminderKind
 from bot.service import MIN_STREAK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from bot.chat.background import repeat
+from bot.chat.channels.background import repeat
 from bot.chat.settings.cog import SettingsCog
 from bot.chat.settings.removed_guilds import CHECK_SECONDS, follow_guilds
 from bot.chat.settings.setup_offer import offer_setup

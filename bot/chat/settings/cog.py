@@ -13,7 +13,8 @@ from discord.ext import commands
 
 from bot.chat.components import on_press
 from bot.chat.context import with_guild_preferences, with_preferences
-from bot.chat.responses import respond, text_reply
+from bot.chat.messages.replies import text_reply
+from bot.chat.responding.responses import respond
 from bot.chat.settings.privacy_views import (
     delete_question,
     deleted_view,
@@ -35,7 +36,7 @@ from rendering import THEMES, scene_of
 
 if TYPE_CHECKING:
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.service import Preferences
     from rendering import Picture
 

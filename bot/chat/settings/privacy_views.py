@@ -8,8 +8,8 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row, toggle
-from bot.chat.limits import GREEN
-from bot.chat.responses import Attachment, Reply, message
+from bot.chat.messages.limits import GREEN
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.i18n import N_, _, ngettext
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.failures import FAILURES
-from bot.chat.responses import follow_up
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.delivery import follow_up
 from bot.chat.settings.setup_views import offer_view
 
 if TYPE_CHECKING:

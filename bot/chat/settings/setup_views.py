@@ -8,8 +8,8 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, channel_select, row, select
-from bot.chat.limits import GREEN
-from bot.chat.responses import Reply, message
+from bot.chat.messages.limits import GREEN
+from bot.chat.messages.replies import Reply, message
 from bot.chat.settings.views import language_options
 from bot.i18n import _
 

@@ -8,9 +8,9 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row, select, toggle
-from bot.chat.limits import GREEN
+from bot.chat.messages.limits import GREEN
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import LANGUAGES, N_, _, language_name
 from bot.service import Tap
 from engine import Card

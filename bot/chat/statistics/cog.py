@@ -11,8 +11,9 @@ from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game
 from bot.chat.game_names import find_game
+from bot.chat.messages.replies import text_reply
 from bot.chat.pictures import draw_chart
-from bot.chat.responses import respond, text_reply
+from bot.chat.responding.responses import respond
 from bot.chat.statistics.views import guild_charts, guild_view, player_charts, player_view
 from bot.i18n import _
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from rendering import Picture
     from rendering.chart import Chart
 

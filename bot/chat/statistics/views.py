@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.formatting import (
+from bot.chat.messages.formatting import (
     format_days,
     format_duration,
     format_moves,
@@ -16,8 +16,8 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
+from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
-from bot.chat.responses import Attachment, Reply, message
 from bot.i18n import _, ngettext
 from rendering.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from bot.chat.background import repeat
+from bot.chat.channels.background import repeat
 from bot.chat.tournaments.announcements import CHECK_SECONDS, announce_endings
 from bot.chat.tournaments.cog import TournamentCog
 

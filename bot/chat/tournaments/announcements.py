@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.background import Announcement, announce_all
+from bot.chat.channels.background import Announcement, announce_all
 from bot.chat.tournaments.views import ending_post
 
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.models import Tournament
 
 CHECK_SECONDS: Final = 5.0

@@ -11,13 +11,14 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game, in_time
-from bot.chat.channel_messages import may_post
+from bot.chat.channels.channel_messages import may_post
 from bot.chat.components import on_press
-from bot.chat.formatting import game_title
 from bot.chat.game.boards import board_reply
 from bot.chat.game.way_back import offers_way_back
 from bot.chat.game_names import find_game
-from bot.chat.responses import respond, text_reply
+from bot.chat.messages.formatting import game_title
+from bot.chat.messages.replies import text_reply
+from bot.chat.responding.responses import respond
 from bot.chat.search import fuzzy_find
 from bot.chat.tournaments.views import (
     KINDS,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.context import Context, Interaction
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
 
 _ONLY_IN_SERVERS: Final = N_("Tournaments are for servers. Type /tournament in one.")
 _ONLY_MANAGERS: Final = N_("You need the Manage Server permission to start or end a tournament.")

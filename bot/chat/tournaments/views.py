@@ -12,7 +12,8 @@ from discord import ui
 from discord.utils import format_dt
 
 from bot.chat.components import button, row, select
-from bot.chat.formatting import (
+from bot.chat.game.rows import in_lines
+from bot.chat.messages.formatting import (
     RANKING,
     format_difficulty,
     format_duration,
@@ -23,9 +24,8 @@ from bot.chat.formatting import (
     game_title,
     mention,
 )
-from bot.chat.game.rows import in_lines
-from bot.chat.limits import BLUE, GOLD, GREEN, MAX_OPTION_TEXT
-from bot.chat.responses import Reply, message, text_reply
+from bot.chat.messages.limits import BLUE, GOLD, GREEN, MAX_OPTION_TEXT
+from bot.chat.messages.replies import Reply, message, text_reply
 from bot.i18n import N_, _, long_day, ngettext
 from bot.models import TournamentKind
 from engine import rules_of

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from discord import ui
 
-from bot.chat.formatting import NO_BREAK
+from bot.chat.messages.formatting import NO_BREAK
 from bot.chat.races.race_views import race_view
 from bot.models import (
     DELETED_PLAYER,

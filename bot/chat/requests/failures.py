@@ -9,9 +9,16 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-from bot.chat.outages import UNREACHABLE, reason
-
 _log = logging.getLogger(__name__)
+
+UNREACHABLE: Final = (
+    OSError,  # refused and reset connections, DNS, TLS and timeouts
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.RateLimited,
+)
+"""The errors of a request or a connection that may succeed when it is tried again."""
 
 FAILURES: Final = (
     *UNREACHABLE,
@@ -27,6 +34,8 @@ INVALID_TOKEN: Final = 50027
 ARCHIVED: Final = 50083
 BLOCKED: Final = 200000
 """Discord's error codes, as in discord/discord-api-docs, ``topics/opcodes-and-status-codes``."""
+
+_LONGEST_REASON: Final = 120
 
 _Result = TypeVar("_Result")
 
@@ -59,3 +68,16 @@ async def twice(request: Callable[[], Awaitable[_Result]]) -> _Result:
             raise
         _log.warning("A request to Discord is sent again: %s", reason(error))
     return await request()
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong, on one line: an error of Discord's proxies may be a whole page of HTML."""
+    if isinstance(error, discord.GatewayNotFound) and error.__cause__ is not None:
+        error = error.__cause__
+    if isinstance(error, discord.HTTPException):
+        status = f"HTTP {error.status} {error.response.reason}"
+        text = "" if error.text.lstrip().startswith("<") else error.text
+    else:
+        status, text = type(error).__name__, str(error)
+    line = " ".join(text.split())[:_LONGEST_REASON]
+    return f"{status}: {line}" if line else status

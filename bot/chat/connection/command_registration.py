@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.connection import DEVELOPER_PAGE
+from bot.chat.connection.gateway import DEVELOPER_PAGE
 from bot.chat.locale import CommandTranslator
-from bot.chat.outages import UNREACHABLE, Pauses, is_worth_a_line, reason
-from bot.chat.pace import within
+from bot.chat.requests.backoff import Backoff, is_worth_logging
+from bot.chat.requests.failures import UNREACHABLE, reason
+from bot.chat.requests.pace import within
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _TIMEOUT: Final = 10.0
 """Seconds that a start waits for the commands to be registered."""
-_PAUSES: Final = Pauses(first=15.0, longest=3600.0)
+_BACKOFF: Final = Backoff(first=15.0, longest=3600.0)
 _TOO_MANY_CREATED: Final = 30034
 _INVALID: Final = 50035
 
@@ -35,15 +36,15 @@ class CommandRegistration:
     Args:
         client: the bot, logged in, with all its commands.
         file: remembers what was registered last; None sends the commands at each start.
-        pauses: the pauses after which refused commands are sent again.
+        backoff: the pauses after which refused commands are sent again.
     """
 
     def __init__(
-        self, client: PatienceBot, file: Path | None, pauses: Pauses | None = None
+        self, client: PatienceBot, file: Path | None, backoff: Backoff | None = None
     ) -> None:
         self._client = client
         self._file = file
-        self._pauses = pauses or _PAUSES
+        self._backoff = backoff or _BACKOFF
         self._failures = 0
 
     async def register(self) -> bool:
@@ -59,12 +60,12 @@ class CommandRegistration:
     async def keep_trying(self) -> None:
         """Send the commands again, with growing pauses, until Discord takes them."""
         while True:
-            await asyncio.sleep(self._pauses.after(self._failures))
+            await asyncio.sleep(self._backoff.after(self._failures))
             try:
                 await self._register()
             except UNREACHABLE as error:
                 self._failures += 1
-                if is_worth_a_line(self._failures):
+                if is_worth_logging(self._failures):
                     self._log_failure(error)
             else:
                 return

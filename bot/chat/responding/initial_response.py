@@ -12,8 +12,13 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
-from bot.chat.failures import ALREADY_ANSWERED, FAILURES, UNKNOWN_INTERACTION, is_passing
-from bot.chat.outages import reason
+from bot.chat.requests.failures import (
+    ALREADY_ANSWERED,
+    FAILURES,
+    UNKNOWN_INTERACTION,
+    is_passing,
+    reason,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

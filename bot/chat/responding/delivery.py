@@ -8,7 +8,7 @@ for 15 minutes (discord/discord-api-docs, ``interactions/receiving-and-respondin
   after a promise Discord treats a follow-up as that very edit (same page, Create Followup Message),
   and neither pings anybody (discord/discord-api-docs #5497), so that what is to ping somebody, or
   to be seen by others than the promise, comes after an edit;
-- an initial response whose connection broke is sent again (:mod:`bot.chat.initial_response`);
+- an initial response whose connection broke is sent again (:mod:`.initial_response`);
 - a promise that cannot be kept at once can be kept later.
 """
 
@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.failures import (
+from bot.chat.mentions import allow_named, mentions_of, name_absent
+from bot.chat.messages.replies import text_reply
+from bot.chat.requests.failures import (
     BLOCKED,
     FAILURES,
     INVALID_TOKEN,
@@ -32,19 +34,17 @@ from bot.chat.failures import (
     UNKNOWN_WEBHOOK,
     is_broken_connection,
     is_passing,
+    reason,
     twice,
 )
-from bot.chat.initial_response import First, InitialResponse, Undelivered
-from bot.chat.mentions import allow_named, mentions_of, name_absent
-from bot.chat.outages import reason
-from bot.chat.replies import text_reply
+from bot.chat.responding.initial_response import First, InitialResponse, Undelivered
 from bot.i18n import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from bot.chat.context import Interaction, PatienceBot
-    from bot.chat.replies import Reply
+    from bot.chat.messages.replies import Reply
 
 _log = logging.getLogger(__name__)
 
@@ -367,7 +367,7 @@ async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
     """Send a message after the response.
 
     Raises:
-        Exception: one of :data:`bot.chat.failures.FAILURES`, if it cannot be sent.
+        Exception: one of :data:`bot.chat.requests.failures.FAILURES`, if it cannot be sent.
     """
     mentions = await mentions_of(
         interaction.client, reply.view, pings=reply.pings, private=reply.private

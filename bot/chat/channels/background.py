@@ -24,16 +24,17 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
-from bot.chat.channel_messages import SaveMessage, is_refusal, post
+from bot.chat.channels.channel_messages import SaveMessage, is_refusal, post
 from bot.chat.locale import guild_language
-from bot.chat.outages import is_worth_a_line, reason
-from bot.chat.pace import within
+from bot.chat.requests.backoff import is_worth_logging
+from bot.chat.requests.failures import reason
+from bot.chat.requests.pace import within
 from bot.errors import StoreError
 from bot.i18n import use_locale
 
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.models import Place
 
 SECONDS_TO_SEND: Final = 15.0
@@ -132,7 +133,7 @@ async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]])
 def _count_failure(bot: PatienceBot, name: str) -> bool:
     """Count a failure; whether it is worth a line in the log."""
     bot.failing[name] += 1
-    return is_worth_a_line(bot.failing[name])
+    return is_worth_logging(bot.failing[name])
 
 
 async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:

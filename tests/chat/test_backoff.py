@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from bot.chat.outages import Pauses, is_worth_a_line, reason
-from bot.chat.session_starts import pause_before_start
+from bot.chat.connection.session_starts import pause_before_start
+from bot.chat.requests.backoff import Backoff, is_worth_logging
+from bot.chat.requests.failures import reason
 
 if TYPE_CHECKING:
     from discord.types.gateway import SessionStartLimit
@@ -26,15 +27,15 @@ def limit(remaining: int, seconds: float) -> SessionStartLimit:
 
 
 def test_pauses_double_up_to_the_longest() -> None:
-    pauses = Pauses(first=1.0, longest=60.0)
-    assert pauses.after(0) == 0
+    backoff = Backoff(first=1.0, longest=60.0)
+    assert backoff.after(0) == 0
     for failures, longest in enumerate((1, 2, 4, 8, 16, 32, 60, 60), start=1):
-        assert longest / 2 <= pauses.after(failures) <= longest
-    assert pauses.after(10**6) <= 60
+        assert longest / 2 <= backoff.after(failures) <= longest
+    assert backoff.after(10**6) <= 60
 
 
 def test_ever_fewer_failures_in_a_row_are_logged() -> None:
-    assert [number for number in range(100) if is_worth_a_line(number)] == [1, 2, 4, 8, 16, 32, 64]
+    assert [number for number in range(100) if is_worth_logging(number)] == [1, 2, 4, 8, 16, 32, 64]
 
 
 @pytest.mark.parametrize("seconds_between", [1.0, 5.0, 60.0])

@@ -18,9 +18,10 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from discord.utils import MISSING
 
-from bot.chat.gateway_socket import BROKEN, GatewaySocket
-from bot.chat.outages import UNREACHABLE, Pauses, is_worth_a_line, reason
-from bot.chat.session_starts import SessionStarts
+from bot.chat.connection.gateway_socket import BROKEN, GatewaySocket
+from bot.chat.connection.session_starts import SessionStarts
+from bot.chat.requests.backoff import Backoff, is_worth_logging
+from bot.chat.requests.failures import UNREACHABLE, reason
 
 if TYPE_CHECKING:
     import yarl
@@ -64,19 +65,19 @@ class Timing:
     """How patient the connection is, in seconds.
 
     Attributes:
-        pauses: the pauses between attempts to connect.
+        backoff: the pauses between attempts to connect.
         stable: how long a connection lasts that makes up for earlier ones.
         silence: how long Discord may send nothing at all.
         session_interval: the time between the starts of two sessions.
     """
 
-    pauses: Pauses = field(default_factory=Pauses)
+    backoff: Backoff = field(default_factory=Backoff)
     stable: float = 60.0
     silence: float = 60.0
     session_interval: float = 5.0
 
 
-async def log_in(client: discord.Client, token: str, pauses: Pauses) -> None:
+async def log_in(client: discord.Client, token: str, backoff: Backoff) -> None:
     """Log in, however long Discord cannot be reached.
 
     Raises:
@@ -90,8 +91,8 @@ async def log_in(client: discord.Client, token: str, pauses: Pauses) -> None:
             raise DiscordRefused(_BAD_TOKEN) from None
         except UNREACHABLE as error:
             failures += 1
-            pause = pauses.after(failures)
-            if is_worth_a_line(failures):
+            pause = backoff.after(failures)
+            if is_worth_logging(failures):
                 _log.warning(
                     "Discord cannot be reached (%s); attempt %d in %.0f s.",
                     reason(error),
@@ -217,8 +218,8 @@ class Connection:
         now = time.monotonic()
         if self._connected_at is not None and now - self._connected_at >= self._timing.stable:
             self._failures = 0
-        pause = self._timing.pauses.after(self._failures)
-        if is_worth_a_line(self._failures):
+        pause = self._timing.backoff.after(self._failures)
+        if is_worth_logging(self._failures):
             _log.warning("No connection to Discord (%s); connecting again in %.0f s.", why, pause)
         self._failures += 1
         await asyncio.sleep(pause)

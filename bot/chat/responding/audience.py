@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.limits import MAX_COMPONENTS
-from bot.chat.replies import text_reply
+from bot.chat.messages.limits import MAX_COMPONENTS
+from bot.chat.messages.replies import text_reply
 from bot.i18n import N_, _
 from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
     from bot.chat.context import Interaction
-    from bot.chat.replies import Reply
+    from bot.chat.messages.replies import Reply
 
 _APPS_MAY_NOT_POST: Final = N_(
     "Nobody else can see this here: the server does not let an app that you brought along post. "

@@ -23,11 +23,11 @@ import discord
 from discord import ui
 from discord.utils import snowflake_time, utcnow
 
-from bot.chat.failures import FAILURES, UNKNOWN_MESSAGE, twice
-from bot.chat.formatting import mention
+from bot.chat.memory.shown_boards import ShownBoard
 from bot.chat.mentions import allow_named
-from bot.chat.pace import within
-from bot.chat.shown_boards import ShownBoard
+from bot.chat.messages.formatting import mention
+from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE, twice
+from bot.chat.requests.pace import within
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
 from bot.models import BoardMessage

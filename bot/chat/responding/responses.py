@@ -1,6 +1,6 @@
 """Responding to an interaction: in time, once, and with a sentence whatever goes wrong.
 
-How a reply reaches Discord, or what becomes of it otherwise, is told in :mod:`bot.chat.delivery`.
+How a reply reaches Discord, or what becomes of it otherwise, is told in :mod:`.delivery`.
 """
 
 from __future__ import annotations
@@ -15,44 +15,27 @@ import discord
 from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.audience import HIDDEN, for_player_alone, why_hidden
-from bot.chat.context import Context, Interaction, load_context
-from bot.chat.delivery import (
-    INTERNAL_ERROR,
-    Delivery,
-    Sent,
-    follow_up,
-    takes_place,
-)
-from bot.chat.failures import FAILURES
-from bot.chat.initial_response import Undelivered
-from bot.chat.known_names import known_name
-from bot.chat.live_boards import (
+from bot.chat.channels.live_boards import (
     edit_live_board,
     message_url,
     note_posted_board,
     note_pressed_board,
     replace_word,
 )
+from bot.chat.context import Context, Interaction, load_context
 from bot.chat.mentions import name_absent
-from bot.chat.replies import Attachment, Reply, message, text_reply
+from bot.chat.messages.known_names import known_name
+from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.audience import HIDDEN, for_player_alone, why_hidden
+from bot.chat.responding.delivery import INTERNAL_ERROR, Delivery, Sent, takes_place
+from bot.chat.responding.initial_response import Undelivered
 from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
 from engine import PatienceError
 
 if TYPE_CHECKING:
     from bot.service import BoardVersion
-
-__all__ = [
-    "INTERNAL_ERROR",
-    "Attachment",
-    "Handler",
-    "Reply",
-    "follow_up",
-    "message",
-    "respond",
-    "text_reply",
-]
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import discord
 
-    from bot.chat.replies import Reply
+    from bot.chat.messages.replies import Reply
 
 _SECONDS: Final = 120.0
 """How soon a player types a command again that seems to have failed."""

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.failures import ARCHIVED, FAILURES
-from bot.chat.live_boards import message_url
+from bot.chat.channels.live_boards import message_url
 from bot.chat.mentions import allow_named, mentions_of, name_absent
-from bot.chat.responses import message
+from bot.chat.messages.replies import message
+from bot.chat.requests.failures import ARCHIVED, FAILURES
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models import BoardMessage
 
 if TYPE_CHECKING:
     from bot.chat.context import Interaction, PatienceBot
-    from bot.chat.responses import Reply
+    from bot.chat.messages.replies import Reply
     from bot.models import Place
 
 _log = logging.getLogger(__name__)

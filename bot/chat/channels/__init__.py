@@ -1,0 +1,1 @@
+"""Messages that stay in channels: announcements and live boards."""

@@ -1,0 +1,1 @@
+"""Reaching Discord, and staying connected."""

@@ -1,0 +1,1 @@
+"""What the process remembers of interactions; nothing of it outlives a restart."""

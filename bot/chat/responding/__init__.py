@@ -1,0 +1,1 @@
+"""Responding to interactions: in time, once, and to those who may see it."""
