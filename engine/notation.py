@@ -27,8 +27,9 @@ _TO: Final = "to|on|onto|into|nach|auf|in"
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
 _PILE: Final = r"[a-z](?:[0-9]{1,2}|(?![a-z]))|[0-9]{1,2}"
 _PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|{_PILE}"
+_VERB: Final = re.compile(r"^(?:move|put|play|turn|draw)\s")
 _TYPED: Final = re.compile(
-    rf"(?:(?:move|put|play)\s)?(?:(?:from|von)\s)?(?P<source>{_PLACE})"
+    rf"(?:(?:from|von)\s)?(?P<source>{_PLACE})"
     rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:{_TO})\b)\s*|\s+)(?P<target>{_PLACE}))?"
     r"(?:\s*(?:[*x×]|\s)\s*(?P<count>[0-9]{1,2}))?"
     r"(?P<rest>.*)",
@@ -63,7 +64,7 @@ class _Place:
 
 def parse_move(state: BoardState, text: str) -> Move:
     """The legal move that a player's text means; see :meth:`engine.board.Board.parse_move`."""
-    cleaned = " ".join(text.split()).lower()
+    cleaned = _VERB.sub("", " ".join(text.split()).lower())
     if cleaned in _STOCK_WORDS:
         return _stock_move(state)
     match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _MAX_LENGTH else None

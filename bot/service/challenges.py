@@ -298,10 +298,11 @@ class Challenges(ContestService):
             if other.challenger_id == challenger:
                 raise CannotChallenge(
                     "You have already challenged this player. Wait for an answer, or "
-                    "withdraw the challenge."
+                    "withdraw the challenge. /races shows it."
                 )
             raise CannotChallenge(
-                "This player has already challenged you. Accept or decline that challenge first."
+                "This player has already challenged you. Accept or decline that challenge first. "
+                "/races shows it."
             )
 
     async def _decide(self, race: Challenge) -> Challenge | None:

@@ -37,6 +37,7 @@ TABLE: Final = GUILDS[0]
 PATIENCE: Final = TABLE.channels[0].id
 CHIYO: Final = USERS[2].id
 
+NOT_STARTED: Final = "No race was started."
 NOBODY: Final = "Nobody else can see this here"
 APPS: Final = "Ask somebody who manages it to add Patience"
 WRITE: Final = "you may not write in this channel"
@@ -83,7 +84,7 @@ async def test_what_the_others_would_not_see_is_not_started(
         await ben.command("patience", "race", game=GAME),
     ):
         assert refused.ephemeral
-        assert NOBODY in refused.text
+        assert f"{NOT_STARTED} {NOBODY}" in refused.text
         assert why in refused.text
     assert not labels(await chiyo.command("patience", "races"))
     assert not labels(await ben.command("patience", "races"))
@@ -125,7 +126,7 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
     over = await chiyo.press(await seen(chiyo, table), label="My board")
     assert "Rematch" in labels(over)
     refused = await ben.press(await seen(ben, table), label="Rematch")
-    assert NOBODY in refused.text
+    assert f"{NOT_STARTED} {NOBODY}" in refused.text
 
 
 async def test_what_discord_hides_unforeseen_is_taken_back(

@@ -238,6 +238,14 @@ async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person)
     assert "0 moves ·" in back.text
 
 
+async def test_a_tap_on_another_deal_of_the_same_game_says_which_one_waits(ada: Person) -> None:
+    first = await ada.command("patience", "play", game="klondike", deal="8")
+    await ada.command("patience", "play", game="klondike", deal="9")
+    await ada.command("patience", "move", play="s")
+    first = await ada.press(first, label="s · turn")
+    assert "The other Klondike, deal 9, waits where you left it." in first.text
+
+
 async def test_an_outdated_board_of_another_game_shows_where_it_stands(
     bot: RunningBot, ada: Person
 ) -> None:

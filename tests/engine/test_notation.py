@@ -97,7 +97,10 @@ def test_a_ten_can_be_typed_in_many_ways(text: str) -> None:
     assert BOARD.parse_move(text) == Move("4", "3")
 
 
-@pytest.mark.parametrize("text", ["s", "S", "stock", "deal", "Turn", "draw", "s w", "s-w", " s "])
+@pytest.mark.parametrize(
+    "text",
+    ["s", "S", "stock", "deal", "Turn", "draw", "s w", "s-w", " s ", "play s", "turn stock"],
+)
 def test_several_words_mean_the_stock(text: str) -> None:
     assert BOARD.parse_move(text) == Move("s", "w")
 

@@ -18,7 +18,7 @@ from bot.chat.game.share import replay_reply, win_card_reply
 from bot.chat.game.solutions import solution_reply
 from bot.chat.game.views import put_aside
 from bot.chat.game.way_back import offers_way_back
-from bot.chat.messages.formatting import mention
+from bot.chat.messages.formatting import format_deal, mention
 from bot.chat.messages.replies import Reply, text_reply
 from bot.chat.responding.visibility import boards_are_private
 from bot.i18n import N_, _, ngettext
@@ -40,6 +40,7 @@ _OTHER_GAME: Final = N_("This is about a game you put aside. Type /resume to go 
 _PLAYED_ON: Final = N_("You played on since then, so nothing was changed.")
 _GOES_ON: Final = N_("Your game goes on.")
 _TAKEN_UP: Final = N_("Back in this game. {game} waits where you left it.")
+_DEAL_TAKEN_UP: Final = N_("Back in this game. The other {game}, {deal}, waits where you left it.")
 
 
 def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
@@ -136,12 +137,20 @@ async def _take_up(
     await games.take_up(context.player, pressed.game_id)
     is_left = not current.state.is_final and current.version > 0
     if is_left and not deals:
-        context = replace(context, notice=_(_TAKEN_UP, game=_(current.game.rules.title)))
+        context = replace(context, notice=_taken_up(game, current))
     try:
         reply = await act(context)
     except StaleBoard as stale:
         return await _current_board(context, pressed, stale.current)
     return replace(reply, followup=put_aside(current)) if is_left and deals else reply
+
+
+def _taken_up(game: GameSnapshot, left: GameSnapshot) -> str:
+    """The notice on a board that was taken up again, about the game that was left for it."""
+    title = _(left.game.rules.title)
+    if game.game.rules.id != left.game.rules.id:
+        return _(_TAKEN_UP, game=title)
+    return _(_DEAL_TAKEN_UP, game=title, deal=format_deal(left))
 
 
 @on_board(BoardAction.TAP)

@@ -45,7 +45,8 @@ class Reply:
         delivered: is called once the message is there, with its id if it is a new one.
         for_others: whether it is made for others to see, as what a player shares.
         retract: takes back what comes to nothing unless others see the message, where only the
-            player does; returns what they are told instead, or nothing to be told why.
+            player does; takes why, a sentence that is not translated, and returns what they are
+            told instead.
     """
 
     view: ui.LayoutView
@@ -59,7 +60,7 @@ class Reply:
     word: str = ""
     delivered: Callable[[int | None], Awaitable[None]] | None = None
     for_others: bool = False
-    retract: Callable[[], Awaitable[str]] | None = None
+    retract: Callable[[str], Awaitable[str]] | None = None
 
     def files(self) -> list[discord.File]:
         """The files to attach, made anew for each attempt to send them."""

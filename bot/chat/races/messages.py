@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+_NOT_STARTED: Final = N_("No race was started. {why}")
 _IN_DIRECT_MESSAGES: Final = N_(
     "Nobody else can see what you start here. Use the command in a server, or in a chat with the "
     "others."
@@ -70,7 +71,7 @@ def place_for_races(context: Context) -> Place:
         raise NobodySees(_IN_DIRECT_MESSAGES)
     reason = why_hidden(context.interaction)
     if reason:
-        raise NobodySees(reason)
+        raise NobodySees(_NOT_STARTED, why=_(reason))
     return place
 
 
@@ -98,9 +99,9 @@ def as_new_message(
         take_back: takes it back if nobody else sees it.
     """
 
-    async def retract() -> str:
+    async def retract(why: str) -> str:
         await take_back()
-        return ""
+        return _(_NOT_STARTED, why=_(why))
 
     return replace(
         shown.reply,
@@ -146,7 +147,7 @@ def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
     )
 
 
-async def _edit_pressed(context: Context, shown: ChannelMessage) -> str:
+async def _edit_pressed(context: Context, shown: ChannelMessage, _why: str) -> str:
     """Show by the pressed message what others do not see in a new one."""
     interaction, view = context.interaction, shown.reply.view
     if interaction.message is not None:

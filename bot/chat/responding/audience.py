@@ -70,7 +70,7 @@ async def for_player_alone(reply: Reply, why: str) -> Reply | None:
         The reply that says so; None if it makes no difference.
     """
     if reply.retract is not None:
-        return text_reply(await reply.retract() or _(why))
+        return text_reply(await reply.retract(why))
     is_new_board = reply.board is not None and reply.board.version == 0 and not reply.word
     if not (reply.for_others or is_new_board) or reply.view.total_children_count >= MAX_COMPONENTS:
         return None
