@@ -139,6 +139,7 @@ async def test_what_discord_hides_unforeseen_is_taken_back(
     ):
         told = await told_in(ben, hidden)
         assert "slow mode" in told.text
+        assert NOT_STARTED in told.text
         assert not told.buttons
     assert not labels(await chiyo.command("patience", "races"))
     assert not labels(await ben.command("patience", "races"))

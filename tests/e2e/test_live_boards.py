@@ -271,6 +271,15 @@ async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada:
     await retired(ada, phoenix)
 
 
+async def test_play_over_a_game_whose_moves_are_all_taken_back_says_nothing(ada: Person) -> None:
+    await ada.command("patience", "play", **KLONDIKE)
+    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "undo")
+    await ada.command("patience", "play", **PHOENIX)
+    await ada.command("patience", "help")
+    assert not any("aside" in one.text for one in ada.messages.values())
+
+
 async def test_new_deal_under_an_old_board_puts_the_game_in_play_aside(ada: Person) -> None:
     phoenix = await ada.command("patience", "play", **PHOENIX)
     await ada.press(await ada.command("patience", "giveup"), label="Give up")

@@ -135,7 +135,7 @@ async def _take_up(
     if game.state.is_final and not deals:
         return replace(await board_reply(context, game), board=None)
     await games.take_up(context.player, pressed.game_id)
-    is_left = not current.state.is_final and current.version > 0
+    is_left = bool(current.game.moves) and not current.state.is_final
     if is_left and not deals:
         context = replace(context, notice=_taken_up(game, current))
     try:

@@ -34,9 +34,9 @@ def offers_way_back(handler: _Handler[_Parameters]) -> _Handler[_Parameters]:
 
 
 async def _game_in_play(context: Context) -> GameSnapshot | None:
-    """The player's active game, if it was touched and is not over."""
+    """The player's active game, if it has moves and is not over."""
     try:
         snapshot = await context.services.games.active(context.player)
     except (NoGame, UnreadableGame):
         return None
-    return snapshot if snapshot.version and not snapshot.state.is_final else None
+    return snapshot if snapshot.game.moves and not snapshot.state.is_final else None
