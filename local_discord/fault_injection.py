@@ -179,6 +179,9 @@ class FaultInjector:
             if request.path.startswith("/api/"):
                 return await self._meet(request, transport, handler)
             return await handler(request)
+        except ConnectionResetError:
+            # It was reset before all of the request's body had arrived.
+            return _reset_response(transport)
         finally:
             self._open.discard(transport)
 

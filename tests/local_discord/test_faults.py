@@ -210,6 +210,19 @@ async def test_an_outage_resets_every_connection_of_a_bot(
         assert (await post(again)).status == 200
 
 
+async def test_a_request_whose_body_an_outage_cuts_off_leaves_no_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with LocalDiscord() as local, raw_client(local) as raw:
+        late = local.inject(LateBefore(0.1))
+        sending = asyncio.create_task(post(raw, "a" * 2**19))
+        await late.happened.wait()
+        async with local.outage():
+            with pytest.raises(aiohttp.ClientOSError):
+                await sending
+    assert "Error handling request" not in caplog.text
+
+
 async def test_the_page_goes_on_in_an_outage(local: LocalDiscord, ada: Person) -> None:
     async with local.outage():
         await ada.wait_until(lambda: not ada.online, "bot offline")
