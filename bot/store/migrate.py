@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,8 @@ from bot.store.schema import metadata
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 """The folder of this version's migrations."""
 
+_log = logging.getLogger(__name__)
+
 _SEQUENCES: Final = table("sqlite_sequence", column("name"), column("seq"))
 
 # Alembic logs every step at INFO; only problems matter here.
@@ -33,10 +35,12 @@ class MigrationState:
     Attributes:
         revision: its revision; None if it is empty.
         newest: the newest revision.
+        missing: what each revision that it lacks is about, the oldest first.
     """
 
     revision: str | None
     newest: str
+    missing: tuple[str, ...]
 
     @property
     def is_current(self) -> bool:
@@ -79,17 +83,21 @@ def migration_state(
             f"{name} has tables of the same names that were not made by Patience; give it a "
             "DATABASE_URL of its own."
         )
-    return MigrationState(revision, newest)
+    missing = [script.doc for script in scripts.iterate_revisions("head", revision or "base")]
+    return MigrationState(revision, newest, tuple(reversed(missing)))
 
 
-def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:
+def migrate(connection: Connection, state: MigrationState, migrations: Path = MIGRATIONS) -> None:
     """Run all missing migrations in the transaction of a connection.
+
+    Each step of an older database is logged, because those of a large one take minutes.
 
     Raises:
         StoreUnavailable: if they left a row that refers to a missing one.
     """
     config = _config(migrations)
     config.attributes["connection"] = connection
+    config.attributes["on_version_apply"] = _progress(state.missing) if state.is_older else ()
     if connection.dialect.name != "sqlite":
         command.upgrade(config, "head")
         return
@@ -97,6 +105,19 @@ def migrate(connection: Connection, migrations: Path = MIGRATIONS) -> None:
     command.upgrade(config, "head")
     _restore_last_ids(connection, last_ids)
     _check_references(connection)
+
+
+def _progress(steps: Sequence[str]) -> Callable[..., None]:
+    """Log the first step; what is returned is called after each, and logs the next."""
+    lines = (f"Step {number} of {len(steps)}: {step}" for number, step in enumerate(steps, 1))
+
+    def log_next(**_: object) -> None:
+        line = next(lines, None)
+        if line is not None:
+            _log.info(line)
+
+    log_next()
+    return log_next
 
 
 def _last_ids(connection: Connection) -> dict[str, int]:

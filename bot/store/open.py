@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
@@ -22,6 +23,8 @@ from bot.store.connection import Database, execute_on_sqlite
 from bot.store.errors import StoreInUse, StoreUnavailable, cause_of
 from bot.store.migrate import MIGRATIONS, migrate, migration_state
 from bot.store.url import database_file, parse_url
+
+_log = logging.getLogger(__name__)
 
 _PRAGMAS: Final = (
     # Keeps other programs out while the connection is open: SQLite before 3.51.3 can corrupt a
@@ -131,8 +134,15 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
             if file is None:
                 await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
             state = await connection.run_sync(migration_state, name, migrations)
+            if state.is_older:
+                _log.info(
+                    "Bringing the database up to date in %d steps, which can take minutes.",
+                    len(state.missing),
+                )
             if not state.is_current:
-                await connection.run_sync(migrate, migrations)
+                await connection.run_sync(migrate, state, migrations)
+        if state.is_older:
+            _log.info("The database is up to date.")
         if file is not None:
             await execute_on_sqlite(engine, "PRAGMA foreign_keys = ON")
     except (SQLAlchemyError, OSError) as error:
@@ -146,6 +156,7 @@ def _backup_name(file: Path, revision: str) -> Path:
 
 async def _copy(engine: AsyncEngine, target: Path) -> None:
     """Copy an SQLite database through its own connection and flush the copy to disk."""
+    _log.info("Copying the database to %s before it is brought up to date.", target)
     await execute_on_sqlite(engine, "VACUUM INTO ?", str(target))
     await asyncio.to_thread(_flush, target)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from bot.store import (
 from bot.store.games import create_game, unfinished_games
 from bot.store.migrate import MIGRATIONS
 from bot.store.url import parse_url
+from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -45,31 +45,6 @@ async def main():
 
 asyncio.run(main())
 """
-
-NEXT_REVISION: Final = '''"""A revision after the newest."""
-
-from alembic import op
-import sqlalchemy as sa
-
-revision = "9999"
-down_revision = "{newest}"
-branch_labels = None
-depends_on = None
-
-
-def upgrade() -> None:
-    op.add_column("games", sa.Column("colour", sa.Text()))
-    {more}
-'''
-
-
-def later_migrations(folder: Path, more: str = "") -> Path:
-    """The migrations of a later version, with one more revision."""
-    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    newest = max(path.name for path in (folder / "versions").glob("[0-9]*.py")).split("_")[0]
-    revision = NEXT_REVISION.format(newest=newest, more=more)
-    (folder / "versions" / "9999_later.py").write_text(revision)
-    return folder
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ context.configure(
     render_as_batch=True,
     # Alembic assumes that SQLite cannot roll back schema changes.
     transactional_ddl=True,
+    on_version_apply=context.config.attributes["on_version_apply"],
 )
 with context.begin_transaction():
     context.run_migrations()

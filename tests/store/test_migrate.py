@@ -1,0 +1,50 @@
+"""What is logged while a database is migrated."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.store import StoreUnavailable, open_database
+from tests.store.later_versions import later_migrations
+from tests.store.migrated import sqlite_url
+from tests.store.old_versions import migrations_until
+
+
+async def open_and_close(file: Path, **options: Path) -> None:
+    async with open_database(sqlite_url(file), **options):
+        pass
+
+
+async def test_migrations_of_an_older_database_are_logged_step_by_step(
+    file: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await open_and_close(file, migrations=migrations_until("0022", tmp_path / "old"))
+    with caplog.at_level(logging.INFO, "bot.store"):
+        await open_and_close(file, migrations=migrations_until("0024", tmp_path / "new"))
+    copied, *migrated = caplog.messages
+    assert copied.startswith(f"Copying the database to {file.parent / 'patience-0022-'}")
+    assert migrated == [
+        "Bringing the database up to date in 2 steps, which can take minutes.",
+        "Step 1 of 2: Servers that removed the bot.",
+        "Step 2 of 2: The names by which players were last known.",
+        "The database is up to date.",
+    ]
+
+
+async def test_a_step_is_logged_before_it_is_taken(
+    migrated_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = later_migrations(tmp_path / "later", more='op.execute("SELECT * FROM nothing")')
+    with caplog.at_level(logging.INFO, "bot.store"), pytest.raises(StoreUnavailable):
+        async with open_database(migrated_url, migrations=broken):
+            pass
+    assert caplog.messages[-1] == "Step 1 of 1: A revision after the newest."
+
+
+async def test_a_new_database_logs_no_steps(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "bot.store"):
+        await open_and_close(file)
+    assert caplog.messages == []
