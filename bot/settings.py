@@ -28,6 +28,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.store.files import PRIVATE_FOLDER
 from bot.store.url import database_file, parse_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/patience.db"
@@ -225,7 +226,7 @@ def _names_in(env_file: Path) -> Iterable[str]:
 def _stored_secret(file: Path) -> SecretStr:
     """The secret in a file that only its owner can read; generated if there is none."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         if not file.exists():
             _write_once(file, secrets.token_urlsafe(32))
         secret = file.read_text(encoding="ascii").strip()

@@ -204,6 +204,11 @@ def test_only_its_owner_can_read_the_stored_secret(folder: Path) -> None:
     assert stat.S_IMODE(mode) == 0o600
 
 
+def test_only_its_owner_can_enter_a_folder_made_for_the_secret(folder: Path) -> None:
+    load_settings()
+    assert stat.S_IMODE((folder / "data").stat().st_mode) == 0o700
+
+
 def test_a_secret_that_was_set_is_not_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_SECRET", SECRET)
     load_settings()

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import logging
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +15,19 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.connection import Database, execute_on_sqlite
 from bot.store.errors import StoreInUse, StoreUnavailable, cause_of
+from bot.store.files import (
+    PRIVATE_FOLDER,
+    copy_name,
+    create_private,
+    keep_private,
+    newest_copy,
+)
 from bot.store.migrate import MIGRATIONS, migrate, migration_state
 from bot.store.url import database_file, parse_url
 
@@ -47,7 +54,8 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIter
     """Open a database, migrate it to the current schema, and close it on exit.
 
     A missing SQLite file is created along with its folder, and no other process can open it until
-    it is closed. An older one is copied to a file beside it before it is migrated.
+    it is closed. An older one is copied to a file beside it before it is migrated. Only the owner
+    can read these files.
 
     Args:
         url: the database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
@@ -57,11 +65,13 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIter
         InvalidUrl: if the URL is not understood.
         StoreInUse: if another process has the file open.
         UnknownRevision: if the database was made by a newer version, or by another program.
-        StoreUnavailable: if the database cannot be opened.
+        StoreUnavailable: if the database cannot be opened, or is empty with a copy beside it.
     """
     parsed = parse_url(url)
     file = database_file(parsed)
     with _locked(file) if file is not None else contextlib.nullcontext():
+        if file is not None:
+            _make_ready(file)
         engine = _sqlite(parsed) if file is not None else _postgresql(parsed)
         try:
             await _prepare(engine, file, migrations)
@@ -79,7 +89,7 @@ def _locked(file: Path) -> Iterator[None]:
     """Hold the lock on a database file, creating its folder if needed."""
     lock = FileLock(file.with_name(f"{file.name}.lock"), blocking=False, thread_local=False)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
         raise StoreInUse(
@@ -92,6 +102,21 @@ def _locked(file: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _make_ready(file: Path) -> None:
+    """Create a missing database file, refuse one that was emptied, and keep others from reading."""
+    try:
+        copy = newest_copy(file)
+        if copy is not None and file.exists() and not file.stat().st_size:
+            raise StoreUnavailable(
+                f"The database {file} is empty but was not always; {_how_to_restore(file, copy)}, "
+                f"or delete {file.name} to begin anew."
+            )
+        create_private(file)
+        keep_private(file)
+    except OSError as error:
+        raise _cannot_open(str(file), error) from None
 
 
 def _sqlite(url: URL) -> AsyncEngine:
@@ -127,7 +152,7 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
             async with engine.begin() as connection:
                 state = await connection.run_sync(migration_state, name, migrations)
             if state.is_older:
-                await _copy(engine, _backup_name(file, state.revision or "none"))
+                await _copy(engine, file, copy_name(file, state.revision or "none"))
             # Migrations copy tables that others refer to, and check the references at the end.
             await execute_on_sqlite(engine, "PRAGMA foreign_keys = OFF")
         async with engine.begin() as connection:
@@ -145,25 +170,56 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
             _log.info("The database is up to date.")
         if file is not None:
             await execute_on_sqlite(engine, "PRAGMA foreign_keys = ON")
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        if file is not None:
+            _raise_if_damaged(file, error)
         raise _cannot_open(name, error) from error
 
 
-def _backup_name(file: Path, revision: str) -> Path:
-    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
-    return file.with_name(f"{file.stem}-{revision}-{now}{file.suffix}")
+async def _copy(engine: AsyncEngine, file: Path, target: Path) -> None:
+    """Copy an SQLite database through its own connection and flush the copy to disk.
 
-
-async def _copy(engine: AsyncEngine, target: Path) -> None:
-    """Copy an SQLite database through its own connection and flush the copy to disk."""
+    It has another name until it is complete, so that no part of one is taken for a copy.
+    """
     _log.info("Copying the database to %s before it is brought up to date.", target)
-    await execute_on_sqlite(engine, "VACUUM INTO ?", str(target))
-    await asyncio.to_thread(_flush, target)
+    partial = file.with_name(f"{file.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        create_private(partial)
+        await execute_on_sqlite(engine, "VACUUM INTO ?", str(partial))
+        await asyncio.to_thread(_flush, partial)
+        partial.rename(target)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _flush(file: Path) -> None:
     with file.open("rb") as stream:
         os.fsync(stream.fileno())
+
+
+def _raise_if_damaged(file: Path, error: Exception) -> None:
+    """Say how to go on with a file that SQLite calls malformed, or no database at all."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
+        return
+    # The lowest byte of an extended code is the code; errors of the driver itself have none.
+    code: int = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    copy = newest_copy(file)
+    # Without a copy, a file that is no database may be anybody's.
+    if code == sqlite3.SQLITE_CORRUPT or (code == sqlite3.SQLITE_NOTADB and copy is not None):
+        raise StoreUnavailable(
+            f"The database {file} is damaged ({cause_of(error)}); {_how_to_restore(file, copy)}."
+        ) from error
+
+
+def _how_to_restore(file: Path, copy: Path | None) -> str:
+    """What to do about a database that lost its content."""
+    # A write-ahead log that belongs to another file would damage the copy.
+    move = f"move {file.name}, {file.name}-wal and {file.name}-shm to another folder"
+    backup = "your newest backup" if copy is None else "a newer backup of yours"
+    found = "" if copy is None else f"{copy.name}, the newest copy beside it, or "
+    return f"{move}, and copy {found}{backup} to {file.name}"
 
 
 def _cannot_open(name: str, error: Exception) -> StoreUnavailable:

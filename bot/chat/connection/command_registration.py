@@ -129,7 +129,7 @@ def _read(file: Path) -> str:
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file.write_text(text, encoding="ascii")
     except OSError as error:
         _log.warning("The commands will be sent again at the next start: %s", error)

@@ -1,0 +1,217 @@
+"""The files of an SQLite database: who may read them, and what restores a lost one."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.store import StoreUnavailable, open_database
+from tests.store.later_versions import later_migrations
+from tests.store.migrated import sqlite_url
+
+OLDER_COPY: Final = "patience-0023-20260101T120000000000Z.db"
+NEWER_COPY: Final = "patience-0007-20260501T120000000000Z.db"
+EMPTY_COPY: Final = "patience-0022-20260601T120000000000Z.db"
+NOBODY: Final = 65_534
+PAGE: Final = 4096
+IN_ITS_PLACE: Final = (
+    "move patience.db, patience.db-wal and patience.db-shm to another folder, and copy "
+    f"{NEWER_COPY}, the newest copy beside it, or a newer backup of yours to patience.db"
+)
+
+
+@pytest.fixture(autouse=True)
+def ordinary_umask() -> Iterator[None]:
+    """The usual umask, with which everybody may read new files."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def shared_file(migrated_file: Path) -> Path:
+    """A database that everybody may read, beside files that are not its own."""
+    migrated_file.chmod(0o644)
+    make(migrated_file.with_name("other.db"))
+    return migrated_file
+
+
+def make(file: Path, content: bytes = b"x") -> Path:
+    file.write_bytes(content)
+    file.chmod(0o644)
+    return file
+
+
+def add_copies(file: Path) -> None:
+    make(file.with_name(OLDER_COPY))
+    make(file.with_name(NEWER_COPY))
+    make(file.with_name(EMPTY_COPY), b"")
+
+
+def truncate(file: Path) -> None:
+    os.truncate(file, size(file) // PAGE // 2 * PAGE)
+
+
+def overwrite(file: Path) -> None:
+    make(file, b"dear diary " * 100)
+
+
+def damage_games(file: Path) -> None:
+    """Overwrite the first page of the table of games, which is not read on opening."""
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'games'"
+        [page] = connection.execute(query).fetchone()
+    with file.open("r+b") as stream:
+        stream.seek((page - 1) * PAGE)
+        stream.write(b"\xff" * PAGE)
+
+
+def size(file: Path) -> int:
+    return file.stat().st_size
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The database's files but the lock."""
+    return sorted(path for path in folder.glob("patience*") if path.suffix != ".lock")
+
+
+def readable_by_others(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if mode(path) & 0o077)
+
+
+async def open_and_close(file: Path, **options: Path) -> None:
+    async with open_database(sqlite_url(file), **options):
+        pass
+
+
+async def refusal(file: Path, **options: Path) -> str:
+    with pytest.raises(StoreUnavailable) as caught:
+        await open_and_close(file, **options)
+    return str(caught.value)
+
+
+async def test_a_new_database_can_be_read_by_its_owner_only(file: Path) -> None:
+    async with open_database(sqlite_url(file)):
+        assert file.with_name("patience.db-wal") in files_in(file.parent)
+        assert readable_by_others(file.parent) == ["patience.db.lock"]
+    assert mode(file.parent) == 0o700
+
+
+async def test_the_copy_before_a_migration_can_be_read_by_its_owner_only(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    await open_and_close(migrated_file, migrations=later_migrations(tmp_path / "later"))
+    [copy, _] = files_in(tmp_path)
+    assert mode(copy) == 0o600
+
+
+async def test_an_existing_database_and_its_copies_become_private(
+    shared_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    make(shared_file.with_name("patience.db-shm"))
+    add_copies(shared_file)
+    with caplog.at_level(logging.INFO, "bot.store"):
+        await open_and_close(shared_file)
+    assert readable_by_others(shared_file.parent) == ["other.db", "patience.db.lock"]
+    restricted = f"patience.db, patience.db-shm, {EMPTY_COPY}, {NEWER_COPY}, {OLDER_COPY}"
+    [line] = caplog.messages
+    assert line == (
+        f"Other users of this machine could read {restricted} in {shared_file.parent}; now only "
+        "the owner can."
+    )
+
+
+async def test_the_permissions_of_an_existing_folder_stay(migrated_file: Path) -> None:
+    migrated_file.parent.chmod(0o755)
+    await open_and_close(migrated_file)
+    assert mode(migrated_file.parent) == 0o755
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+async def test_the_permissions_of_a_file_of_somebody_else_stay(shared_file: Path) -> None:
+    os.chown(shared_file, NOBODY, NOBODY)
+    await open_and_close(shared_file)
+    assert mode(shared_file) == 0o644
+
+
+async def test_an_emptied_database_is_refused_with_its_newest_copy(file: Path) -> None:
+    file.parent.mkdir()
+    make(file, b"")
+    add_copies(file)
+    assert await refusal(file) == (
+        f"The database {file} is empty but was not always; {IN_ITS_PLACE}, or delete patience.db "
+        "to begin anew."
+    )
+    assert size(file) == 0
+
+
+async def test_an_empty_file_without_a_copy_becomes_a_new_database(file: Path) -> None:
+    file.parent.mkdir()
+    make(file, b"")
+    make(file.with_name("patience-notes.db"))
+    await open_and_close(file)
+    assert size(file)
+
+
+async def test_a_missing_file_becomes_a_new_database_beside_copies(file: Path) -> None:
+    file.parent.mkdir()
+    add_copies(file)
+    await open_and_close(file)
+    assert size(file)
+
+
+@pytest.mark.parametrize(
+    ("damage", "cause"),
+    [
+        (truncate, "database disk image is malformed"),
+        (overwrite, "file is not a database"),
+    ],
+)
+async def test_a_damaged_database_is_refused_with_its_newest_copy(
+    migrated_file: Path, damage: Callable[[Path], None], cause: str
+) -> None:
+    damage(migrated_file)
+    add_copies(migrated_file)
+    assert await refusal(migrated_file) == (
+        f"The database {migrated_file} is damaged ({cause}); {IN_ITS_PLACE}."
+    )
+
+
+async def test_a_damaged_database_without_a_copy_asks_for_a_backup(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    damage_games(migrated_file)
+    assert await refusal(migrated_file, migrations=later_migrations(tmp_path / "later")) == (
+        f"The database {migrated_file} is damaged (database disk image is malformed); move "
+        "patience.db, patience.db-wal and patience.db-shm to another folder, and copy your newest "
+        "backup to patience.db."
+    )
+
+
+async def test_what_is_copied_when_copying_fails_is_removed(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    damage_games(migrated_file)
+    await refusal(migrated_file, migrations=later_migrations(tmp_path / "later"))
+    assert files_in(tmp_path) == [migrated_file]
+
+
+async def test_a_restored_copy_is_played_on(migrated_file: Path, tmp_path: Path) -> None:
+    later = later_migrations(tmp_path / "later")
+    await open_and_close(migrated_file, migrations=later)
+    [copy, _] = files_in(tmp_path)
+    shutil.copy(copy, make(migrated_file, b""))
+    await open_and_close(migrated_file, migrations=later)
