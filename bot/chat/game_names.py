@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.search import (
     EXACT,
-    MAX_TYPED,
     matches,
     misspellings,
     name_similarity,
     normalized_words,
+    typed_words,
 )
 from bot.i18n import LANGUAGES, N_, _, use_locale
 from engine import CATALOGUE, UnknownGame
@@ -169,7 +169,7 @@ def asks_for_any_deal(typed: str) -> bool:
     >>> asks_for_any_deal("Any, please"), asks_for_any_deal("42")
     (True, False)
     """
-    return not _any_deal().isdisjoint(normalized_words(typed[:MAX_TYPED]))
+    return not _any_deal().isdisjoint(typed_words(typed))
 
 
 def find_games(typed: str, difficulty: Difficulty | None = None) -> FoundGames:
@@ -184,7 +184,7 @@ def find_games(typed: str, difficulty: Difficulty | None = None) -> FoundGames:
     >>> find_games("easy klondike").games[0].title
     'Double Klondike'
     """
-    words = normalized_words(typed[:MAX_TYPED])
+    words = typed_words(typed)
     if difficulty is None:
         difficulty = next(
             (_difficulties()[word] for word in words if word in _difficulties()), None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import Final, TypeVar
 
 from rapidfuzz.distance import OSA
@@ -39,7 +40,7 @@ def fuzzy_find(typed: str, items: Iterable[tuple[Iterable[str], T]]) -> list[T]:
     >>> fuzzy_find("spidr", [(("Spider",), 1), (("Baker's Game",), 2)])
     [1]
     """
-    words = normalized_words(typed[:MAX_TYPED])
+    words = typed_words(typed)
     split = [([*map(normalized_words, names)], item) for names, item in items]
     return [item for _, item in matches(words, split) or misspellings(words, split)]
 
@@ -55,6 +56,14 @@ def normalized_words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", letters)
 
 
+def typed_words(text: str) -> list[str]:
+    """The :func:`normalized_words` of a typed text, which may be of any length.
+
+    One letter can stand for many, so what is left is limited once more.
+    """
+    return " ".join(normalized_words(text[:MAX_TYPED]))[:MAX_TYPED].split()
+
+
 def matches(wanted: Sequence[str], items: Iterable[tuple[Names, T]]) -> list[tuple[float, T]]:
     """The items of whose names the wanted words are parts, with their ranks, best first."""
     return _ranked(_match_rank, wanted, items)
@@ -62,7 +71,7 @@ def matches(wanted: Sequence[str], items: Iterable[tuple[Names, T]]) -> list[tup
 
 def misspellings(wanted: Sequence[str], items: Iterable[tuple[Names, T]]) -> list[tuple[float, T]]:
     """The items of whose names the wanted words may be misspellings, with their distances."""
-    return _ranked(_distance, wanted, items)
+    return _ranked(partial(_distance, cache(_similarity)), wanted, items)
 
 
 def name_similarity(wanted: Sequence[str], names: Names) -> float:
@@ -94,7 +103,9 @@ def _ranked(
 def _match_rank(wanted: Sequence[str], words: Sequence[str]) -> float | None:
     """How well a name matches, 0 being best; None if a wanted word is missing."""
     typed, name = "".join(wanted), "".join(words)
-    begins_at_word = any("".join(words[at:]).startswith(typed) for at in range(len(words)))
+    begins_at_word = typed in name and any(
+        "".join(words[at:]).startswith(typed) for at in range(len(words))
+    )
     if not begins_at_word and not all(any(one in word for word in words) for one in wanted):
         return None
     if name == typed:
@@ -105,13 +116,19 @@ def _match_rank(wanted: Sequence[str], words: Sequence[str]) -> float | None:
     return 2.0 if all_prefixes else 3.0
 
 
-def _distance(wanted: Sequence[str], words: Sequence[str]) -> float | None:
+def _distance(
+    similarity: Callable[[str, str], float], wanted: Sequence[str], words: Sequence[str]
+) -> float | None:
     """How far the wanted words are from a name; None if one is too far from every word."""
-    similarities = [max((_similarity(w, word) for word in words), default=0.0) for w in wanted]
-    whole = _prefix_similarity("".join(wanted), "".join(words))
-    if whole < _MIN_SIMILARITY and min(similarities, default=0.0) < _MIN_SIMILARITY:
-        return None
-    return 1.0 - max(whole, sum(similarities) / max(len(similarities), 1))
+    whole = _prefix_similarity("".join(wanted), "".join(words), _MIN_SIMILARITY)
+    similarities = []
+    for one in wanted:
+        best = max((similarity(one, word) for word in words), default=0.0)
+        if best < _MIN_SIMILARITY and whole == 0.0:
+            return None
+        similarities.append(best)
+    nearest = max(whole, sum(similarities) / max(len(similarities), 1))
+    return 1.0 - nearest if nearest else None
 
 
 def _similarity(typed: str, word: str) -> float:
@@ -119,11 +136,15 @@ def _similarity(typed: str, word: str) -> float:
     return 1.0 if typed in word else _prefix_similarity(typed, word)
 
 
-def _prefix_similarity(typed: str, word: str) -> float:
+def _prefix_similarity(typed: str, word: str, least: float = 0.0) -> float:
     """How similar a typed word is to a word or to a prefix of its length, from 0 to 1.
 
-    Letters left out, added, changed or swapped with a neighbour are each one error.
+    Letters left out, added, changed or swapped with a neighbour are each one error. What is less
+    similar than `least` is 0.
     """
     if len(typed) < 3:
         return 0.0
-    return max(OSA.normalized_similarity(typed, other) for other in {word, word[: len(typed)]})
+    return max(
+        OSA.normalized_similarity(typed, other, score_cutoff=least)
+        for other in {word, word[: len(typed)]}
+    )

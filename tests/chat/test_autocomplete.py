@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import engine
 from bot.chat.autocomplete import game_choices
 from bot.chat.game_names import BEST_KNOWN
-from bot.chat.search import fuzzy_find
+from bot.chat.search import MAX_TYPED, fuzzy_find, typed_words
 from engine import CATALOGUE
 from engine.rules import Difficulty
 
@@ -115,3 +115,8 @@ def test_the_best_of_what_is_found_comes_first_and_equals_keep_their_order() -> 
         "Big fan",
         "Old fan",
     ]
+
+
+@pytest.mark.parametrize("one", ["qzx ", "x", "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"])
+def test_what_is_searched_for_is_short_however_much_is_typed(one: str) -> None:
+    assert 0 < len(" ".join(typed_words(one * 1000))) <= MAX_TYPED
