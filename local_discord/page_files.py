@@ -9,28 +9,39 @@ from aiohttp import web
 from local_discord.state import State
 
 PAGE = Path(__file__).parent / "page"
-SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
+NOT_SNIFFED = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' {attachments}; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The page's Content-Security-Policy. Attachments have another origin where it is "localhost"."""
+
+FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
+"""The Content-Security-Policy of attachments, which anybody may have made: nothing runs in one."""
 
 
 def add_page_routes(app: web.Application, state: State) -> None:
     """Add the routes of the page, its files and attachments."""
 
     async def index(_: web.Request) -> web.StreamResponse:
-        return _file("index.html")
+        return _file("index.html", state.base_url)
 
     async def file(request: web.Request) -> web.StreamResponse:
-        return _file(request.match_info["name"])
+        return _file(request.match_info["name"], state.base_url)
 
     async def attachment(request: web.Request) -> web.StreamResponse:
         channel_id, attachment_id = request.match_info["channel"], request.match_info["attachment"]
         found = state.attachment(int(channel_id), int(attachment_id))
         if found is None or found.filename != request.match_info["filename"]:
-            raise web.HTTPNotFound(text="No such file, or its message was deleted.")
-        disposition = "inline" if found.width is not None else "attachment"
+            raise _not_found("No such file, or its message was deleted.")
+        is_picture = found.width is not None and found.content_type.startswith("image/")
+        disposition = "inline" if is_picture else "attachment"
         return web.Response(
             body=found.content,
             headers={
-                **SECURITY_HEADERS,
+                **NOT_SNIFFED,
+                "Content-Security-Policy": FILE_POLICY,
                 "Content-Type": found.content_type,
                 "Content-Disposition": f'{disposition}; filename="{found.filename}"',
                 "Cache-Control": "private, max-age=3600",
@@ -44,9 +55,20 @@ def add_page_routes(app: web.Application, state: State) -> None:
     )
 
 
-def _file(name: str) -> web.StreamResponse:
+def _file(name: str, attachments: str) -> web.StreamResponse:
+    """A file of the page, whose attachments are at that origin."""
     known = {path.name: path for path in PAGE.iterdir()} if PAGE.is_dir() else {}
     path = known.get(name)
     if path is None or not path.is_file():
-        raise web.HTTPNotFound(text=f"The chat page has no file {name}.")
-    return web.FileResponse(path, headers={**SECURITY_HEADERS, "Cache-Control": "no-cache"})
+        raise _not_found(f"The chat page has no file {name}.")
+    policy = PAGE_POLICY.format(attachments=attachments)
+    return web.FileResponse(
+        path,
+        headers={**NOT_SNIFFED, "Content-Security-Policy": policy, "Cache-Control": "no-cache"},
+    )
+
+
+def _not_found(text: str) -> web.HTTPNotFound:
+    return web.HTTPNotFound(
+        text=text, headers={**NOT_SNIFFED, "Content-Security-Policy": FILE_POLICY}
+    )

@@ -100,7 +100,7 @@ class LocalDiscord:
         """Start serving; raises `LocalDiscordError` if the port is not available."""
         app = web.Application(
             middlewares=[
-                _only_loopback,
+                _only_own_page,
                 fault_middleware(self._faults),
                 limit_middleware(self._limiter),
                 api_middleware(self._api),
@@ -270,20 +270,24 @@ def _port_sentence(port: int, error: OSError | OverflowError) -> str:
 
 
 @web.middleware
-async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse requests whose `Host` or `Origin` is not this machine.
+async def _only_own_page(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse requests for other hosts, and requests that pages of another origin make.
 
-    This prevents DNS rebinding: a website whose host name resolves to 127.0.0.1 could otherwise
-    talk to this server.
+    A website whose host name resolves to 127.0.0.1 could otherwise talk to this server (DNS
+    rebinding), and so could any page that another port of this machine serves.
     """
-    for header, text in (
-        ("Host", f"http://{request.headers.get('Host', '')}"),
-        ("Origin", request.headers.get("Origin", f"http://{HOST}")),
-    ):
-        try:
-            host = urlsplit(text).hostname
-        except ValueError:
-            host = None
-        if host not in LOOPBACK:
-            raise web.HTTPForbidden(text=f"{header} must be this machine, 127.0.0.1.")
+    host = request.headers.get("Host", "")
+    if _hostname(host) not in LOOPBACK:
+        raise web.HTTPForbidden(text="Host must be this machine, 127.0.0.1.")
+    own = (f"http://{host}", f"https://{host}")
+    if request.headers.get("Origin", own[0]) not in own:
+        raise web.HTTPForbidden(text="Origin must be the chat page's own.")
     return await handler(request)
+
+
+def _hostname(host: str) -> str | None:
+    """The name in a `Host` header, without its port; None for an invalid one."""
+    try:
+        return urlsplit(f"http://{host}").hostname
+    except ValueError:
+        return None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 
 from local_discord import LocalDiscord, LocalDiscordError
@@ -16,7 +19,7 @@ from local_discord.page_files import PAGE
 from local_discord.payload import Payload, payload_of, payloads_of
 from local_discord.testing import InteractionFailed, Person
 from tests.local_discord.client import running
-from tests.local_discord.demo_bot import DemoBot
+from tests.local_discord.demo_bot import DemoBot, png
 from tests.local_discord.raw_client import raw_client
 
 ROOT = Path(__file__).parents[2]
@@ -254,6 +257,73 @@ async def test_requests_for_other_hosts_are_refused(local: LocalDiscord) -> None
     assert await _status(local.page_url + "page/ws", Host="example.com:80") == 403
     by_name = local.api_url.replace("127.0.0.1", "localhost") + "/users/@me"
     assert await _status(by_name, Host=f"localhost:{local.port}") == 401
+
+
+async def test_only_pages_of_the_same_origin_may_open_the_websocket(local: LocalDiscord) -> None:
+    async with aiohttp.ClientSession() as session:
+        for host in ("127.0.0.1", "localhost"):
+            own = f"http://{host}:{local.port}"
+            async with session.ws_connect(f"{own}/page/ws", origin=own):
+                pass
+    for origin in (
+        f"http://127.0.0.1:{local.port + 1}",
+        f"http://localhost:{local.port}",
+        "http://127.0.0.1",
+        "null",
+    ):
+        assert await _status(f"{local.page_url}page/ws", Origin=origin) == 403
+        assert await _status(local.api_url + "/gateway", Origin=origin) == 403
+
+
+async def _headers(url: str) -> Mapping[str, str]:
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        return response.headers
+
+
+def _policy(headers: Mapping[str, str]) -> dict[str, str]:
+    """The directives of a response's Content-Security-Policy."""
+    directives = headers["Content-Security-Policy"].split("; ")
+    return {name: sources for name, _, sources in (one.partition(" ") for one in directives)}
+
+
+async def test_the_page_may_load_only_what_it_uses(local: LocalDiscord) -> None:
+    for path in ("", "page/app.js", "page/icon.svg"):
+        headers = await _headers(local.page_url + path)
+        assert _policy(headers) == {
+            "default-src": "'none'",
+            "script-src": "'self'",
+            "style-src": "'self'",
+            "img-src": f"'self' http://127.0.0.1:{local.port}",
+            "connect-src": "'self'",
+            "base-uri": "'none'",
+            "form-action": "'none'",
+            "frame-ancestors": "'none'",
+        }
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "disposition"),
+    [
+        ("board.png", png(2, 2), "inline"),
+        ("page.html", b"<script>1</script>", "attachment"),
+        ("page.html", png(2, 2) + b"<script>1</script>", "attachment"),
+        ("drawing.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "attachment"),
+    ],
+)
+async def test_nothing_runs_in_an_attachment(
+    ada: Person, bot: DemoBot, name: str, content: bytes, disposition: str
+) -> None:
+    channel = bot.get_partial_messageable(int(ada.channel("general")))
+    sent = await channel.send(file=discord.File(io.BytesIO(content), filename=name))
+    headers = await _headers(sent.attachments[0].url)
+    assert headers["Content-Disposition"] == f'{disposition}; filename="{name}"'
+    assert headers["Content-Type"] in ("image/png", "application/octet-stream")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    policy = _policy(headers)
+    assert policy == {"default-src": "'none'", "sandbox": "", "frame-ancestors": "'none'"}
 
 
 async def test_only_the_pages_own_files_are_served(local: LocalDiscord) -> None:
