@@ -46,8 +46,8 @@ from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
 from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.simulated_diary import Diary, Played, standings, streak
-from tests.e2e.simulated_server import (
+from tests.e2e.simulated.diary import Diary, Played, standings, streak
+from tests.e2e.simulated.server import (
     ADA,
     BEN,
     CHIYO,

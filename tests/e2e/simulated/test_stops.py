@@ -37,7 +37,7 @@ from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import play, race_message, start_race
 from tests.e2e.race_tables import win as win_race
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.simulated_server import (
+from tests.e2e.simulated.server import (
     ADA,
     BEN,
     CHIYO,

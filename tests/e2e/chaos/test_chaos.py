@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.images import ImageRenderer
-from tests.e2e.chaos import run_chaos
+from tests.e2e.chaos.run import run_chaos
 
 SECONDS, SEED = 9, 1
 

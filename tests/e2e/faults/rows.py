@@ -17,7 +17,7 @@ from local_discord.fault_injection import (
     ResetAfter,
     ResetBefore,
 )
-from tests.e2e.fault_actions import (
+from tests.e2e.faults.actions import (
     ACTIONS,
     CALLBACK,
     POSTINGS,
@@ -25,8 +25,8 @@ from tests.e2e.fault_actions import (
     Action,
     Posting,
 )
-from tests.e2e.fault_stage import Stage
-from tests.e2e.fault_trials import Outcome, Trial, try_action, try_posting
+from tests.e2e.faults.stage import Stage
+from tests.e2e.faults.trials import Outcome, Trial, try_action, try_posting
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from bot.chat.responding import responses
 from bot.store.schema import games
 from local_discord.fault_injection import Fault
 from local_discord.testing import Message
-from tests.e2e.fault_actions import Action, Posting
-from tests.e2e.fault_stage import Stage
+from tests.e2e.faults.actions import Action, Posting
+from tests.e2e.faults.stage import Stage
 from tests.e2e.players import Player, Word, board_of, moves_on, until_answered, until_told
 
 MOST_LINES = 4

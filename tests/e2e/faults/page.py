@@ -1,4 +1,4 @@
-"""Writes the table of faults into ``docs/faults.md``: ``python -m tests.e2e.fault_page``."""
+"""Writes the table of faults into ``docs/faults.md``: ``python -m tests.e2e.faults.page``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.fault_actions import ACTIONS, POSTINGS, REMINDER, Action, Posting
-from tests.e2e.faults import ROWS, Row, expected
+from tests.e2e.faults.actions import ACTIONS, POSTINGS, REMINDER, Action, Posting
+from tests.e2e.faults.rows import ROWS, Row, expected
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "faults.md"
-_BEGIN: Final = "<!-- The table is written by `python -m tests.e2e.fault_page`. -->\n"
+PAGE: Final = Path(__file__).parents[3] / "docs" / "faults.md"
+_BEGIN: Final = "<!-- The table is written by `python -m tests.e2e.faults.page`. -->\n"
 _END: Final = "<!-- End of the table. -->\n"
 
 _COLUMNS: Final[dict[str, Callable[[Action | Posting], bool]]] = {

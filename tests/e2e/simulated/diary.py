@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from tests.e2e.simulated_server import DAY
+from tests.e2e.simulated.server import DAY
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from bot.service import BoardVersion
 from engine import Game
 from local_discord.payload import Payload, payload_of
 from local_discord.testing import InteractionFailed, Message
-from tests.e2e.chaos_ledger import Ledger, cards_of
+from tests.e2e.chaos.ledger import Ledger, cards_of
 from tests.e2e.players import Player, Word, board_of, moves_on
 
 CHANNELS: Final = ("patience", "general", "lounge", "games", "dm")

@@ -1,4 +1,4 @@
-"""Prints what comes of every fault: ``python -m tests.e2e.fault_table``.
+"""Prints what comes of every fault: ``python -m tests.e2e.faults``.
 
 Words after it choose the faults whose names have one of them, and print their logs too.
 """
@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 import click
 
 from bot.images import ImageRenderer
-from tests.e2e.fault_stage import staged
-from tests.e2e.fault_trials import Trial
-from tests.e2e.faults import ROWS, Row, trials_of
+from tests.e2e.faults.rows import ROWS, Row, trials_of
+from tests.e2e.faults.stage import staged
+from tests.e2e.faults.trials import Trial
 
 
 @click.command()

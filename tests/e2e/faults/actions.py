@@ -18,7 +18,7 @@ from bot.store.preferences import Owner, save_preferences
 from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message
-from tests.e2e.fault_stage import Stage
+from tests.e2e.faults.stage import Stage
 from tests.e2e.messages import labels
 from tests.e2e.players import Player, Word
 from tests.e2e.race_tables import prepare_deal, race_message

@@ -1,4 +1,4 @@
-"""Eight players at random while everything goes wrong: ``make chaos SECONDS=300 SEED=1``.
+"""Eight players at random while everything goes wrong.
 
 What comes of it is held against the store, which is replayed by the rules: nothing that a player
 was shown is lost or other than it was shown, nothing was played twice, every player's board works
@@ -10,23 +10,20 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
-
-import click
 
 from bot.images import ImageRenderer
 from local_discord.enums import InteractionType
 from local_discord.interactions import Failed, Interaction
 from local_discord.payload import payload_of, text_of
 from local_discord.testing import InteractionFailed, Message
-from tests.e2e.chaos_ledger import Ledger
-from tests.e2e.chaos_players import ChaosPlayer
-from tests.e2e.chaos_weather import Weather
-from tests.e2e.fault_trials import logged
+from tests.e2e.chaos.ledger import Ledger
+from tests.e2e.chaos.players import ChaosPlayer
+from tests.e2e.chaos.weather import Weather
+from tests.e2e.faults.trials import logged
 from tests.e2e.players import board_of, moves_on, until_answered
 from tests.e2e.running_bot import running_patience
 
@@ -194,27 +191,3 @@ def _summary(
     return "\n".join(
         ["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())]
     )
-
-
-@click.command()
-@click.option("--seconds", default=300.0, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option("--log", is_flag=True, help="Print what was logged, too.")
-def _main(*, seconds: float, seed: int, log: bool) -> None:
-    """Let eight players play while everything goes wrong."""
-    report = asyncio.run(_run(seconds, seed))
-    for line in report.lines if log else ():
-        click.echo(line)
-    click.echo(report.table)
-    for line in report.wrong:
-        click.echo(f"WRONG: {line}")
-    raise SystemExit(bool(report.wrong))
-
-
-async def _run(seconds: float, seed: int) -> Report:
-    with TemporaryDirectory() as folder, closing(ImageRenderer(workers=1)) as images:
-        return await run_chaos(images, Path(folder) / "patience.db", seconds, seed)
-
-
-if __name__ == "__main__":
-    _main()

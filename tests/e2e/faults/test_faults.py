@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.images import ImageRenderer
-from tests.e2e.fault_page import PAGE, page_with_table
-from tests.e2e.fault_stage import staged
-from tests.e2e.faults import ROWS, Row, expected, trials_of
+from tests.e2e.faults.page import PAGE, page_with_table
+from tests.e2e.faults.rows import ROWS, Row, expected, trials_of
+from tests.e2e.faults.stage import staged
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
@@ -32,4 +32,4 @@ async def test_a_fault_loses_nothing_and_leaves_nobody_waiting(
 
 def test_the_page_of_faults_says_what_is_held() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page_with_table(page) == page, "Run `python -m tests.e2e.fault_page`."
+    assert page_with_table(page) == page, "Run `python -m tests.e2e.faults.page`."
