@@ -32,6 +32,7 @@ from tests.e2e.boards import until_refused
 from tests.e2e.players import Player, until_answered
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.slow_database import slowed
+from tests.waiting import until
 
 PASSING: tuple[Fault, ...] = (
     CloudflareBan(),
@@ -263,6 +264,24 @@ async def test_everything_is_answered_in_time_on_a_slow_database(
         assert not [word.failed for word in words if word.failed]
     await until_answered()
     assert not ada.thinking | ben.thinking
+
+
+async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new_one(
+    bot: RunningBot, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(responses, "_LATER", (0.01,) * 1000)
+    failing = bot.discord.inject(ResetBefore(), 9999, method="PATCH", path_contains="/@original")
+    promised = await ada.types("patience", "play", game="phoenix", deal="7")
+    await until(lambda: bool(failing.met))
+    monkeypatch.setattr(responses, "DEFER_AFTER", 1.5)
+    board = await ada.command("patience", "move", play="r4-2")
+    failing.remaining = 0
+    await until_answered()
+    assert "1 move ·" in (await ada.refresh(board)).text
+    [word] = [one for one in await ada.open("patience") if one.id == promised.message]
+    assert word.text.endswith("is up to date.")
+    assert not word.media
 
 
 async def test_a_command_that_discord_gave_up_is_played_once_and_shown(

@@ -116,12 +116,13 @@ async def respond(
         reply = await _prepare(work)
         if reply is None:
             return
-        sent = await _deliver(delivery, work, reply)
+        delivered = await _deliver(delivery, work, reply)
         context = work.context
-        if sent is None:
+        if delivered is None:
             if context is not None:
                 await _show_elsewhere(context, reply)
             return
+        reply, sent = delivered
         is_hidden = sent.private and not reply.private and sent.message_id is not None
         if is_hidden:
             await _see_to(_say_hidden(delivery, reply, sent))
@@ -227,8 +228,12 @@ def _again(reply: Reply) -> Reply:
     return replace(reply, followup=reply.followup or text_reply(told))
 
 
-async def _deliver(delivery: Delivery, work: _Work, reply: Reply) -> Sent | None:
-    """Deliver a reply, later if not now; None if it never reaches the player."""
+async def _deliver(delivery: Delivery, work: _Work, reply: Reply) -> tuple[Reply, Sent] | None:
+    """Deliver a reply, later if not now.
+
+    Returns:
+        What the player was sent in the end, and where; None if nothing reaches them.
+    """
     unseen, keeps = work.interaction.client.unseen, work.is_done and _is_command(work.interaction)
     for attempt, pause in enumerate((*_LATER, None)):
         try:
@@ -246,7 +251,7 @@ async def _deliver(delivery: Delivery, work: _Work, reply: Reply) -> Sent | None
         else:
             if keeps and attempt:
                 unseen.take(work.interaction)
-            return sent
+            return reply, sent
     return None
 
 
@@ -271,7 +276,8 @@ def _still_wanted(context: Context | None, reply: Reply) -> Reply:
     shown = context.interaction.client.shown_boards.get(reply.board.game_id)
     if shown is None or shown.version < reply.board.version:
         return reply
-    return text_reply(_up_to_date(message_url(shown.message)))
+    told = text_reply(_up_to_date(message_url(shown.message)))
+    return replace(told, followup=reply.followup, delivered=reply.delivered)
 
 
 async def _show_elsewhere(context: Context, reply: Reply) -> None:
