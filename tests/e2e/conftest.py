@@ -10,8 +10,8 @@ import pytest
 
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
-from local_discord.testing import Person
 from tests.e2e.clocks import Clock
+from tests.e2e.players import Player
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.migrated import migrated_file, original_file
 
@@ -53,21 +53,21 @@ async def stopped(
 
 
 @pytest.fixture
-async def ada(bot: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(bot.discord.page_url, "Ada") as person:
-        await person.until_online()
-        yield person
+async def ada(bot: RunningBot) -> AsyncIterator[Player]:
+    async with Player.connect(bot.discord.page_url, "Ada") as player:
+        await player.until_online()
+        yield player
 
 
 @pytest.fixture
-async def ben(bot: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(bot.discord.page_url, "Ben") as person:
-        await person.until_online()
-        yield person
+async def ben(bot: RunningBot) -> AsyncIterator[Player]:
+    async with Player.connect(bot.discord.page_url, "Ben") as player:
+        await player.until_online()
+        yield player
 
 
 @pytest.fixture
-async def chiyo(bot: RunningBot) -> AsyncIterator[Person]:
-    async with Person.connect(bot.discord.page_url, "Chiyo") as person:
-        await person.until_online()
-        yield person
+async def chiyo(bot: RunningBot) -> AsyncIterator[Player]:
+    async with Player.connect(bot.discord.page_url, "Chiyo") as player:
+        await player.until_online()
+        yield player

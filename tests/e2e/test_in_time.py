@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -54,20 +53,6 @@ breaking = pytest.mark.parametrize(
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     caplog.set_level(logging.INFO)
     return caplog
-
-
-@pytest.fixture
-async def ada(bot: RunningBot) -> AsyncIterator[Player]:
-    async with Player.connect(bot.discord.page_url, "Ada") as player:
-        await player.until_online()
-        yield player
-
-
-@pytest.fixture
-async def ben(bot: RunningBot) -> AsyncIterator[Player]:
-    async with Player.connect(bot.discord.page_url, "Ben") as player:
-        await player.until_online()
-        yield player
 
 
 @pytest.fixture
