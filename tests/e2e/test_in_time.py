@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -68,6 +70,16 @@ def lines(log: pytest.LogCaptureFixture) -> list[str]:
     assert not [one for one in log.records if one.exc_info]
     assert len("\n".join(logged).splitlines()) < 5, logged
     return logged
+
+
+@contextmanager
+def given_up(bot: RunningBot) -> Iterator[None]:
+    """Let Discord give up what somebody does in the block, and refuse the response to it."""
+    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    with pytest.raises(InteractionFailed):
+        yield
+    bot.discord.interactions.deadline = 3.0
 
 
 async def deal(person: Person, channel: str = "patience") -> Message:
@@ -273,11 +285,8 @@ async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
     board = await ada.press(await deal(ada), label="6")
-    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
-    bot.discord.interactions.deadline = 0.3
-    with pytest.raises(InteractionFailed):
+    with given_up(bot):
         await ada.command("patience", "undo")
-    bot.discord.interactions.deadline = 3.0
     await until_answered()
     assert "0 moves ·" in (await ada.refresh(board)).text
     again = await ada.command("patience", "undo")
@@ -290,11 +299,8 @@ async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
 async def test_a_game_that_discord_gave_up_is_dealt_once(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
-    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
-    bot.discord.interactions.deadline = 0.3
-    with pytest.raises(InteractionFailed):
+    with given_up(bot):
         await ada.command("patience", "play", game="phoenix", deal="any")
-    bot.discord.interactions.deadline = 3.0
     await until_answered()
     dealt = await bot.services.games.active(ada.id)
     await ada.command("patience", "play", game="phoenix", deal="any")
@@ -309,11 +315,8 @@ async def test_another_command_after_one_that_discord_gave_up_is_played(
     bot: RunningBot, ada: Person
 ) -> None:
     await ada.press(await deal(ada), label="6")
-    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
-    bot.discord.interactions.deadline = 0.3
-    with pytest.raises(InteractionFailed):
+    with given_up(bot):
         await ada.command("patience", "undo")
-    bot.discord.interactions.deadline = 3.0
     await until_answered()
     await ada.command("patience", "redo")
     await ada.command("patience", "undo")
@@ -324,9 +327,7 @@ async def test_a_press_that_discord_gave_up_is_shown_all_the_same(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
     board = await deal(ada)
-    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
-    bot.discord.interactions.deadline = 0.3
-    with pytest.raises(InteractionFailed):
+    with given_up(bot):
         await ada.press(board, label="6")
     shown = await ada.until(lambda one: "1 move ·" in one.text, "board")
     assert shown.id == board.id
@@ -339,10 +340,8 @@ async def test_a_command_that_came_too_late_is_not_played(
     later = 0.0
     bot.client.arrivals = Arrivals(clock=lambda: time.time() + later)
     await deal(ada)
-    bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
-    bot.discord.interactions.deadline = 0.3
     later = 4.0
-    with pytest.raises(InteractionFailed):
+    with given_up(bot):
         await ada.command("patience", "move", play="r4-2")
     assert await stored_version(bot, ada) == 0
     assert len(lines(log)) == 1
