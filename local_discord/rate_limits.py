@@ -183,8 +183,9 @@ class RateLimiter:
 
     def refuse(self, route: Route) -> Exceeded | None:
         """Count a request; the limit to refuse it for, if any."""
-        if self._is_banned():
-            return self._note("invalid", "", self._window("invalid"))
+        invalid = self._window("invalid")
+        if invalid is not None and self.limits.enforced and not invalid.remaining:
+            return self._note("invalid", "", invalid)
         wanted = [(route.limit, route.key)] if route.limit else []
         if route.edits_old_message(self._clock()):
             wanted.insert(0, ("old_edits", route.key))
@@ -222,10 +223,6 @@ class RateLimiter:
         """How long a window is still open."""
         return max(0.0, window.closes - self._clock())
 
-    def _is_banned(self) -> bool:
-        window = self._window("invalid")
-        return window is not None and self.limits.enforced and not window.remaining
-
     def _window(self, name: str, key: str = "") -> Window | None:
         limit: Limit | None = getattr(self.limits, name)
         if limit is None:
@@ -243,8 +240,7 @@ class RateLimiter:
                 key: window for key, window in self._windows.items() if now < window.closes
             }
 
-    def _note(self, name: str, key: str, window: Window | None) -> Exceeded | None:
-        left = 0.0 if window is None else self.seconds_left(window)
-        exceeded = Exceeded(name, key, left)
+    def _note(self, name: str, key: str, window: Window) -> Exceeded | None:
+        exceeded = Exceeded(name, key, self.seconds_left(window))
         self.exceeded.append(exceeded)
         return exceeded if self.limits.enforced else None
