@@ -9,10 +9,10 @@ from local_discord.errors import Problem, invalid_form, refusal, unknown_message
 from local_discord.fixtures import APPLICATION_ID, READ_HISTORY, Channel
 from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of, text_of
+from local_discord.rate_limits import CHANNEL_MESSAGE, CHANNEL_MESSAGES
 from local_discord.rest.messages import blank_channel_message, message_handlers
 from local_discord.validation.message import require_message
 
-MESSAGES = "/channels/{channel_id}/messages"
 MAX_HISTORY = 100
 
 
@@ -104,10 +104,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         ("POST", "/users/@me/channels", open_dm),
         ("GET", "/channels/{channel_id}", get_channel),
         ("POST", "/channels/{channel_id}/typing", typing),
-        ("GET", MESSAGES, get_all),
-        ("POST", MESSAGES, post),
+        ("GET", CHANNEL_MESSAGES, get_all),
+        ("POST", CHANNEL_MESSAGES, post),
         *(
-            (method, MESSAGES + "/{message_id}", handler)
+            (method, CHANNEL_MESSAGE, handler)
             for method, handler in message_handlers(api, message_of)
         ),
     ]

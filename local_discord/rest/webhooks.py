@@ -11,10 +11,9 @@ from local_discord.interactions import Interaction
 from local_discord.message import DEFAULT, EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of
 from local_discord.permissions import is_brought_along
+from local_discord.rate_limits import WEBHOOK
 from local_discord.rest.messages import blank_message, message_handlers
 from local_discord.validation.message import require_message
-
-ROOT = "/webhooks/{webhook_id}/{webhook_token}"
 
 MAX_FOLLOWUPS = 5
 """How many follow-ups an app may send where it is on its user's account only.
@@ -62,9 +61,9 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         return json_response(api.state.payload(api.state.post(blank, data, body.uploads)))
 
     return [
-        ("POST", ROOT, post),
+        ("POST", WEBHOOK, post),
         *(
-            (method, ROOT + "/messages/" + name, handler)
+            (method, WEBHOOK + "/messages/" + name, handler)
             for name in ("@original", "{message_id}")
             for method, handler in message_handlers(api, message_of, require)
         ),
