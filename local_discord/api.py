@@ -113,9 +113,14 @@ def api_middleware(api: Api) -> Middleware:
         api.refusals.append(
             Refusal(request.method, path, refused.status, refused.code, refused.sentence())
         )
-        return json_response(refused.payload(), status=refused.status)
+        return error_response(refused)
 
     return middleware
+
+
+def error_response(error: ApiError) -> web.Response:
+    """Discord's JSON error."""
+    return json_response(error.payload(), status=error.status)
 
 
 def json_response(body: object, *, status: int = 200) -> web.Response:

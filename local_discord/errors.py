@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from local_discord.payload import Payload, is_payload
 
@@ -219,16 +220,21 @@ def invalid_json() -> ApiError:
     return refusal(50109)
 
 
+def without_code(status: int) -> ApiError:
+    """The error with an HTTP status and none of Discord's codes."""
+    return ApiError(status, 0, f"{status}: {HTTPStatus(status).phrase}")
+
+
 def unauthorized() -> ApiError:
     """401: no token, or the wrong one."""
-    return ApiError(401, 0, "401: Unauthorized")
+    return without_code(401)
 
 
 def not_found() -> ApiError:
     """404: no such route."""
-    return ApiError(404, 0, "404: Not Found")
+    return without_code(404)
 
 
 def method_not_allowed() -> ApiError:
     """405: the route has no such method."""
-    return ApiError(405, 0, "405: Method Not Allowed")
+    return without_code(405)

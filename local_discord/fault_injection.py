@@ -15,8 +15,8 @@ from typing import TypeAlias
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from local_discord.api import Handler, json_response
-from local_discord.errors import refusal
+from local_discord.api import Handler, error_response
+from local_discord.errors import refusal, without_code
 from local_discord.limited_responses import Scope, banned, html_page, rate_limited
 
 RESET_AT_ONCE = struct.pack("ii", 1, 0)
@@ -252,11 +252,10 @@ def _refusal(fault: Fault) -> web.Response | None:
         case HttpError(status, html=True):
             return html_page(status, f"{status} {HTTPStatus(status).phrase}")
         case HttpError(status):
-            message = f"{status}: {HTTPStatus(status).phrase}"
-            return json_response({"message": message, "code": 0}, status=status)
+            return error_response(without_code(status))
         case Refused(code):
             error = refusal(code)
             if error.status == 429:
                 return rate_limited(RateLimited().retry_after, error=error)
-            return json_response(error.payload(), status=error.status)
+            return error_response(error)
     return None
