@@ -40,7 +40,8 @@ class LocalDiscord:
         port: the loopback port; 0 takes a free one.
         token: the bot token to accept; None accepts any.
         name: the bot's user name.
-        clock: seconds since 1970, for the age of messages and the windows of rate limits.
+        clock: seconds since 1970, for the age of messages, the windows of rate limits and the
+            gateway's sessions.
 
     Attributes:
         port: the port in use, once running.

@@ -21,7 +21,8 @@ from local_discord.state import State
 
 HEARTBEAT_SECONDS = 41.25
 SESSION_SECONDS = 180.0
-"""Some minutes (discord/discord-api-docs, events/gateway, Initiating a Disconnect)."""
+"""How long the session of a disconnected client can be resumed: some minutes
+(discord/discord-api-docs, events/gateway, Initiating a Disconnect)."""
 
 MAX_PAYLOAD_BYTES = 4096
 
@@ -41,11 +42,10 @@ class Gateway:
         state: the source of READY and GUILD_CREATE; learns when the bot connects and disconnects.
         token: the bot token to accept; None accepts any.
         resume_url: returns `resume_gateway_url`, which is unknown until the server has a port.
-        clock: seconds since 1970, for rate limits.
+        clock: seconds since 1970, for rate limits and the life of sessions.
 
     Attributes:
         heartbeat_seconds: the heartbeat interval for clients that connect from now on.
-        session_seconds: how long the session of a disconnected client can be resumed.
         acknowledges_heartbeats: whether heartbeats are acknowledged.
         intents: the intents of the last client to identify; None before the first.
         identifies: how often clients sent IDENTIFY.
@@ -57,7 +57,6 @@ class Gateway:
         self, state: State, token: str | None, resume_url: Callable[[], str], clock: Clock
     ) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
-        self.session_seconds = SESSION_SECONDS
         self.acknowledges_heartbeats = True
         self.intents: int | None = None
         self.identifies = 0
@@ -276,7 +275,7 @@ class Gateway:
         self._check_token(body.get("token"))
         session = self._sessions.get(text_of(body.get("session_id")))
         seen = int_of(body.get("seq"))
-        if session is not None and self._clock() - session.disconnected > self.session_seconds:
+        if session is not None and self._clock() - session.disconnected > SESSION_SECONDS:
             del self._sessions[session.id]
             session = None
         if session is None or (session.sent and seen < session.sent[0][0] - 1):
