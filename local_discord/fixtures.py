@@ -117,6 +117,11 @@ class Channel:
             return GROUP_DM if self.members and self.name else DM
         return GUILD_TEXT if self.parent_id is None else PUBLIC_THREAD
 
+    @property
+    def write_permission(self) -> int:
+        """The permission to send messages in it."""
+        return SEND_MESSAGES if self.parent_id is None else SEND_IN_THREADS
+
     def visible_to(self, user_id: int) -> bool:
         """Whether a user can open the channel."""
         if self.members:

@@ -3,8 +3,8 @@
 An app that a guild does not have, but a user brings along on their account, is bound by the
 permissions of that user. Where they may not post, Discord shows the app's answers to them alone; it
 refuses nothing and asks nobody (discord/discord-api-docs, `developers/resources/application.mdx`,
-`developers/topics/permissions.mdx`, and `developers/change-log.mdx` of June 27, 2024, which also
-ends that answers are hidden in guilds of more than 25 members).
+`developers/topics/permissions.mdx`, and `developers/change-log.mdx` of June 27, 2024, since when
+answers are not hidden in guilds of more than 25 members any more).
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from local_discord.fixtures import (
     MEMBER_PERMISSIONS,
     MENTION_EVERYONE,
     OWNER_PERMISSIONS,
-    SEND_IN_THREADS,
-    SEND_MESSAGES,
     USE_COMMANDS,
     USE_EXTERNAL_APPS,
     USE_EXTERNAL_EMOJIS,
@@ -63,8 +61,7 @@ def app_permissions(state: State, user: User, channel: Channel, owners: Payload)
 
 def may_write(state: State, user: User, channel: Channel) -> bool:
     """Whether a user may send messages in a channel."""
-    needed = SEND_MESSAGES if channel.parent_id is None else SEND_IN_THREADS
-    return bool(user_permissions(state, user, channel) & needed)
+    return bool(user_permissions(state, user, channel) & channel.write_permission)
 
 
 def ephemerality_reason(

@@ -25,8 +25,6 @@ from local_discord.fixtures import (
     ATTACH_FILES,
     DMS,
     GUILDS,
-    SEND_IN_THREADS,
-    SEND_MESSAGES,
     USERS,
     VIEW_CHANNEL,
     Channel,
@@ -171,8 +169,7 @@ class State:
             raise missing_access()
         if posts and channel.recipient_id in self.closed_dms:
             raise cannot_message_user()
-        writing = SEND_MESSAGES if channel.parent_id is None else SEND_IN_THREADS
-        if denied & ((writing if posts else 0) | (ATTACH_FILES if files else 0)):
+        if denied & ((channel.write_permission if posts else 0) | (ATTACH_FILES if files else 0)):
             raise missing_permissions()
         return channel
 
