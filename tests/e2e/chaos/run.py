@@ -21,7 +21,7 @@ from local_discord.interactions import Failed, Interaction
 from local_discord.payload import payload_of, text_of
 from local_discord.testing import InteractionFailed, Message
 from tests.e2e.chaos.ledger import Ledger
-from tests.e2e.chaos.players import ChaosPlayer
+from tests.e2e.chaos.players import CHANNELS, ChaosPlayer
 from tests.e2e.chaos.weather import Weather
 from tests.e2e.faults.trials import logged
 from tests.e2e.players import board_of, moves_on, until_answered
@@ -137,7 +137,7 @@ async def _stranded(player: ChaosPlayer, ledger: Ledger) -> list[str]:
         return ["was never dealt a game"]
     wrong = []
     try:
-        for channel in ("patience", "general", "lounge", "games", "dm"):
+        for channel in CHANNELS:
             for seen in await player.open(channel):
                 # A press may take an older board away.
                 message = player.messages.get(seen.id)

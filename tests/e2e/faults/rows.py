@@ -17,6 +17,7 @@ from local_discord.fault_injection import (
     ResetAfter,
     ResetBefore,
 )
+from local_discord.interactions import RESPONSE_SECONDS
 from tests.e2e.faults.actions import (
     ACTIONS,
     CALLBACK,
@@ -49,7 +50,7 @@ class Row:
     methods: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
-    deadline: float = 3.0
+    deadline: float = RESPONSE_SECONDS
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
 
 

@@ -16,6 +16,7 @@ from bot.chat.memory import arrivals
 from bot.chat.responding import responses
 from bot.store.schema import games
 from local_discord.fault_injection import Fault
+from local_discord.interactions import RESPONSE_SECONDS
 from local_discord.testing import Message
 from tests.e2e.faults.actions import Action, Posting
 from tests.e2e.faults.stage import Stage
@@ -120,10 +121,8 @@ async def try_action(stage: Stage, action: Action, fault: Fault, deadline: float
         outcome = await _outcome(player, word, thinking)
         struck = injected.happened.is_set()
         injected.remaining = 0
-    discord.interactions.deadline = 3.0
-    wrong = [*_wrong_in(log)]
-    if not struck:
-        wrong.append("the request that was to fail was not made")
+    discord.interactions.deadline = RESPONSE_SECONDS
+    wrong = [*_wrong_in(log, struck=struck)]
     wrong += await _wrong_with_game(stage, action, outcome, dealt)
     wrong += await _goes_on(stage)
     discord.refusals.clear()
@@ -146,9 +145,7 @@ async def try_posting(stage: Stage, posting: Posting, fault: Fault) -> Trial:
         for _ in range(2):
             await posting.post(bot.client)
     told = len(await posting.told(stage))
-    wrong = [*_wrong_in(log)]
-    if not struck:
-        wrong.append("the request that was to fail was not made")
+    wrong = [*_wrong_in(log, struck=struck)]
     if told > 1:
         wrong.append(f"it was posted {told} times")
     outcome = Outcome.NOT_TOLD if not told else Outcome.TOLD if first else Outcome.TOLD_LATER
@@ -163,7 +160,9 @@ async def _games(stage: Stage) -> int:
         return (await connection.execute(query)).scalar_one()
 
 
-def _wrong_in(log: Log) -> Iterator[str]:
+def _wrong_in(log: Log, *, struck: bool) -> Iterator[str]:
+    if not struck:
+        yield "the request that was to fail was not made"
     if len(log.records) > MOST_LINES:
         yield f"{len(log.records)} lines were logged"
     if log.tracebacks:
