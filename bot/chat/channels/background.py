@@ -22,9 +22,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import discord
-
-from bot.chat.channels.channel_messages import SaveMessage, is_refusal, post
+from bot.chat.channels.channel_messages import Refused, SaveMessage, drop, post, unless_refused
 from bot.chat.locale import guild_language
 from bot.chat.requests.backoff import is_worth_logging
 from bot.chat.requests.failures import reason
@@ -33,6 +31,8 @@ from bot.errors import StoreError
 from bot.i18n import use_locale
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.chat.context import PatienceBot
     from bot.chat.messages.replies import Reply
     from bot.models import Place
@@ -50,10 +50,6 @@ _log = logging.getLogger(__name__)
 async def _keep(_message_id: int) -> bool:
     """Keep a message that stays as it is."""
     return True
-
-
-async def _drop(_error: discord.HTTPException) -> None:
-    """Leave it at a line in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ class Announcement:
     note: Callable[[], Awaitable[None]]
     before: int | None = None
     save: SaveMessage = _keep
-    refused: Callable[[discord.HTTPException], Awaitable[None]] = _drop
+    refused: Refused = drop
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
@@ -145,33 +141,30 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    channel_id = announcement.place.channel_id
     with use_locale(await guild_language(bot, announcement.place.guild_id)):
         reply = await announcement.reply()
     if reply is None:
         await announcement.note()
         return True
 
+    async def refused(error: discord.HTTPException) -> None:
+        _log.warning(
+            "Patience may not post in channel %d; an announcement is dropped: %s",
+            announcement.place.channel_id,
+            error,
+        )
+        await announcement.refused(error)
+
     async def send() -> int | None:
-        try:
-            return await post(
-                bot,
-                announcement.place,
-                reply,
-                before=announcement.before,
-                save=announcement.save,
-                nonce=nonce(announcement.name),
-            )
-        except discord.HTTPException as error:
-            if not is_refusal(error):
-                raise
-            _log.warning(
-                "Patience may not post in channel %d; an announcement is dropped: %s",
-                channel_id,
-                error,
-            )
-            await announcement.refused(error)
-            return None
+        posted = post(
+            bot,
+            announcement.place,
+            reply,
+            before=announcement.before,
+            save=announcement.save,
+            nonce=nonce(announcement.name),
+        )
+        return await unless_refused(posted, refused)
 
     async def note(_message: int | None) -> None:
         await announcement.note()

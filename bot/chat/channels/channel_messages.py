@@ -35,6 +35,9 @@ _REFUSALS: Final = frozenset({400, 403, 404})
 SaveMessage = Callable[[int], Awaitable[bool]]
 """Saves the id of a new message; False if it is superfluous, as another one was faster."""
 
+Refused = Callable[[discord.HTTPException], Awaitable[None]]
+"""Called with the error when Discord refuses a message for good."""
+
 
 async def post(
     bot: PatienceBot,
@@ -98,9 +101,28 @@ async def post(
     return sent.id
 
 
-def is_refusal(error: discord.HTTPException) -> bool:
-    """Whether Discord refuses a request for good; only its own refusals have a code."""
-    return error.status in _REFUSALS and error.code != 0
+async def drop(_error: discord.HTTPException) -> None:
+    """Do nothing more about what Discord refuses."""
+
+
+async def unless_refused(posted: Awaitable[int], refused: Refused = drop) -> int | None:
+    """The id of a message that is posted; None if Discord refuses it for good.
+
+    Args:
+        posted: posts it.
+        refused: is called with a refusal.
+
+    Raises:
+        discord.HTTPException: if it fails otherwise.
+    """
+    try:
+        return await posted
+    except discord.HTTPException as error:
+        # Only Discord's own refusals have a code.
+        if error.status not in _REFUSALS or error.code == 0:
+            raise
+        await refused(error)
+        return None
 
 
 async def _remove(old: discord.PartialMessage, new: BoardMessage) -> None:

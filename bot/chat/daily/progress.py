@@ -6,10 +6,8 @@ import functools
 import logging
 from typing import TYPE_CHECKING, Final
 
-import discord
-
 from bot.chat.channels.background import deliver, in_turn, nonce
-from bot.chat.channels.channel_messages import is_refusal, post
+from bot.chat.channels.channel_messages import post, unless_refused
 from bot.chat.daily.views import progress_view
 from bot.chat.locale import guild_language
 from bot.chat.messages.replies import Reply
@@ -65,16 +63,11 @@ async def _tell(bot: PatienceBot, due: ProgressPost) -> bool:
 
     async def send() -> int | None:
         before, key = due.message_id, nonce(f"{_name(due)}:{due.version}")
-        try:
-            return await post(bot, due.place, reply, before=before, save=save, nonce=key)
-        except discord.HTTPException as error:
-            if not is_refusal(error):
-                raise
-            # The message was deleted, or the bot may not post there.
-            return None
+        posted = post(bot, due.place, reply, before=before, save=save, nonce=key)
+        return await unless_refused(posted)
 
     async def note(message_id: int | None) -> None:
-        if message_id is None:
+        if message_id is None:  # it was deleted, or the bot may not post there
             await progress.stop(due)
         else:
             is_over = snapshot.state.is_final or not snapshot.is_secret

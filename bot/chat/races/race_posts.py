@@ -7,16 +7,16 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import discord
-
 from bot.chat.channels.background import Announcement, announce_all, deliver, in_turn
-from bot.chat.channels.channel_messages import is_refusal, post
+from bot.chat.channels.channel_messages import post, unless_refused
 from bot.chat.locale import guild_language
 from bot.chat.races.race_views import present_players, race_view
 from bot.i18n import use_locale
 from bot.models import RaceKind, RaceState
 
 if TYPE_CHECKING:
+    import discord
+
     from bot.chat.context import PatienceBot
     from bot.chat.messages.replies import Reply
     from bot.models import Race, RacePost
@@ -91,17 +91,16 @@ async def _post(bot: PatienceBot, due: RacePost) -> bool:
         with use_locale(await guild_language(bot, race.place.guild_id)):
             reply = race_view(race, await races.progress(race))
         save = functools.partial(races.save_message, race)
-        try:
-            return await post(bot, race.place, reply, before=race.message_id, save=save)
-        except discord.HTTPException as error:
-            if not is_refusal(error):
-                raise
-            # The message was deleted, or the bot may not write there; the result is told anew.
-            _log.info("The message of a race in channel %d is gone", race.place.channel_id)
-            await races.save_message(race, None)
-            return None
+        posted = post(bot, race.place, reply, before=race.message_id, save=save)
+        return await unless_refused(posted, functools.partial(_forget_message, bot, race))
 
     async def note(_message: int | None) -> None:
         await races.told(due)
 
     return await deliver(bot, _name(due), send, note)
+
+
+async def _forget_message(bot: PatienceBot, race: Race, _error: discord.HTTPException) -> None:
+    """Drop a message that was deleted, or of a channel that is closed; the result is told anew."""
+    _log.info("The message of a race in channel %d is gone", race.place.channel_id)
+    await bot.services.races.save_message(race, None)
