@@ -20,7 +20,8 @@ _CONTESTS: Final = {
     Contest.TOURNAMENT: N_("a tournament"),
 }
 
-_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+"""The medals of the first places."""
 
 RANKING: Final = N_(
     "Ranked by wins, then wins without hints and odds, then fewest moves, then least time."
@@ -62,7 +63,7 @@ def format_place(place: int, *, has_medal: bool = False) -> str:
     ('🥈', '4\\.')
     """
     # The backslash keeps Discord from making, and renumbering, an ordered list.
-    return _MEDALS.get(place, f"{place}\\.") if has_medal else f"{place}\\."
+    return MEDALS.get(place, f"{place}\\.") if has_medal else f"{place}\\."
 
 
 def format_page(players: int, page: int, pages: int) -> str:

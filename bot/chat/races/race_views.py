@@ -15,6 +15,7 @@ from discord.utils import format_dt
 from bot.chat.components import button, row
 from bot.chat.game.race_lines import format_deadline, place_so_far
 from bot.chat.messages.formatting import (
+    MEDALS,
     format_duration,
     format_help,
     format_moves,
@@ -68,7 +69,6 @@ _LABELS: Final = {
     RaceAction.REMATCH: (N_("Rematch"), _STYLES.primary),
 }
 _COLOURS: Final = {RaceState.OPEN: BLUE, RaceState.RUNNING: GREEN, RaceState.FINISHED: GOLD}
-_MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 def race_view(
@@ -284,9 +284,8 @@ def _result(race: Race) -> str:
 
 def _place(racer: Racer) -> str:
     place = racer.place or 0
-    if _has_medal(racer) and place <= len(_MEDALS):
-        return _MEDALS[place - 1]
-    return f"**{place}.**"
+    medal = MEDALS.get(place) if _has_medal(racer) else None
+    return medal or f"**{place}.**"
 
 
 def _has_medal(racer: Racer) -> bool:
