@@ -143,18 +143,23 @@ def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
         shown.reply,
         new_message=True,
         delivered=functools.partial(_delete_pressed, context, shown),
-        retract=functools.partial(_edit_pressed, context, shown),
+        retract=functools.partial(_edit_instead, context, shown),
     )
 
 
-async def _edit_pressed(context: Context, shown: ChannelMessage, _why: str) -> str:
-    """Show by the pressed message what others do not see in a new one."""
-    interaction, view = context.interaction, shown.reply.view
+async def edit_pressed(context: Context, view: ui.LayoutView) -> None:
+    """Show something else in the pressed message, which pings nobody."""
+    interaction = context.interaction
     if interaction.message is not None:
         allowed = await allow_named(interaction.client, view)
         await interaction.followup.edit_message(
             interaction.message.id, view=view, allowed_mentions=allowed
         )
+
+
+async def _edit_instead(context: Context, shown: ChannelMessage, _why: str) -> str:
+    """Show by the pressed message what others do not see in a new one."""
+    await edit_pressed(context, shown.reply.view)
     return _("The race has begun: press **My board** under its message.")
 
 

@@ -26,6 +26,7 @@ from bot.chat.races.messages import (
     add_note_if_left_alone,
     as_new_message,
     channel_language,
+    edit_pressed,
     in_place_of_pressed,
     is_private_press,
     place_for_races,
@@ -247,11 +248,7 @@ async def _refresh(context: Context, reply: Reply, _message_id: int | None) -> N
     pressed = context.interaction.message
     if pressed is not None and not pressed.flags.ephemeral:
         try:
-            await context.interaction.followup.edit_message(
-                pressed.id,
-                view=reply.view,
-                allowed_mentions=await allow_named(context.interaction.client, reply.view),
-            )
+            await edit_pressed(context, reply.view)
         except FAILURES:
             return
 
