@@ -43,11 +43,11 @@ async def release(database: Database, name: str) -> None:
         await connection.execute(delete(claims).where(claims.c.name == name))
 
 
-async def sweep(database: Database, now: datetime) -> None:
-    """Delete the claims that have run out.
+async def sweep(database: Database, at: datetime) -> None:
+    """Delete the claims that had run out at a time.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        await connection.execute(delete(claims).where(claims.c.until <= now))
+        await connection.execute(delete(claims).where(claims.c.until <= at))

@@ -8,9 +8,9 @@ from datetime import datetime
 from sqlalchemy import delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.claims import sweep
 from bot.store.connection import Database
 from bot.store.schema import (
-    claims,
     daily_posts,
     games,
     guild_preferences,
@@ -66,9 +66,9 @@ async def drop_removed_guilds(database: Database, before: datetime) -> tuple[int
         tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_(None)
     )
     due = select(guild_id).where(removed_guilds.c.removed_at <= before, ~has_tournament)
+    # What a process that died was doing then names servers as well.
+    await sweep(database, before)
     async with database.transaction() as connection:
-        # What a process that died was doing then names servers as well.
-        await connection.execute(delete(claims).where(claims.c.until <= before))
         dropped = tuple((await connection.execute(due)).scalars())
     for one in dropped:
         # Each by itself, as nobody can move while SQLite is written to.
