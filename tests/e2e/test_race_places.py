@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from bot.chat.races.race_posts import announce_races, post_race_progress
+from bot.service.races import POST_PAUSE
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
 from tests.e2e.boards import until_refused
@@ -167,6 +168,9 @@ async def test_where_the_bot_may_not_write_a_race_says_that_it_waits_for_presses
         await person.press(question, label="Leave race")
     over = await ben.press(await race_message(ben), label="My board")
     assert "Press a button" not in over.text
+    await bot.announce(announce_races)
+    assert len(bot.discord.refusals) == is_told
+    bot.discord.refusals.clear()
 
 
 async def _begun(ada: Person, ben: Person) -> Message:
@@ -189,8 +193,10 @@ async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
         await ben.press(table, label="Join")
         with suppress(LookupError):
             await ada.press(await race_message(ada, str(thread.id)), label="Start")
-        await play(bot, ada, 5)
     await bot.discord.archive_thread(thread.id)
+    if started:
+        await play(bot, ada, 5)
+        clock.later += POST_PAUSE
     await bot.announce(post_race_progress)
     await pass_time(bot, clock, 120 * MINUTE)
     told = await race_message(ben, str(thread.id))
