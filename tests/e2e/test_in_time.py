@@ -13,6 +13,7 @@ from discord.app_commands import Command
 
 from bot.chat import autocomplete, context
 from bot.chat.autocomplete import complete_game
+from bot.chat.memory import unseen
 from bot.chat.memory.arrivals import Arrivals
 from bot.chat.requests.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.chat.responding import responses
@@ -266,6 +267,7 @@ async def test_everything_is_answered_in_time_on_a_slow_database(
 async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new_one(
     bot: RunningBot, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await ada.press(await deal(ada), label="6")
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
     monkeypatch.setattr(responses, "_LATER", (0.01,) * 1000)
     failing = bot.discord.inject(ResetBefore(), 9999, method="PATCH", path_contains="/@original")
@@ -276,9 +278,11 @@ async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new
     failing.remaining = 0
     await until_answered()
     assert "1 move ·" in (await ada.refresh(board)).text
-    [word] = [one for one in await ada.open("patience") if one.id == promised.message]
+    there = await ada.open("patience")
+    [word] = [one for one in there if one.id == promised.message]
     assert word.text.endswith("is up to date.")
     assert not word.media
+    assert any("You put **Phoenix · deal 7** aside" in one.text for one in there)
 
 
 async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
@@ -309,6 +313,32 @@ async def test_a_game_that_discord_gave_up_is_dealt_once(
     await ada.command("patience", "play", game="phoenix", deal="any")
     assert (await bot.services.games.active(ada.id)).game_id != dealt.game_id
     lines(log)
+
+
+async def test_a_command_that_discord_gave_up_and_is_typed_again_much_later_is_played_again(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ada.press(await deal(ada), label="6")
+    monkeypatch.setattr(unseen, "_SECONDS", 0.0)
+    with given_up(bot):
+        await ada.command("patience", "undo")
+    await until_answered()
+    again = await ada.command("patience", "undo")
+    assert "It counts once" not in again.text
+
+
+async def test_a_command_whose_answer_came_late_is_played_again_when_it_is_typed_again(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ada.press(await deal(ada), label="6")
+    monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(responses, "_LATER", (0.01,))
+    delayed = bot.discord.inject(ResetBefore(), 2, method="PATCH", path_contains="/@original")
+    await ada.command("patience", "undo")
+    assert delayed.happened.is_set()
+    await until_answered()
+    again = await ada.command("patience", "undo")
+    assert "It counts once" not in again.text
 
 
 async def test_another_command_after_one_that_discord_gave_up_is_played(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,8 +26,8 @@ from local_discord.testing import Person
 from rendering import Picture, Scene, Style
 from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import RunningBot
+from tests.e2e.test_command_line import ROOT, is_one_line
 from tests.e2e.test_command_line import bot as bot_process
-from tests.e2e.test_command_line import is_one_line
 from tests.waiting import until
 
 
@@ -118,6 +120,7 @@ async def test_what_was_registered_is_remembered_in_a_folder_that_is_made(
     stopped.registry = tmp_path / "data" / "commands.sha256"
     await stopped.start()
     await stopped.restart()
+    assert stat.S_IMODE(stopped.registry.parent.stat().st_mode) == 0o700
     assert len([line for line in log_lines(caplog) if line.startswith("Registered")]) == 1
 
 
@@ -165,3 +168,33 @@ async def test_a_stop_during_an_outage_is_obeyed_at_once(tmp_path: Path) -> None
     assert process.returncode == 0
     assert "kept" in output.decode()
     assert "Traceback" not in errors.decode()
+
+
+HANGS = """
+import asyncio
+from bot.__main__ import _until_told_to_stop
+
+async def work():
+    print("at work", flush=True)
+    try:
+        await asyncio.sleep(60)
+    finally:
+        print("stopping", flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(_until_told_to_stop(work()))
+"""
+"""Work whose stop takes long."""
+
+
+async def test_a_second_request_to_stop_ends_the_process_at_once() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HANGS, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    for line in (b"at work\n", b"stopping\n"):
+        assert await process.stdout.readline() == line
+        process.send_signal(signal.SIGTERM)
+    output, _errors = await process.communicate()
+    assert process.returncode == -signal.SIGTERM
+    assert output == b""

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from bot.chat.memory.arrivals import Arrivals
 from bot.chat.requests.failures import ALREADY_ANSWERED
 from bot.images import ImageRenderer
+from bot.store import StoreUnavailable
 from bot.store.schema import games
 from local_discord.testing import Person
 from tests.e2e.players import until_answered
@@ -45,14 +46,18 @@ async def other(
         await other.stop()
 
 
+async def dealt(bot: RunningBot) -> int:
+    """How many games were dealt."""
+    async with bot.database.transaction() as connection:
+        return (await connection.execute(select(func.count()).select_from(games))).scalar_one()
+
+
 async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.command("patience", "move", play="r4-2")
     await ada.command("patience", "undo")
     await until_answered()
-    async with bot.database.transaction() as connection:
-        dealt = (await connection.execute(select(func.count()).select_from(games))).scalar_one()
-    assert dealt == 1
+    assert await dealt(bot) == 1
     assert (await bot.services.games.active(ada.id)).version == 2
     assert bot.discord.refusals == []
 
@@ -64,6 +69,25 @@ async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     assert (await bot.services.games.active(ada.id)).version == 1
     assert {one.code for one in bot.discord.refusals} <= {ALREADY_ANSWERED}
     bot.discord.refusals.clear()
+
+
+async def test_a_press_that_deals_a_game_deals_one(bot: RunningBot, ada: Person) -> None:
+    answer = await ada.command("patience", "play", game="spid")
+    await ada.press(answer, label="Spiderette")
+    await until_answered()
+    assert await dealt(bot) == 1
+    assert bot.discord.refusals == []
+
+
+async def test_what_needs_no_database_is_answered_while_there_is_none(
+    bot: RunningBot, other: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(_name: str) -> bool:
+        raise StoreUnavailable("The database is away.")
+
+    await other.stop()
+    monkeypatch.setattr(bot.services.claims, "take_once", away)
+    assert "/play" in (await ada.command("patience", "help")).text
 
 
 @pytest.mark.parametrize("is_public", ["yes", "no"])
