@@ -10,6 +10,7 @@ from bot.service.claims import KEPT, LEASE, Claims
 from bot.store import open_database
 from tests.service.conftest import Clock
 from tests.store.migrated import migrated_url
+from tests.store.player_rows import rows_of
 
 __all__ = ["migrated_url"]
 
@@ -49,3 +50,14 @@ async def test_what_several_processes_may_do_is_taken_once(
         assert await other.take_once("interaction 2")
         clock.now += KEPT + LEASE
         assert await one.take_once("interaction 1")
+
+
+@pytest.mark.postgres
+async def test_what_was_taken_long_ago_is_deleted(migrated_postgres_url: str, clock: Clock) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        claims = Claims(database, clock=clock)
+        for number in (1, 2):
+            assert await claims.take_once(f"interaction {number}")
+            clock.now += KEPT
+        rows = await rows_of(database, frozenset({"claims"}))
+        assert [row["name"] for row in rows["claims"]] == ["interaction 2"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.service import Challenges, Games, Names, Privacy, Races
@@ -10,7 +12,7 @@ from bot.store import Database
 from tests.service.racing import winnable
 from tests.store.player_rows import mentions
 
-ANN, BOB = 7, 8
+ANN, BOB, CHIYO = 7, 8, 9
 
 
 @pytest.fixture
@@ -88,3 +90,39 @@ async def test_the_names_of_those_seen_long_ago_are_read_again(
     await seen(names, ANN, "Ann")
     await seen(names, BOB, "Bob")
     assert await names.of([ANN, BOB]) == {ANN: "Ann", BOB: "Bob"}
+
+
+async def test_the_names_of_those_seen_lately_are_kept(
+    names: Names, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.names._MOST_KNOWN", 2)
+    for player, name in ((ANN, "Ann"), (BOB, "Bob"), (ANN, "Ann"), (CHIYO, "Chiyo")):
+        names.see(player, name)
+    assert await names.of([ANN, BOB, CHIYO]) == {ANN: "Ann", CHIYO: "Chiyo"}
+
+
+async def test_a_name_that_changes_while_it_is_saved_is_saved_next(
+    games: Games, names: Names, database: Database
+) -> None:
+    await games.start(ANN, "saratoga", 42)
+    names.see(ANN, "Ann")
+    async with games.lock(ANN):
+        saving = asyncio.create_task(names.save(ANN))
+        await asyncio.sleep(0)
+        names.see(ANN, "Annie")
+    await saving
+    await names.save(ANN)
+    assert await named_in(database, ANN) == ["Annie"]
+
+
+async def test_no_name_is_saved_while_its_player_is_being_deleted(
+    games: Games, names: Names, database: Database
+) -> None:
+    await games.start(ANN, "saratoga", 42)
+    names.see(ANN, "Ann")
+    async with games.lock(ANN):
+        saving = asyncio.create_task(names.save(ANN))
+        await asyncio.wait([saving], timeout=0.05)
+        assert await named_in(database, ANN) == []
+    await saving
+    assert await named_in(database, ANN) == ["Ann"]
