@@ -31,7 +31,7 @@ from local_discord.fault_injection import (
 )
 from local_discord.testing import InteractionFailed, Message, Person
 from tests.e2e.boards import until_refused
-from tests.e2e.players import Player, until_answered
+from tests.e2e.players import Player, board_of, until_answered
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.slow_database import slowed
 from tests.waiting import until
@@ -275,6 +275,18 @@ async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new
     await until(lambda: bool(failing.met))
     monkeypatch.setattr(responses, "DEFER_AFTER", 1.5)
     board = await ada.command("patience", "move", play="r4-2")
+    played_on = board_of(board)
+    assert played_on is not None
+    shown = bot.client.shown_boards
+
+    def is_noted() -> bool:
+        noted = shown.get(played_on.game_id)
+        return noted is not None and noted.version == played_on.version
+
+    # The bot notes what it has shown a moment after it came, and may be just about to send.
+    await until(is_noted)
+    tried = len(failing.met)
+    await until(lambda: len(failing.met) > tried + 1)
     failing.remaining = 0
     await until_answered()
     assert "1 move ·" in (await ada.refresh(board)).text
