@@ -184,8 +184,10 @@ class RateLimiter:
     def refuse(self, route: Route) -> Exceeded | None:
         """Count a request; the limit to refuse it for, if any."""
         invalid = self._window("invalid")
-        if invalid is not None and self.limits.enforced and not invalid.remaining:
-            return self._note("invalid", "", invalid)
+        if invalid is not None and not invalid.remaining:
+            banned = self._note("invalid", "", invalid)
+            if banned is not None:
+                return banned
         wanted = [(route.limit, route.key)] if route.limit else []
         if route.edits_old_message(self._clock()):
             wanted.insert(0, ("old_edits", route.key))

@@ -189,6 +189,16 @@ async def test_without_enforcement_requests_beyond_a_limit_are_only_recorded(
     ]
 
 
+async def test_without_enforcement_a_ban_is_only_recorded(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    local.limits = Limits(invalid=Limit(2, 600), enforced=False)
+    for _ in range(2):
+        assert (await raw.request("GET", "/users/@me", token=None)).status == 401
+    assert (await raw.request("GET", "/users/@me")).status == 200
+    assert [one.limit for one in local.rate_limited] == ["invalid"]
+
+
 async def test_limits_can_be_lifted(raw: RawClient, local: LocalDiscord) -> None:
     local.limits = UNLIMITED
     assert [(await post(raw)).status for _ in range(60)] == [200] * 60
