@@ -68,7 +68,13 @@ def messages_of(channel: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "fault", [faults.ResetBefore(), faults.ResetAfter(), faults.HttpError(503)]
+    "fault",
+    [
+        faults.ResetBefore(),
+        faults.ResetAfter(),
+        faults.HttpError(503),
+        faults.HttpError(403, html=True),  # not Discord's own: it has no code
+    ],
 )
 async def test_after_a_failure_the_others_are_told_and_it_comes_once(
     bot: RunningBot, ada: Person, fault: faults.Fault
@@ -112,6 +118,16 @@ async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says
     await bot.discord.deny(DAILY, 0)
     again = await ada.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
     assert "could not be posted" not in again.text
+
+
+@pytest.mark.parametrize("code", [10003, 50001])
+async def test_a_channel_that_is_gone_or_hidden_turns_results_off(
+    bot: RunningBot, ada: Person, code: int
+) -> None:
+    bot.discord.inject(faults.Refused(code), path_contains=messages_of(DAILY))
+    assert await post_in_both(bot)
+    page = await ada.command("patience", "setup")
+    assert f"could not be posted in <#{DAILY}>" in page.text
 
 
 async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told(
