@@ -70,6 +70,16 @@ class Settings(BaseSettings):
             to the machine.
         patience_solver_seconds: the time limit of a search that a player waits for.
         patience_log_level: the lowest level that is logged.
+        patience_log_format: how log lines are written: as text, or as JSON objects.
+        patience_shards: the shards of this process, such as ``0-15/64``; blank for as many as
+            Discord recommends, all of them here.
+        patience_processes: how many processes on this machine share the shards out.
+        patience_take_over: whether to wait until another process gives the shards up.
+        patience_drawing_workers: the number of processes that draw; None adapts to the machine.
+        patience_metrics_port: the port of metrics and health; None offers neither. Of several
+            processes, each takes the next one.
+        patience_metrics_host: the address at which metrics and health are offered.
+        patience_backups: how many daily copies of the SQLite file are kept; 0 makes none.
     """
 
     model_config = SettingsConfigDict(
@@ -128,6 +138,46 @@ class Settings(BaseSettings):
     )
     patience_log_level: _LogLevel = Field(
         default="INFO", description="choose one of DEBUG, INFO, WARNING, ERROR."
+    )
+    patience_log_format: Literal["text", "json"] = Field(
+        default="text", description="choose text or json."
+    )
+    patience_shards: str = Field(
+        default="",
+        pattern=r"^\d+(-\d+)?/\d+$",
+        description="write the first and the last shard and of how many, such as 0-15/64, or leave "
+        "it out to serve every shard in this process.",
+    )
+    patience_processes: int = Field(
+        default=1,
+        ge=1,
+        le=64,
+        description="write how many processes share the shards out, 1 to 64.",
+    )
+    patience_take_over: bool = Field(default=False, description="write true or false.")
+    patience_drawing_workers: int | None = Field(
+        default=None,
+        ge=1,
+        le=64,
+        description="write how many processes draw, 1 to 64, or leave it out to let the machine "
+        "decide.",
+    )
+    patience_metrics_port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65535,
+        description="a port is a number from 1 to 65535; write one, or leave it out to offer no "
+        "metrics.",
+    )
+    patience_metrics_host: str = Field(
+        default="127.0.0.1",
+        description="write an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.",
+    )
+    patience_backups: int = Field(
+        default=7,
+        ge=0,
+        le=365,
+        description="write how many daily copies of the database are kept, 0 to 365.",
     )
 
     @property
