@@ -32,6 +32,8 @@ from bot.store.results import save_result
 from bot.store.schema import actions, active_games, games, tournament_games
 
 MAX_LISTED: Final = 25
+_NEWEST_GAMES: Final = 2000
+"""How many games say which rules are popular: this is asked at every deal."""
 
 # Built once: putting a statement together takes longer than sending it.
 _UPDATE_GAME: Final = (
@@ -243,13 +245,15 @@ async def unfinished_daily_games(database: Database, player_id: int, day: date) 
 
 
 async def popular_rules(database: Database) -> tuple[str, ...]:
-    """The ids of all rules ever dealt, most dealt first.
+    """The ids of the rules of the newest games, most dealt first.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
+    newest = select(func.max(games.c.id)).scalar_subquery()
     query = (
         select(games.c.rules_id)
+        .where(games.c.id > newest - _NEWEST_GAMES)
         .group_by(games.c.rules_id)
         .order_by(func.count().desc(), games.c.rules_id)
     )

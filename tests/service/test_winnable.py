@@ -136,6 +136,15 @@ async def test_popular_rules_come_most_played_first(database: Database) -> None:
     assert set(await popular_rules(database)) <= set(CATALOGUE)
 
 
+async def test_popular_rules_are_those_of_the_newest_games(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.games._NEWEST_GAMES", 2)
+    for player, rules_id in enumerate(("saxony", "saxony", "cassim", "phoenix")):
+        await create_game(database, Deal(player, rules_id, 1, NOW))
+    assert await popular_rules(database) == ("cassim", "phoenix")
+
+
 @pytest.mark.parametrize("rules_id", KNOWN_WINNABLE)
 def test_deals_known_to_be_winnable_are(rules_id: str) -> None:
     for deal_number in KNOWN_WINNABLE[rules_id]:
