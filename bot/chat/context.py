@@ -13,7 +13,7 @@ from bot.chat.requests.pace import Pace, within
 from bot.errors import StoreError
 from bot.i18n import LANGUAGES, Locale, set_locale
 from bot.i18n.locale import supported_language
-from bot.models import Place
+from bot.models import Place, ShardPlan
 from bot.service import GuildPreferences, Preferences
 
 if TYPE_CHECKING:
@@ -60,6 +60,11 @@ class PatienceBot(commands.Bot):
     in_flight: InFlight
     arrivals: Arrivals
     unseen: UnseenReplies
+
+    @property
+    def ready(self) -> ShardPlan:
+        """The shards whose servers Discord has listed to this process."""
+        return ShardPlan((0,) if self.is_ready() else (), 1)
 
 
 Interaction = discord.Interaction[PatienceBot]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.models.challenges import DELETED_PLAYER, Challenge, ChallengeState, Ending
+from bot.models.cluster import ShardPlan
 from bot.models.contests import Contest
 from bot.models.daily import (
     EXTRA_SLOTS,
@@ -70,6 +71,7 @@ __all__ = [
     "Reminder",
     "ReminderKind",
     "Result",
+    "ShardPlan",
     "Slot",
     "Standings",
     "Tournament",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.models import ShardPlan
 from bot.service.preferences import PreferenceService
 from bot.store import Database
 from bot.store.guilds import drop_removed_guilds, note_removed_guilds
@@ -38,18 +39,21 @@ class Guilds:
         self._preferences = preferences
         self._clock = clock
 
-    async def keep_up(self, present: Collection[int]) -> int:
+    async def keep_up(self, present: Collection[int], ready: ShardPlan) -> int:
         """Note which servers removed the bot or added it again; drop what is past its time.
 
         Args:
-            present: the ids of all servers that the bot is in, reachable just now or not.
+            present: the ids of all servers of those shards that the bot is in, reachable just now
+                or not.
+            ready: the shards whose servers Discord has listed to this process. Servers of other
+                shards are left to the processes that serve them.
 
         Returns:
             The number of servers whose data was dropped.
         """
         now = self._clock()
-        await note_removed_guilds(self._database, present, now)
-        dropped = await drop_removed_guilds(self._database, now - KEPT_FOR)
+        await note_removed_guilds(self._database, present, ready, now)
+        dropped = await drop_removed_guilds(self._database, ready, now - KEPT_FOR)
         for guild in dropped:
             self._preferences.forget_guild(guild)
         return len(dropped)

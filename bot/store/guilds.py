@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models import ShardPlan
 from bot.store.claims import sweep
 from bot.store.connection import Database
 from bot.store.schema import (
@@ -23,12 +24,15 @@ from bot.store.schema import (
 )
 
 
-async def note_removed_guilds(database: Database, present: Collection[int], at: datetime) -> None:
+async def note_removed_guilds(
+    database: Database, present: Collection[int], ready: ShardPlan, at: datetime
+) -> None:
     """Note which servers with data of their own the bot is in no longer, and which it is in again.
 
     Args:
         database: an open database.
-        present: the ids of all servers that the bot is in.
+        present: the ids of all servers of those shards that the bot is in.
+        ready: the shards whose servers are known; those of others stay as they are.
         at: the current time.
 
     Raises:
@@ -42,18 +46,21 @@ async def note_removed_guilds(database: Database, present: Collection[int], at: 
         removed = {*(await connection.execute(select(noted))).scalars()}
         for guild_id in removed.intersection(present):
             await connection.execute(delete(removed_guilds).where(noted == guild_id))
-        new = [{"guild_id": one, "removed_at": at} for one in known.difference(present, removed)]
+        gone = filter(ready.serves, known.difference(present, removed))
+        new = [{"guild_id": one, "removed_at": at} for one in gone]
         if new:
             # Another process may have noted them just now.
             statement = database.dialect.insert(removed_guilds).on_conflict_do_nothing()
             await connection.execute(statement, new)
 
 
-async def drop_removed_guilds(database: Database, before: datetime) -> tuple[int, ...]:
-    """Drop what servers left behind that removed the bot before a time.
+async def drop_removed_guilds(
+    database: Database, ready: ShardPlan, before: datetime
+) -> tuple[int, ...]:
+    """Drop what servers of some shards left behind that removed the bot before a time.
 
-    A server whose tournament still runs is left out until that is over. Games and results belong
-    to their players and stay.
+    Those of other shards may have added the bot again meanwhile. A server whose tournament still
+    runs is left out until that is over. Games and results belong to their players and stay.
 
     Returns:
         The ids of the servers.
@@ -69,7 +76,7 @@ async def drop_removed_guilds(database: Database, before: datetime) -> tuple[int
     # What a process that died was doing then names servers as well.
     await sweep(database, before)
     async with database.transaction() as connection:
-        dropped = tuple((await connection.execute(due)).scalars())
+        dropped = tuple(filter(ready.serves, (await connection.execute(due)).scalars()))
     for one in dropped:
         # Each by itself, as nobody can move while SQLite is written to.
         async with database.transaction() as connection:

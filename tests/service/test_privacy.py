@@ -19,6 +19,7 @@ from bot.models import (
     Ending,
     Place,
     Race,
+    ShardPlan,
     Slot,
     TournamentKind,
 )
@@ -167,7 +168,7 @@ async def all_tables_filled(
     await Claims(database, clock=clock).claim("a post")
     for post in await daily.due_posts():
         await daily.posted(post)
-    await Guilds(database, preferences, clock=clock).keep_up(())
+    await Guilds(database, preferences, clock=clock).keep_up((), ShardPlan((0,), 1))
 
 
 def parse(export: Export) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.models import BoardMessage, Place, Tournament, TournamentKind
+from bot.models import BoardMessage, Place, ShardPlan, Tournament, TournamentKind
 from bot.store import Database
 from bot.store.claims import claim
 from bot.store.daily import guilds_awaiting_post, note_post
@@ -18,6 +18,9 @@ from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.player_rows import rows_of
 
 HERE, THERE, PLAYER = 5, 6, 7
+ELSEWHERE = 1 << 22
+"""A server of the second shard of two; the others are the first one's."""
+ALL, FIRST, SECOND = ShardPlan((0,), 1), ShardPlan((0,), 2), ShardPlan((1,), 2)
 DAY = timedelta(days=1)
 OF_GUILDS = frozenset(
     {
@@ -60,25 +63,52 @@ async def removed(database: Database) -> set[int]:
 async def test_a_server_that_the_bot_is_in_no_longer_is_noted_once(database: Database) -> None:
     await use(database, HERE)
     await use(database, THERE)
-    await note_removed_guilds(database, {HERE}, NOON)
-    await note_removed_guilds(database, {HERE}, NOON + DAY)
+    await note_removed_guilds(database, {HERE}, ALL, NOON)
+    await note_removed_guilds(database, {HERE}, ALL, NOON + DAY)
     [row] = (await rows_of(database, frozenset({"removed_guilds"})))["removed_guilds"]
     assert row == {"guild_id": THERE, "removed_at": NOON}
 
 
 async def test_a_server_without_data_of_its_own_is_not_noted(database: Database) -> None:
     await play_to_the_end(database, PLAYER, guild=HERE, moves=1)
-    await note_removed_guilds(database, (), NOON)
+    await note_removed_guilds(database, (), ALL, NOON)
     assert await removed(database) == set()
 
 
 async def test_a_server_that_adds_the_bot_again_is_noted_no_longer(database: Database) -> None:
     await use(database, HERE)
-    await note_removed_guilds(database, (), NOON)
-    await note_removed_guilds(database, {HERE}, NOON + DAY)
+    await note_removed_guilds(database, (), ALL, NOON)
+    await note_removed_guilds(database, {HERE}, ALL, NOON + DAY)
     await end_due_tournaments(database, NOON + 2 * DAY)
     assert await removed(database) == set()
-    assert await drop_removed_guilds(database, NOON + DAY) == ()
+    assert await drop_removed_guilds(database, ALL, NOON + DAY) == ()
+
+
+async def test_servers_of_other_processes_are_neither_noted_nor_forgiven(
+    database: Database,
+) -> None:
+    await use(database, HERE)
+    await use(database, ELSEWHERE)
+    await note_removed_guilds(database, {HERE}, FIRST, NOON)
+    assert await removed(database) == set()
+    await note_removed_guilds(database, (), SECOND, NOON)
+    assert await removed(database) == {ELSEWHERE}
+    await note_removed_guilds(database, {HERE}, FIRST, NOON)
+    assert await removed(database) == {ELSEWHERE}
+
+
+async def test_servers_of_other_processes_are_not_dropped(database: Database) -> None:
+    await use(database, ELSEWHERE)
+    await end_due_tournaments(database, NOON + 2 * DAY)
+    await note_removed_guilds(database, (), SECOND, NOON)
+    assert await drop_removed_guilds(database, FIRST, NOON) == ()
+    assert await drop_removed_guilds(database, SECOND, NOON) == (ELSEWHERE,)
+
+
+async def test_before_any_shard_is_ready_nobody_is_noted(database: Database) -> None:
+    await use(database, HERE)
+    await note_removed_guilds(database, (), ShardPlan((), 1), NOON)
+    assert await removed(database) == set()
 
 
 async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
@@ -90,32 +120,32 @@ async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
     of_players = await rows_of(database, OF_PLAYERS)
     await end_due_tournaments(database, NOON + 2 * DAY)
     kept["tournaments"][0]["ended_at"] = NOON + 2 * DAY
-    await note_removed_guilds(database, {THERE}, NOON)
-    assert await drop_removed_guilds(database, NOON - DAY) == ()
-    assert await drop_removed_guilds(database, NOON) == (HERE,)
+    await note_removed_guilds(database, {THERE}, ALL, NOON)
+    assert await drop_removed_guilds(database, ALL, NOON - DAY) == ()
+    assert await drop_removed_guilds(database, ALL, NOON) == (HERE,)
     left = await rows_of(database, OF_GUILDS)
     # The claim says only what a process is doing, until it runs out.
     assert {**left, "claims": []} == {**kept, "claims": []}
     assert await rows_of(database, OF_PLAYERS) == of_players
-    await drop_removed_guilds(database, NOON + DAY)
+    await drop_removed_guilds(database, ALL, NOON + DAY)
     assert (await rows_of(database, frozenset({"claims"})))["claims"] == []
 
 
 async def test_a_tournament_that_runs_is_waited_for(database: Database) -> None:
     await use(database, HERE)
-    await note_removed_guilds(database, (), NOON)
-    assert await drop_removed_guilds(database, NOON) == ()
+    await note_removed_guilds(database, (), ALL, NOON)
+    assert await drop_removed_guilds(database, ALL, NOON) == ()
     await end_due_tournaments(database, NOON + 2 * DAY)
-    assert await drop_removed_guilds(database, NOON) == (HERE,)
+    assert await drop_removed_guilds(database, ALL, NOON) == (HERE,)
 
 
 async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -> None:
     yesterday = NOON.date() - DAY
     await use(database, HERE)
     assert await guilds_awaiting_post(database, yesterday) == {HERE: "1"}
-    await note_removed_guilds(database, (), NOON)
+    await note_removed_guilds(database, (), ALL, NOON)
     assert await guilds_awaiting_post(database, yesterday) == {}
-    await note_removed_guilds(database, {HERE}, NOON)
+    await note_removed_guilds(database, {HERE}, ALL, NOON)
     assert await guilds_awaiting_post(database, yesterday) == {HERE: "1"}
 
 

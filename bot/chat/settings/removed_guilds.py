@@ -17,6 +17,8 @@ _log = logging.getLogger(__name__)
 async def follow_guilds(bot: PatienceBot) -> bool:
     """Note which servers removed the bot, and drop what they left behind a month ago.
 
+    Servers of shards that have never been ready in this process are other processes' servers.
+
     Looking at the servers finds those as well that removed the bot while it was not connected.
     Discord lists a server that is not available just now all the same (discord/discord-api-docs,
     events/gateway-events, Ready and Guild Delete), and the library keeps it.
@@ -27,7 +29,8 @@ async def follow_guilds(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    dropped = await bot.services.guilds.keep_up([guild.id for guild in bot.guilds])
+    present = [guild.id for guild in bot.guilds]
+    dropped = await bot.services.guilds.keep_up(present, bot.ready)
     if dropped:
         _log.info("Dropped the data of %d servers that removed the bot.", dropped)
     return True
