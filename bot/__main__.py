@@ -21,8 +21,10 @@ from discord.utils import setup_logging
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.chat.connection.gateway import DiscordRefused
+from bot.command_line.health import health
 from bot.errors import StoreError
 from bot.images import ImageRenderer
+from bot.monitoring import Health, LoopWatch, MonitoringError, serve
 from bot.service import (
     Advisor,
     Challenges,
@@ -87,12 +89,15 @@ def local() -> None:
     _start(local=True)
 
 
+cli.add_command(health)
+
+
 def _start(*, local: bool) -> None:
     try:
         settings = load_settings()
         set_up_logging(settings.patience_log_level)
         asyncio.run(_run(settings, local=local or settings.discord_token is None))
-    except (SettingsError, DiscordRefused) as error:
+    except (SettingsError, MonitoringError, DiscordRefused) as error:
         click.echo(f"patience: {error}", err=True)
         sys.exit(_MUST_BE_CHANGED)
     except (StoreError, LocalDiscordError) as error:
@@ -187,6 +192,14 @@ def background_work(
 async def _run(settings: Settings, *, local: bool) -> None:
     """Serve until told to stop."""
     async with AsyncExitStack() as stack:
+        state, watch = Health(), LoopWatch()
+        state.add("event loop", watch.why_late)
+        state.add("Discord", lambda: "not connected yet")
+        await stack.enter_async_context(watch.watching())
+        if settings.patience_metrics_port is not None:
+            await stack.enter_async_context(
+                serve(state, settings.patience_metrics_host, settings.patience_metrics_port)
+            )
         database = await stack.enter_async_context(open_database(settings.database_url))
         images = await stack.enter_async_context(ImageRenderer())
         token, page_url = _LOCAL_TOKEN, ""
@@ -212,6 +225,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
             registry=None if local else settings.data_folder / "commands.sha256",
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )
+        state.add("Discord", lambda: "" if client.is_ready() else "not connected yet")
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
         await _until_told_to_stop(_serve(client, token))

@@ -206,15 +206,24 @@ def load_settings() -> Settings:
     Raises:
         SettingsError: when one of them is invalid.
     """
-    _reject_unknown_names()
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        raise SettingsError(_sentence(error)) from None
+    settings = read_settings()
     if settings.patience_secret.get_secret_value():
         return settings
     secret = _stored_secret(settings.data_folder / SECRET_FILE)
     return settings.model_copy(update={"patience_secret": secret})
+
+
+def read_settings() -> Settings:
+    """Read the settings, without a secret where none is set.
+
+    Raises:
+        SettingsError: when one of them is invalid.
+    """
+    _reject_unknown_names()
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsError(_sentence(error)) from None
 
 
 def _sentence(error: ValidationError) -> str:

@@ -1,0 +1,54 @@
+"""``python -m bot health``: whether the bot that runs on this machine can play."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import sys
+from typing import Final
+
+import click
+
+from bot.settings import SettingsError, read_settings
+
+_TIMEOUT: Final = 5.0
+"""Seconds a process has to respond; one whose event loop stands still does not."""
+_MUST_BE_CHANGED: Final = 78
+"""The exit code when a setting is wrong: EX_CONFIG of sysexits.h."""
+_EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104  # replaced
+"""Addresses that stand for all of this machine, and one of them to ask."""
+
+
+@click.command()
+def health() -> None:
+    """Ask each process of the bot on this machine whether it can play."""
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        click.echo(f"patience: {error}", err=True)
+        sys.exit(_MUST_BE_CHANGED)
+    first = settings.patience_metrics_port
+    if first is None:
+        click.echo(
+            "patience: PATIENCE_METRICS_PORT: set it, so that the bot can be asked.", err=True
+        )
+        sys.exit(_MUST_BE_CHANGED)
+    host = _EVERYWHERE.get(settings.patience_metrics_host, settings.patience_metrics_host)
+    answers = [ask(host, first + index) for index in range(settings.patience_processes)]
+    for index, answer in enumerate(answers):
+        click.echo(f"{host}:{first + index} {answer or 'can play'}")
+    sys.exit(1 if any(answers) else 0)
+
+
+def ask(host: str, port: int) -> str:
+    """Why the process behind a port cannot play; "" if it can."""
+    connection = http.client.HTTPConnection(host, port, timeout=_TIMEOUT)
+    try:
+        connection.request("GET", "/health")
+        response = connection.getresponse()
+        reasons: dict[str, str] = json.loads(response.read())["reasons"]
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as error:
+        return f"does not respond ({error})"
+    finally:
+        connection.close()
+    return "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
