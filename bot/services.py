@@ -9,6 +9,7 @@ from bot.service import (
     Advisor,
     Challenges,
     Claims,
+    Cluster,
     Daily,
     DailyProgress,
     Digests,
@@ -46,6 +47,7 @@ class Services:
         races: races for many.
         tournaments: the leagues of servers.
         claims: claims to work that only one process should do.
+        cluster: the processes that share the database, and their shards.
         statistics: of players and guilds.
         ratings: of the players of races.
         leaderboards: every guild's, and who appears in them.
@@ -70,6 +72,7 @@ class Services:
     races: Races
     tournaments: Tournaments
     claims: Claims
+    cluster: Cluster
     statistics: Statistics
     ratings: Ratings
     leaderboards: Leaderboards

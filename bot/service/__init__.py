@@ -8,6 +8,7 @@ from bot.service.calendar import game_of, week_of
 from bot.service.challenge_errors import CannotChallenge, NoChallenge
 from bot.service.challenges import ChallengeBoard, Challenges
 from bot.service.claims import Claims
+from bot.service.cluster import Cluster
 from bot.service.contests import NoDeal
 from bot.service.daily import Daily, Post
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
@@ -71,6 +72,7 @@ __all__ = [
     "ChallengeBoard",
     "Challenges",
     "Claims",
+    "Cluster",
     "Daily",
     "DailyProgress",
     "DailyStatus",
