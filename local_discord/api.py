@@ -58,6 +58,7 @@ class Api:
         token: the bot token to accept; None accepts any.
         description: Discord's API description to check bodies against, if available.
         session_start_limit: how many times clients may still identify at the gateway.
+        shards: the number of shards that GET /gateway/bot recommends.
     """
 
     state: State
@@ -66,6 +67,7 @@ class Api:
     token: str | None
     description: Description | None
     session_start_limit: SessionStartLimit
+    shards: int
     refusals: list[Refusal] = field(default_factory=list)
 
     def check_token(self, request: web.Request) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from itertools import islice
 
 from aiohttp import WSMsgType, web
 
 from local_discord.enums import InteractionType
 from local_discord.errors import ApiError
-from local_discord.fixtures import APPLICATION_ID, GUILDS, Channel, User
+from local_discord.fixtures import APPLICATION_ID, Channel, User
 from local_discord.interactions import (
     ChoicesResponse,
     Failed,
@@ -38,6 +39,9 @@ from local_discord.user_actions import ActionRefused, command_data, component_da
 
 HISTORY_LENGTH = 50
 """How many messages opening a channel shows."""
+
+GUILDS_SHOWN = 100
+"""How many guilds a window lists; those with the lowest ids."""
 
 MAX_CONTENT = 2000
 MAX_FRAME_BYTES = 256 * 1024
@@ -189,7 +193,7 @@ class Window:
 
     def _channel(self, frame: Payload) -> Channel:
         me = self._me()
-        channel = self._state.channels.get(snowflake_of(frame.get("channel")) or 0)
+        channel = self._state.find_channel(snowflake_of(frame.get("channel")) or 0)
         if channel is None or not self._state.sees(me.id, channel):
             raise BadFrame(f"There is no channel {frame.get('channel')!r} for you.")
         return channel
@@ -224,7 +228,7 @@ class Window:
                         for channel in guild.channels
                     ],
                 }
-                for guild in GUILDS
+                for guild in islice(self._state.guilds, GUILDS_SHOWN)
             ],
             dms=[
                 {"id": str(dm.id), "name": bot["username"], "recipient": bot}

@@ -19,6 +19,7 @@ from local_discord.errors import LocalDiscordError
 from local_discord.fault_injection import Fault, FaultInjector, Injected, Network, fault_middleware
 from local_discord.fixtures import APPLICATION_ID, Channel, User
 from local_discord.gateway import Gateway
+from local_discord.guilds import FIXTURES, GuildSource
 from local_discord.interactions import Interactions
 from local_discord.limited_responses import limit_middleware
 from local_discord.openapi import VARIABLE, load_description
@@ -40,6 +41,9 @@ class LocalDiscord:
         port: the loopback port; 0 takes a free one.
         token: the bot token to accept; None accepts any.
         name: the bot's user name.
+        guilds: the guilds that there are.
+        shards: the number of shards that is recommended; any other number will do.
+        max_concurrency: how many shards may identify at once.
         clock: seconds since 1970, for the age of messages, the windows of rate limits and the
             gateway's sessions.
 
@@ -56,12 +60,16 @@ class LocalDiscord:
         token: str | None = None,
         *,
         name: str = "Patience",
+        guilds: GuildSource = FIXTURES,
+        shards: int = 1,
+        max_concurrency: int = 1,
         clock: Clock = time.time,
     ) -> None:
         self._wanted_port = port
         self.port = 0
-        self.state = State(name, clock)
+        self.state = State(name, clock, guilds)
         self.gateway = Gateway(self.state, token, lambda: self.gateway_url, clock)
+        self.gateway.session_start_limit.max_concurrency = max_concurrency
         self.interactions = Interactions(self.state, self.gateway)
         self._faults = FaultInjector()
         self._limiter = RateLimiter(clock)
@@ -74,6 +82,7 @@ class LocalDiscord:
             token=token,
             description=load_description(Path(named)) if named else None,
             session_start_limit=self.gateway.session_start_limit,
+            shards=shards,
         )
         self._runner: web.AppRunner | None = None
 

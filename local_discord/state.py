@@ -24,7 +24,6 @@ from local_discord.fixtures import (
     APPLICATION_ID,
     ATTACH_FILES,
     DMS,
-    GUILDS,
     USERS,
     VIEW_CHANNEL,
     Channel,
@@ -32,8 +31,9 @@ from local_discord.fixtures import (
     User,
     bot_user,
 )
+from local_discord.guilds import FIXTURES, GuildSource
 from local_discord.message import Attachment, Message, Upload, write
-from local_discord.payload import Payload, payload_of, snowflake_of
+from local_discord.payload import Payload, payload_of
 from local_discord.snowflake import SnowflakeSource
 
 
@@ -81,8 +81,10 @@ class State:
     Args:
         bot_name: the bot's user name.
         clock: seconds since 1970.
+        guilds: the guilds that there are.
 
     Attributes:
+        channels: the channels that were in use so far, by id.
         former_members: guilds that users have left, by the ids of both.
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
             application installed for their account.
@@ -94,13 +96,18 @@ class State:
         opened_dms: the channels of the direct messages that the bot has opened.
     """
 
-    def __init__(self, bot_name: str, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        bot_name: str,
+        clock: Callable[[], float] = time.time,
+        guilds: GuildSource = FIXTURES,
+    ) -> None:
         self.base_url = ""
         self.ids = SnowflakeSource(clock)
         self._clock = clock
         self.bot = bot_user(bot_name)
         self.users: dict[int, User] = {user.id: user for user in USERS}
-        self.guilds: dict[int, Guild] = {guild.id: guild for guild in GUILDS}
+        self.guilds = guilds
         self.left_guilds: set[int] = set()
         self.former_members: set[tuple[int | None, int]] = set()
         self.closed_dms: set[int] = set()
@@ -108,10 +115,8 @@ class State:
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
         self.installation_contexts = {0, 1}
         self.opened_dms: set[int] = set()
-        self.channels: dict[int, Channel] = {
-            channel.id: channel
-            for channel in (*(channel for guild in GUILDS for channel in guild.channels), *DMS)
-        }
+        self.channels: dict[int, Channel] = {channel.id: channel for channel in DMS}
+        self._deleted: set[int] = set()
         self._commands: dict[int | None, list[Payload]] = {}
         self._messages: dict[int, dict[int, Message]] = {id_: {} for id_ in self.channels}
         self._nonces: dict[str, Message] = {}
@@ -144,9 +149,18 @@ class State:
 
     def channel(self, channel_id: int | None) -> Channel:
         """The channel with that id; raises `ApiError` 10003 if there is none."""
-        channel = self.channels.get(channel_id or 0)
+        channel = self.find_channel(channel_id or 0)
         if channel is None:
             raise unknown_channel()
+        return channel
+
+    def find_channel(self, channel_id: int) -> Channel | None:
+        """The channel with that id, if there is one."""
+        channel = self.channels.get(channel_id)
+        guild = self.guilds.of_channel(channel_id) if channel is None else None
+        if guild is not None and channel_id not in self._deleted:
+            channel = next(one for one in guild.channels if one.id == channel_id)
+            self.add_channel(channel)
         return channel
 
     def accessible_channel(
@@ -229,15 +243,17 @@ class State:
 
     def remove_channel(self, channel: Channel) -> None:
         """Delete a channel and its messages."""
+        self._deleted.add(channel.id)
         del self.channels[channel.id], self._messages[channel.id]
 
     def channels_of(self, guild: Guild) -> list[Channel]:
         """A guild's current channels in display order, without threads."""
-        return [self.channels[one.id] for one in guild.channels if one.id in self.channels]
+        there = (one for one in guild.channels if one.id not in self._deleted)
+        return [self.channels.get(one.id, one) for one in there]
 
     def guild_of(self, channel: Channel) -> Guild | None:
         """A channel's guild; None for direct messages and groups."""
-        return None if channel.guild_id is None else self.guilds[channel.guild_id]
+        return self.guilds.get(channel.guild_id)
 
     def dm_of(self, user_id: int) -> Channel | None:
         """A user's direct messages with the bot."""
@@ -251,7 +267,9 @@ class State:
     def all_commands(self) -> list[Payload]:
         """Every registered command, global ones first."""
         return self.commands(None) + [
-            command for guild_id in self.guilds for command in self.commands(guild_id)
+            command
+            for guild_id in filter(None, self._commands)
+            for command in self.commands(guild_id)
         ]
 
     def set_commands(self, guild_id: int | None, commands: list[Payload]) -> None:
@@ -281,7 +299,7 @@ class State:
 
     def messages(self, channel_id: int) -> list[Message]:
         """All messages of a channel, including ephemeral ones, oldest first."""
-        return list(self._messages[channel_id].values())
+        return list(self._messages.get(channel_id, {}).values())
 
     def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
         """The attachment with that id, if a message has it."""
@@ -293,8 +311,10 @@ class State:
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, without `guild_id`, as sent over REST."""
-        users = [*(user.payload() for user in self.users.values()), self.bot]
-        mentions = [user for user in users if snowflake_of(user["id"]) in message.mentioned]
+        users = filter(None, map(self.users.get, sorted(message.mentioned)))
+        mentions = [user.payload() for user in users]
+        if APPLICATION_ID in message.mentioned:
+            mentions.append(self.bot)
         return message.payload(self.base_url) | {"mentions": mentions}
 
     def _without_absent(self, message: Message) -> Message:
@@ -305,7 +325,7 @@ class State:
         channel = self.channels[message.channel_id]
         absent = {
             user
-            for user in self.users
+            for user in message.mentioned & self.users.keys()
             if (channel.guild_id, user) in self.former_members or not channel.visible_to(user)
         }
         return replace(message, mentioned=message.mentioned - absent)

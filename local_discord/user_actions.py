@@ -46,7 +46,7 @@ class _Resolver:
     def add(self, kind: int, value: object) -> None:
         """Look up an id given for an option of some type; raises `ActionRefused` if it is wrong."""
         id_ = snowflake_of(value) or 0
-        user, channel = self._state.users.get(id_), self._state.channels.get(id_)
+        user, channel = self._state.users.get(id_), self._state.find_channel(id_)
         guild = self._state.guild_of(self._channel)
         is_user = kind in (OptionType.USER, OptionType.MENTIONABLE)
         is_role = kind in (OptionType.ROLE, OptionType.MENTIONABLE)

@@ -6,14 +6,14 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable
+from functools import partial
 
 from aiohttp import web
 
-from local_discord.fixtures import GUILDS
 from local_discord.gateway.connection import Connection
 from local_discord.gateway.limits import SessionStartLimit
 from local_discord.gateway.opcodes import SESSION_ENDING, Close, GatewayRefusal, Op
-from local_discord.gateway.ready import guild_create, ready
+from local_discord.gateway.ready import created, ready
 from local_discord.gateway.session import Session
 from local_discord.payload import Payload, dumps, int_of, is_payload, payload_of, text_of
 from local_discord.rate_limits import Clock
@@ -34,6 +34,10 @@ KNOWN_INTENTS = 0x3FFFFFF
 PRIVILEGED_INTENTS = (1 << 1) | (1 << 8) | (1 << 15)
 """Guild members, presences, message content: disabled for the application."""
 
+MAX_GUILDS_PER_SHARD = 2500
+"""How many guilds a shard may have (discord/discord-api-docs, `developers/events/gateway.mdx`,
+Sharding)."""
+
 
 class Gateway:
     """The gateway, with controls for what can go wrong.
@@ -51,6 +55,10 @@ class Gateway:
         identifies: how often clients sent IDENTIFY.
         resumes: how often clients sent RESUME.
         session_start_limit: how many times clients may still identify.
+        max_guilds_per_shard: with more guilds for each shard, clients are refused by 4011.
+        shard_multiple: clients whose number of shards is no multiple of it are refused by 4010, as
+            those of large applications are (`developers/events/gateway.mdx`, Sharding for Large
+            Bots).
     """
 
     def __init__(
@@ -62,6 +70,8 @@ class Gateway:
         self.identifies = 0
         self.resumes = 0
         self.session_start_limit = SessionStartLimit(clock)
+        self.max_guilds_per_shard = MAX_GUILDS_PER_SHARD
+        self.shard_multiple = 1
         self._state = state
         self._token = token
         self._resume_url = resume_url
@@ -70,6 +80,7 @@ class Gateway:
         self._refusals: list[int] = []
         self._sessions: dict[str, Session] = {}
         self._connections: dict[Connection, Session | None] = {}
+        self._streams: set[asyncio.Task[None]] = set()
 
     @property
     def sessions(self) -> tuple[str, ...]:
@@ -150,6 +161,9 @@ class Gateway:
         """End every session and connection when the server stops."""
         self._sessions.clear()
         await self.close_connections(1001)
+        for stream in self._streams:
+            stream.cancel()
+        await asyncio.gather(*self._streams, return_exceptions=True)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
@@ -241,6 +255,10 @@ class Gateway:
         self._refuse_on_demand()
         self._check_token(body.get("token"))
         shard = _shard(body.get("shard"))
+        if shard[1] % self.shard_multiple:
+            raise GatewayRefusal(Close.INVALID_SHARD)
+        if len(self._state.guilds) > shard[1] * self.max_guilds_per_shard:
+            raise GatewayRefusal(Close.SHARDING_REQUIRED)
         intents = body.get("intents")
         if not isinstance(intents, int) or intents < 0 or intents > KNOWN_INTENTS:
             raise GatewayRefusal(Close.INVALID_INTENTS)
@@ -258,15 +276,27 @@ class Gateway:
         if body.get("compress") is True:
             connection.compress_payloads()
         guilds = [
-            guild
-            for guild in GUILDS
-            if session.serves(guild.id) and guild.id not in self._state.left_guilds
+            guild_id
+            for guild_id in self._state.guilds.of_shard(*shard)
+            if guild_id not in self._state.left_guilds
         ]
         named = {"shard": list(shard)} if "shard" in body else {}
         begin = ready(self._state, session.id, guilds, self._resume_url()) | named
         await session.dispatch("READY", begin)
-        for guild in guilds:
-            await session.dispatch("GUILD_CREATE", guild_create(self._state, guild))
+        stream = asyncio.create_task(self._stream(session, guilds))
+        self._streams.add(stream)
+        stream.add_done_callback(self._streams.discard)
+
+    async def _stream(self, session: Session, guilds: list[int]) -> None:
+        """Send a GUILD_CREATE for each guild, while other shards and events get their turn."""
+        for guild_id in guilds:
+            if session.id not in self._sessions:
+                return
+            if guild_id not in self._state.left_guilds:
+                await session.dispatch_later(
+                    "GUILD_CREATE", partial(created, self._state, guild_id)
+                )
+                await asyncio.sleep(0)
         self._update_online()
 
     async def _resume(self, connection: Connection, body: Payload) -> None:

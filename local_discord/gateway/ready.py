@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, account_of, member_of
-from local_discord.payload import Payload
+from local_discord.payload import Payload, dumps
 from local_discord.state import State
 
 
-def ready(state: State, session_id: str, guilds: list[Guild], resume_url: str) -> Payload:
+def ready(state: State, session_id: str, guilds: list[int], resume_url: str) -> Payload:
     """The data of READY, without the shard."""
     return {
         "v": 10,
         "user": account_of(state.bot),
-        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+        "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in guilds],
         "session_id": session_id,
         "resume_gateway_url": resume_url,
         "application": {"id": str(APPLICATION_ID), "flags": 0},
         "private_channels": [],
     }
+
+
+def created(state: State, guild_id: int) -> str:
+    """The data of a guild's GUILD_CREATE in JSON."""
+    guild = state.guilds.get(guild_id)
+    if guild is None:
+        raise LookupError(f"There is no guild {guild_id}.")
+    return state.guilds.created(guild_id) or dumps(guild_create(state, guild))
 
 
 def guild_create(state: State, guild: Guild) -> Payload:

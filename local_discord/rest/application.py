@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, path_id
-from local_discord.errors import missing_access, unknown_user
-from local_discord.fixtures import APPLICATION_ID, GUILDS, account_of
-from local_discord.payload import Payload
+from local_discord.errors import missing_access, refusal, unknown_user
+from local_discord.fixtures import APPLICATION_ID, Guild, account_of, member_of
+from local_discord.payload import Payload, snowflake_of
+
+MAX_GUILDS = 200
+"""How many of its guilds a bot gets at once."""
 
 
 def routes(api: Api) -> list[tuple[str, str, Handler]]:
@@ -37,19 +42,41 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
     async def gateway_of_bot(request: web.Request) -> web.Response:
         api.check_token(request)
         limit = api.session_start_limit.payload()
-        return json_response({"url": _gateway_url(api), "shards": 1, "session_start_limit": limit})
+        body = {"url": _gateway_url(api), "shards": api.shards, "session_start_limit": limit}
+        return json_response(body)
 
-    async def guild(request: web.Request) -> web.Response:
+    def guild_of(request: web.Request) -> Guild:
         api.check_token(request)
-        found = api.state.guilds.get(path_id(request, "guild_id") or 0)
+        found = api.state.guilds.get(path_id(request, "guild_id"))
         if found is None or found.id in api.state.left_guilds:
             raise missing_access()
-        return json_response(found.payload())
+        return found
+
+    async def guild(request: web.Request) -> web.Response:
+        return json_response(guild_of(request).payload())
+
+    async def member(request: web.Request) -> web.Response:
+        guild_id, user_id = guild_of(request).id, path_id(request, "user_id")
+        if user_id == APPLICATION_ID:
+            return json_response(member_of(api.state.bot))
+        user = api.state.users.get(user_id or 0)
+        if user is None:
+            raise unknown_user()
+        if (guild_id, user_id) in api.state.former_members:
+            raise refusal(10007)
+        return json_response(member_of(user.payload()))
 
     async def guilds(request: web.Request) -> web.Response:
         api.check_token(request)
-        there = [guild for guild in GUILDS if guild.id not in api.state.left_guilds]
-        return json_response([guild.payload() | {"owner": False} for guild in there])
+        limit = min(snowflake_of(request.query.get("limit", "")) or MAX_GUILDS, MAX_GUILDS)
+        after = snowflake_of(request.query.get("after", "")) or 0
+        there = (
+            guild
+            for guild in api.state.guilds
+            if guild.id > after and guild.id not in api.state.left_guilds
+        )
+        shown = itertools.islice(there, limit)
+        return json_response([guild.payload() | {"owner": False} for guild in shown])
 
     return [
         ("GET", "/users/@me", me),
@@ -60,6 +87,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         ("GET", "/gateway", gateway),
         ("GET", "/gateway/bot", gateway_of_bot),
         ("GET", "/guilds/{guild_id}", guild),
+        ("GET", "/guilds/{guild_id}/members/{user_id}", member),
     ]
 
 
@@ -87,7 +115,7 @@ def application_object(api: Api) -> Payload:
         "flags_new": "0",
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": ["applications.commands", "bot"],
-        "approximate_guild_count": len(GUILDS),
+        "approximate_guild_count": len(api.state.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
         "redirect_uris": [],

@@ -26,7 +26,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         if "guild_id" not in request.match_info:
             return None
         guild_id = path_id(request, "guild_id")
-        if guild_id not in api.state.guilds:
+        if api.state.guilds.get(guild_id) is None:
             raise missing_access()
         return guild_id
 

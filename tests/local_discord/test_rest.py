@@ -64,6 +64,10 @@ async def test_gateway_bot_returns_the_gateways_url(raw: RawClient, local: Local
         ("/users/1", 404, 10013),
         (f"/guilds/{GUILDS[0].id}", 200, 0),
         ("/guilds/1", 403, 50001),
+        (f"/guilds/{GUILDS[0].id}/members/{APPLICATION_ID}", 200, 0),
+        (f"/guilds/{GUILDS[0].id}/members/{USERS[1].id}", 200, 0),
+        (f"/guilds/{GUILDS[0].id}/members/1", 404, 10013),
+        (f"/guilds/1/members/{APPLICATION_ID}", 403, 50001),
         (f"/channels/{PATIENCE.id}", 200, 0),
         ("/channels/1", 404, 10003),
         (f"{MESSAGES}/1", 404, 10008),
@@ -76,6 +80,20 @@ async def test_existing_resources_are_found_and_missing_ones_have_their_own_erro
 ) -> None:
     reply = await raw.request("GET", path)
     assert (reply.status, reply.code) == (status, code)
+
+
+async def test_a_former_member_of_a_guild_is_unknown(raw: RawClient, local: LocalDiscord) -> None:
+    local.remove_member(GUILDS[0].id, USERS[1].id)
+    for guild, status, code in ((GUILDS[0], 404, 10007), (GUILDS[1], 200, 0)):
+        reply = await raw.request("GET", f"/guilds/{guild.id}/members/{USERS[1].id}")
+        assert (reply.status, reply.code) == (status, code)
+
+
+async def test_a_bots_guilds_come_in_pages(raw: RawClient) -> None:
+    pages = ("limit=1", f"limit=1&after={GUILDS[0].id}", f"after={GUILDS[1].id}")
+    replies = [await raw.request("GET", f"/users/@me/guilds?{page}") for page in pages]
+    found = [[one["name"] for one in payloads_of(reply.body["list"])] for reply in replies]
+    assert found == [["The Card Table"], ["Night Owls"], []]
 
 
 async def test_registering_again_keeps_the_ids_of_commands(bot: DemoBot, ada: Person) -> None:
