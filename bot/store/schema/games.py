@@ -47,6 +47,7 @@ games: Final = Table(
     # Which of the day's deals: set with the day.
     Column("slot", Text),
     Column("foundation_count", Integer),
+    Column("log", Text),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -63,7 +64,8 @@ games: Final = Table(
     sqlite_autoincrement=True,
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
-``foundation_count``, which is asked for in races and may be unknown before the first action."""
+``foundation_count``, which is asked for in races and may be unknown before the first action.
+``log`` is the packed log (:mod:`bot.store.logs`); where it is null, the log is in ``actions``."""
 
 actions: Final = Table(
     "actions",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlalchemy as sa
+from alembic import op
+
 revision = "0027"
 down_revision = "0026"
 branch_labels = None
@@ -9,8 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Change nothing."""
+    """Add the column, which stays empty until a game's moves are packed into it."""
+    op.add_column("games", sa.Column("log", sa.Text()))
 
 
 def downgrade() -> None:
-    """Change nothing."""
+    """Drop the column."""
+    op.drop_column("games", "log")
