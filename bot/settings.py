@@ -28,6 +28,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.chat.connection.shards import parse_shards
 from bot.store.files import PRIVATE_FOLDER
 from bot.store.url import database_file, parse_url
 
@@ -48,6 +49,7 @@ _Token = Secret[Annotated[str, Field(pattern=r"^[!-~]+$")]]
 _DatabaseUrl = Annotated[
     str, Field(repr=False), AfterValidator(lambda text: parse_url(text) and text)
 ]
+_Shards = Annotated[str, AfterValidator(lambda text: parse_shards(text) and text)]
 _BaseUrl = Annotated[str, AfterValidator(lambda url: url.rstrip("/"))]
 _LogLevel = Annotated[
     Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(lambda text: str(text).upper())
@@ -142,9 +144,8 @@ class Settings(BaseSettings):
     patience_log_format: Literal["text", "json"] = Field(
         default="text", description="choose text or json."
     )
-    patience_shards: str = Field(
+    patience_shards: _Shards = Field(
         default="",
-        pattern=r"^\d+(-\d+)?/\d+$",
         description="write the first and the last shard and of how many, such as 0-15/64, or leave "
         "it out to serve every shard in this process.",
     )
