@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.errors import StoreError
+from bot.service.stopping import cancel_and_wait
 from bot.store import Database
-from bot.store.claims import claim, release, sweep
+from bot.store.claims import claim, release, renew, sweep
 
 LEASE: Final = timedelta(minutes=1)
 """How long a claim lasts: the work of a process that died is taken over after it."""
@@ -17,28 +23,79 @@ KEPT: Final = timedelta(days=1)
 
 _SWEEP: Final = timedelta(hours=1)
 """How often claims that have run out are deleted."""
+_RENEWALS: Final = 3
+"""How often a lease is renewed before it would run out."""
+
+_log = logging.getLogger(__name__)
 
 
 class Claims:
-    """Claims, each to a piece of work with a name. All methods may raise ``StoreUnavailable``."""
+    """One process's claims, each to a piece of work with a name.
+
+    All methods may raise ``StoreUnavailable``.
+    """
 
     def __init__(
-        self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self,
+        database: Database,
+        owner: str = "",
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Keep them in an open database.
 
         Args:
             database: the database.
+            owner: tells this process from all others; by default something random.
             clock: returns the current time, with its zone.
         """
         self._database = database
+        self._owner = owner or secrets.token_hex(8)
         self._clock = clock
         self._swept: datetime | None = None
 
     async def claim(self, name: str) -> bool:
         """Claim a piece of work; False if somebody does it already."""
         now = self._clock()
-        return await claim(self._database, name, now, now + LEASE)
+        return await claim(self._database, name, now, now + LEASE, self._owner)
+
+    @contextlib.asynccontextmanager
+    async def lease(self, name: str, lasting: timedelta = LEASE) -> AsyncIterator[bool]:
+        """Hold a claim for as long as some work takes; False if somebody else holds it.
+
+        It is renewed meanwhile. Should that fail for too long, another process may do the same
+        work: whoever needs a lease saves nothing that must not be saved twice. Where no other
+        process can, nothing is stored, so that nothing is left to run out after a restart.
+
+        Args:
+            name: the work.
+            lasting: how long after the death of this process others take it over.
+        """
+        if not self._database.is_shared:
+            yield True
+            return
+        now = self._clock()
+        if not await claim(self._database, name, now, now + lasting, self._owner):
+            yield False
+            return
+        renewing = asyncio.create_task(self._keep(name, lasting))
+        try:
+            yield True
+        finally:
+            await cancel_and_wait([renewing])
+            with contextlib.suppress(StoreError):  # it runs out
+                await self.release(name)
+
+    async def _keep(self, name: str, lasting: timedelta) -> None:
+        """Renew a claim until it is lost."""
+        while True:
+            await asyncio.sleep(lasting.total_seconds() / _RENEWALS)
+            try:
+                if not await renew(self._database, name, self._clock() + lasting, self._owner):
+                    _log.warning("The claim to %s has passed to another process.", name)
+                    return
+            except StoreError as error:
+                _log.debug("The claim to %s could not be renewed: %s", name, error)
 
     async def take_once(self, name: str) -> bool:
         """Take a piece of work that is never to be done again; False if it was taken before.
@@ -51,8 +108,11 @@ class Claims:
         if self._swept is None or now - self._swept > _SWEEP:
             self._swept = now
             await sweep(self._database, now)
-        return await claim(self._database, name, now, now + KEPT)
+        return await claim(self._database, name, now, now + KEPT, self._owner)
 
     async def release(self, name: str) -> None:
-        """End a claim: the work is done, or is to be tried again."""
-        await release(self._database, name)
+        """End a claim: the work is done, or is to be tried again.
+
+        A claim that ran out and is another process's by now stays.
+        """
+        await release(self._database, name, self._owner)

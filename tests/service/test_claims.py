@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -36,6 +37,64 @@ async def test_a_claim_from_before_the_clock_was_set_back_runs_out(
         assert not await claims.claim("work")
         clock.now += LEASE
         assert await claims.claim("work")
+
+
+async def test_a_late_release_leaves_anothers_claim(migrated_url: str, clock: Clock) -> None:
+    async with open_database(migrated_url) as database:
+        late, other, third = (Claims(database, clock=clock) for _ in range(3))
+        await late.claim("work")
+        clock.now += LEASE
+        assert await other.claim("work")
+        await late.release("work")
+        assert not await third.claim("work")
+
+
+@pytest.mark.postgres
+async def test_a_lease_is_held_by_one_process_and_free_once_its_work_is_done(
+    migrated_postgres_url: str,
+) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        one, other = Claims(database), Claims(database)
+        async with one.lease("work") as is_ones, other.lease("work") as is_others:
+            assert (is_ones, is_others) == (True, False)
+        async with other.lease("work") as is_others:
+            assert is_others
+
+
+@pytest.mark.postgres
+async def test_a_lease_outlasts_its_term_while_its_work_goes_on(
+    migrated_postgres_url: str,
+) -> None:
+    term = timedelta(seconds=0.3)
+    async with open_database(migrated_postgres_url) as database:
+        one, other = Claims(database), Claims(database)
+        async with one.lease("work", term):
+            await asyncio.sleep(2 * term.total_seconds())
+            async with other.lease("work", term) as is_others:
+                assert not is_others
+
+
+@pytest.mark.postgres
+async def test_the_lease_of_a_dead_process_is_taken_over(
+    migrated_postgres_url: str, clock: Clock
+) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        await Claims(database, "dead", clock=clock).claim("work")
+        living = Claims(database, clock=clock)
+        async with living.lease("work") as is_held:
+            assert not is_held
+        clock.now += LEASE
+        async with living.lease("work") as is_held:
+            assert is_held
+
+
+async def test_a_lease_in_a_file_of_one_process_leaves_nothing_to_run_out(
+    url: str, clock: Clock
+) -> None:
+    async with open_database(url) as database:
+        dead, next_one = (Claims(database, clock=clock) for _ in range(2))
+        async with dead.lease("work"), next_one.lease("work") as is_held:
+            assert is_held
 
 
 @pytest.mark.postgres

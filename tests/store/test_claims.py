@@ -6,7 +6,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.store import Database
-from bot.store.claims import claim, release
+from bot.store.claims import claim, release, renew
 from tests.store.finished_games import NOON
 
 MINUTE = timedelta(minutes=1)
@@ -39,3 +39,23 @@ async def test_a_claim_from_before_the_clock_was_set_back_runs_out(database: Dat
     await claim(database, "a post", NOON, NOON + MINUTE)
     earlier = NOON - timedelta(hours=1)
     assert await claim(database, "a post", earlier, earlier + MINUTE)
+
+
+async def test_only_its_owner_releases_a_claim(database: Database) -> None:
+    await claim(database, "a post", NOON, NOON + MINUTE, "one")
+    assert await claim(database, "a post", NOON + MINUTE, NOON + 2 * MINUTE, "other")
+    await release(database, "a post", "one")
+    assert not await claim(database, "a post", NOON + MINUTE, NOON + 2 * MINUTE, "third")
+
+
+async def test_a_renewed_claim_lasts_longer(database: Database) -> None:
+    await claim(database, "a post", NOON, NOON + MINUTE, "one")
+    assert await renew(database, "a post", NOON + 2 * MINUTE, "one")
+    assert not await claim(database, "a post", NOON + MINUTE, NOON + 2 * MINUTE, "other")
+
+
+async def test_a_claim_that_has_passed_on_is_not_renewed(database: Database) -> None:
+    await claim(database, "a post", NOON, NOON + MINUTE, "one")
+    await claim(database, "a post", NOON + MINUTE, NOON + 2 * MINUTE, "other")
+    assert not await renew(database, "a post", NOON + 9 * MINUTE, "one")
+    assert await claim(database, "a post", NOON + 2 * MINUTE, NOON + 3 * MINUTE, "third")

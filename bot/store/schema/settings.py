@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Index, Integer, Table, Text, text
 
 from bot.store.schema.columns import Moment, metadata
 
@@ -66,5 +66,6 @@ claims: Final = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("until", Moment, nullable=False),
+    Column("owner", Text, nullable=False, server_default=text("''")),
 )
-"""What processes are doing just now, and until when nobody else shall."""
+"""What processes are doing just now, until when nobody else shall, and which process does it."""
