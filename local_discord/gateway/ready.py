@@ -22,10 +22,13 @@ def ready(state: State, session_id: str, guilds: list[int], resume_url: str) -> 
 
 def created(state: State, guild_id: int) -> str:
     """The data of a guild's GUILD_CREATE in JSON."""
+    text = state.guilds.created(guild_id)
+    if text is not None:
+        return text
     guild = state.guilds.get(guild_id)
     if guild is None:
         raise LookupError(f"There is no guild {guild_id}.")
-    return state.guilds.created(guild_id) or dumps(guild_create(state, guild))
+    return dumps(guild_create(state, guild))
 
 
 def guild_create(state: State, guild: Guild) -> Payload:
