@@ -9,6 +9,7 @@ from types import ModuleType
 
 import aiosqlite
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -27,6 +28,11 @@ class Database:
         self._active = 0
         self._idle = asyncio.Event()
         self._idle.set()
+
+    @property
+    def url(self) -> URL:
+        """The database's URL; may hold a password."""
+        return self._engine.url
 
     @property
     def is_shared(self) -> bool:

@@ -58,6 +58,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PLAYERS: Final = {"player_id", "challenger_id", "opponent_id", "winner_id"}
 """The columns that hold player ids."""
 OTHERS: Final = {
+    "application_id",
     "channel_id",
     "guild_id",
     "game_id",

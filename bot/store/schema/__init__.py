@@ -23,6 +23,7 @@ from bot.store.schema.games import (
     results,
     solutions,
 )
+from bot.store.schema.processes import installation, session_starts, shard_owners
 from bot.store.schema.settings import (
     claims,
     guild_preferences,
@@ -44,6 +45,7 @@ __all__ = [
     "daily_posts",
     "games",
     "guild_preferences",
+    "installation",
     "live_boards",
     "metadata",
     "player_names",
@@ -55,6 +57,8 @@ __all__ = [
     "reminders",
     "removed_guilds",
     "results",
+    "session_starts",
+    "shard_owners",
     "solutions",
     "tournament_deals",
     "tournament_games",

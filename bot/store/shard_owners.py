@@ -1,0 +1,88 @@
+"""Who serves which shard: what an advisory lock does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select, update
+
+from bot.store.clock import database_now
+from bot.store.connection import Database
+from bot.store.schema import shard_owners
+
+
+@dataclass(frozen=True, slots=True)
+class ShardOwner:
+    """The process that serves a shard, or did last.
+
+    Attributes:
+        shard: the shard.
+        shard_count: of how many.
+        process: what the process is called.
+        since: since when it serves the shard.
+        is_draining: whether it hands the shard over.
+        has_successor: whether another process has connected the shard as well.
+    """
+
+    shard: int
+    shard_count: int
+    process: str
+    since: datetime
+    is_draining: bool
+    has_successor: bool
+
+
+async def load_owners(database: Database, application_id: int) -> dict[int, ShardOwner]:
+    """The owners of all shards that were ever served, by shard.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    columns = [column for column in shard_owners.c if column is not shard_owners.c.application_id]
+    query = select(*columns).where(shard_owners.c.application_id == application_id)
+    async with database.transaction() as connection:
+        rows = (await connection.execute(query)).mappings()
+        return {row["shard"]: ShardOwner(**row) for row in rows}
+
+
+async def save_owner(
+    database: Database, application_id: int, shards: Collection[int], count: int, process: str
+) -> None:
+    """Save that a process serves shards from now on.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    async with database.transaction() as connection:
+        now = await database_now(connection)
+        row = {"shard_count": count, "process": process, "since": now}
+        row |= {"is_draining": False, "has_successor": False}
+        statement = database.dialect.insert(shard_owners).on_conflict_do_update(
+            index_elements=["application_id", "shard"], set_=row
+        )
+        rows = [{"application_id": application_id, "shard": shard, **row} for shard in shards]
+        await connection.execute(statement, rows)
+
+
+async def note_draining(database: Database, application_id: int, process: str) -> None:
+    """Note that a process hands its shards over.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    ours = (shard_owners.c.application_id == application_id, shard_owners.c.process == process)
+    async with database.transaction() as connection:
+        await connection.execute(update(shard_owners).where(*ours).values(is_draining=True))
+
+
+async def note_successor(database: Database, application_id: int, shard: int) -> None:
+    """Note that a shard is connected by the process that takes it over.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    row = (shard_owners.c.application_id == application_id, shard_owners.c.shard == shard)
+    async with database.transaction() as connection:
+        await connection.execute(update(shard_owners).where(*row).values(has_successor=True))
