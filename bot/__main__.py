@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import logging
 import signal
 import sys
 from contextlib import AsyncExitStack
@@ -16,7 +15,6 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from discord.utils import setup_logging
 
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
@@ -24,6 +22,7 @@ from bot.chat.connection.gateway import DiscordRefused
 from bot.command_line.health import health
 from bot.errors import StoreError
 from bot.images import ImageRenderer
+from bot.logs import set_up_logging
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
 from bot.service import (
     Advisor,
@@ -96,7 +95,9 @@ cli.add_command(health)
 def _start(*, local: bool) -> None:
     try:
         settings = load_settings()
-        set_up_logging(settings.patience_log_level)
+        set_up_logging(settings.patience_log_level, settings.patience_log_format)
+        # The bot has no voice, so that the libraries for it are missing is not worth a word.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         asyncio.run(_run(settings, local=local or settings.discord_token is None))
     except (SettingsError, MonitoringError, DiscordRefused) as error:
         click.echo(f"patience: {error}", err=True)
@@ -105,21 +106,6 @@ def _start(*, local: bool) -> None:
         raise SystemExit(f"patience: {error}") from None
     except KeyboardInterrupt:
         sys.exit(130)
-
-
-def set_up_logging(level: str) -> None:
-    """Log what the bot does, and what is amiss in the libraries.
-
-    On DEBUG, libraries would log whole messages and rows: players, tokens, secret deal numbers.
-    """
-    number = logging.getLevelNamesMapping()[level]
-    setup_logging(level=max(number, logging.INFO))
-    for name in ("bot", "engine", "rendering", "local_discord"):
-        logging.getLogger(name).setLevel(number)
-    if level == "INFO":
-        logging.getLogger("discord").setLevel(logging.WARNING)
-    # The bot has no voice, so that the libraries for it are missing is not worth a word.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _now() -> datetime:

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
+from bot import metrics
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from engine import Game
-from rendering import Style, draw_scene, warm_up
+from rendering import Picture, Style, draw_scene, warm_up
 from rendering.cascade import WIDTH as CASCADE_WIDTH
 from rendering.cascade import draw_cascade
 from rendering.chart import draw_chart
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
-    from rendering import Picture, Scene
+    from rendering import Scene
     from rendering.chart import Chart
     from rendering.gif import Animation
 
@@ -94,11 +95,11 @@ class ImageRenderer:
     async def draw(self, scene: Scene, style: Style) -> Picture:
         """Draw a scene."""
         scene = replace(scene, title=_(scene.board.rules.title))
-        return await self._run(draw_scene, scene, _translated(style))
+        return await self._draw("board", draw_scene, scene, _translated(style))
 
     async def samples(self, samples: Sequence[Sample], style: Style) -> Picture:
         """Draw samples of decks or backs."""
-        return await self._run(draw_samples, samples, _translated(style))
+        return await self._draw("samples", draw_samples, samples, _translated(style))
 
     async def replay(self, record: str, title: str, style: Style) -> Animation:
         """Draw a whole game as an animated picture; one at a time.
@@ -112,26 +113,47 @@ class ImageRenderer:
         seconds = self._seconds * _REPLAY_FACTOR
         # Boards, which players wait for, must not queue behind replays.
         async with self._slow:
-            return await self._run(_draw_replay, record, title, style, seconds=seconds)
+            return await self._draw("replay", _draw_replay, record, title, style, seconds=seconds)
 
     async def cascade(self, scene: Scene, style: Style) -> Animation:
         """Draw the cascade of a won board, within a second or two."""
         scene = replace(scene, title=_(scene.board.rules.title))
         style = replace(_translated(style), width=CASCADE_WIDTH)
-        return await self._run(draw_cascade, scene, style, seconds=_CASCADE_SECONDS)
+        return await self._draw("cascade", draw_cascade, scene, style, seconds=_CASCADE_SECONDS)
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
-        return await self._run(_draw_card, won, _translated(style))
+        return await self._draw("card", _draw_card, won, _translated(style))
 
     async def profile(self, profile: Profile, style: Style) -> Picture:
         """Draw a player's profile."""
-        return await self._run(draw_profile, profile, _translated(style))
+        return await self._draw("profile", draw_profile, profile, _translated(style))
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart; one at a time, and not while a replay is drawn."""
         async with self._slow:
-            return await self._run(draw_chart, chart, _translated(style))
+            return await self._draw("chart", draw_chart, chart, _translated(style))
+
+    async def _draw(
+        self,
+        kind: str,
+        function: Callable[[*_Arguments], _Result],
+        *arguments: *_Arguments,
+        seconds: float | None = None,
+    ) -> _Result:
+        """Have a picture of some kind drawn, and measure that."""
+        outcome = "failed"
+        with metrics.DRAWINGS_WAITING.track_inprogress():
+            start = time.perf_counter()
+            try:
+                drawn = await self._run(function, *arguments, seconds=seconds)
+                outcome = "drawn"
+            finally:
+                metrics.DRAWING_SECONDS.labels(kind).observe(time.perf_counter() - start)
+                metrics.DRAWINGS.labels(kind, outcome).inc()
+        if isinstance(drawn, Picture):
+            metrics.ENCODING_SECONDS.observe(drawn.encoding_seconds)
+        return drawn
 
     async def _run(
         self,

@@ -15,7 +15,7 @@ from PIL import Image
 
 from rendering.alt import MAX_LENGTH
 from rendering.day_marks import DayMark
-from rendering.picture import Picture, encode
+from rendering.picture import Picture, picture_of
 from rendering.strings import Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import displayable
@@ -144,7 +144,7 @@ def draw_chart(chart: Chart, style: Style) -> Picture:
     alt = f"{title}. {alt}" if title else alt
     if len(alt) > MAX_LENGTH:
         alt = alt[: MAX_LENGTH - 1] + "…"
-    return Picture(encode(image), image.width, image.height, alt)
+    return picture_of(image, alt)
 
 
 def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from PIL import Image
@@ -38,12 +39,14 @@ class Picture:
         width: its width in pixels.
         height: its height in pixels.
         alt: the alt text, at most 1024 characters.
+        encoding_seconds: how long it took to make the file, once drawn.
     """
 
     png: bytes
     width: int
     height: int
     alt: str
+    encoding_seconds: float = field(default=0.0, compare=False)
 
 
 def draw(
@@ -86,7 +89,7 @@ def draw_scene(scene: Scene, style: Style) -> Picture:
     light_felt(image, palette_of(style.theme, style.suits))
     strings = replace(style.strings, court_letters=style.letters)
     alt = describe_scene(scene, strings)
-    return Picture(encode(image), image.width, image.height, alt)
+    return picture_of(image, alt)
 
 
 def warm_up(style: Style | None = None) -> None:
@@ -94,6 +97,13 @@ def warm_up(style: Style | None = None) -> None:
     style = style or Style()
     for rules in CATALOGUE.values():
         _warm_up(rules, style, arrangement_of(rules, style.width, style.large_index))
+
+
+def picture_of(image: Image.Image, alt: str) -> Picture:
+    """A palette image as a picture."""
+    start = time.perf_counter()
+    png = encode(image)
+    return Picture(png, image.width, image.height, alt, time.perf_counter() - start)
 
 
 def encode(image: Image.Image) -> bytes:

@@ -13,7 +13,7 @@ from rendering.canvas import Canvas
 from rendering.court_paints import PIGMENTS
 from rendering.court_parts import Paint
 from rendering.palette import palette_of
-from rendering.picture import Picture, encode
+from rendering.picture import Picture, picture_of
 from rendering.shapes import ellipse, pip_mask, polygon_mask, rounded_rectangle, star_mask
 from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style
@@ -140,7 +140,7 @@ def draw_profile(profile: Profile, style: Style) -> Picture:
     title = style.strings.badges.format(number=len(profile.badges), total=profile.all_badges)
     _paint_badges(canvas, shown, title, top + _HEAD + _FACTS + games)
     alt = describe_profile(profile, style.strings)
-    return Picture(encode(canvas.image), style.width, height, alt)
+    return picture_of(canvas.image, alt)
 
 
 def describe_profile(profile: Profile, strings: Strings = ENGLISH) -> str:

@@ -13,7 +13,7 @@ from rendering.card_design import Back, Deck, Design
 from rendering.felt import light_felt
 from rendering.metrics import Size, metrics_of
 from rendering.palette import palette_of
-from rendering.picture import Picture, encode
+from rendering.picture import Picture, picture_of
 from rendering.sprites import sheet_of
 from rendering.style import Style
 from rendering.text import MEDIUM, fit_cap_height, text_mask
@@ -72,4 +72,4 @@ def draw_samples(samples: Sequence[Sample], style: Style) -> Picture:
         picture.paste(palette.quantize(text), (middle - mask.width // 2, height - caption))
         left += width + space
     light_felt(picture, palette)
-    return Picture(encode(picture), picture.width, height, ", ".join(s.title for s in samples))
+    return picture_of(picture, ", ".join(s.title for s in samples))

@@ -16,7 +16,7 @@ from rendering.canvas import Canvas
 from rendering.layout import layout_of
 from rendering.metrics import Box
 from rendering.palette import palette_of
-from rendering.picture import Picture, compose, encode
+from rendering.picture import Picture, compose, picture_of
 from rendering.scene import Scene
 from rendering.shapes import pip_mask, rounded_rectangle, star_mask
 from rendering.strings import ENGLISH, Strings
@@ -115,7 +115,7 @@ def draw_share_card(win: Win, style: Style) -> Picture:
     canvas.image.paste(board, (edge - inside, top))
     left = edge + board.width - 2 * inside + edge
     _paint_facts(canvas, win, (left, top + inside), board.height - 2 * inside, strings)
-    return Picture(encode(canvas.image), width, height, describe_win(win, strings))
+    return picture_of(canvas.image, describe_win(win, strings))
 
 
 def describe_win(win: Win, strings: Strings = ENGLISH) -> str:

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 import discord
 from discord.app_commands import Choice
 
+from bot import metrics
 from bot.chat.game_names import find_games, read_difficulty
 from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.requests.failures import FAILURES, is_passing, reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
 from bot.i18n import _, in_notation, translate
+from bot.logs import about
 from engine import PatienceError
 
 if TYPE_CHECKING:
@@ -51,33 +53,41 @@ def in_time(
     ) -> list[Choice[str]]:
         interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
         choices: list[Choice[str]] = []
-        try:
-            left = OFFER_AFTER - interaction.client.arrivals.age(interaction.id)
-            choices = await within(max(0.0, left), offer(*arguments, **named))
-        except (PatienceError, StoreError, TimeoutError) as error:
-            _log.warning("Nothing is offered: %s", reason(error))
-        except Exception:
-            _log.exception("Nothing is offered")
-        await _send(interaction, choices)
+        with about(interaction.id):
+            try:
+                left = OFFER_AFTER - interaction.client.arrivals.age(interaction.id)
+                choices = await within(max(0.0, left), offer(*arguments, **named))
+                outcome = "answered"
+            except (PatienceError, StoreError, TimeoutError) as error:
+                _log.warning("Nothing is offered: %s", reason(error))
+                outcome = "refused"
+            except Exception:
+                _log.exception("Nothing is offered")
+                outcome = "failed"
+            await _send(interaction, choices, outcome)
         return choices
 
     return in_time
 
 
-async def _send(interaction: Interaction, choices: list[Choice[str]]) -> None:
+async def _send(interaction: Interaction, choices: list[Choice[str]], outcome: str) -> None:
     """Send choices. The library sends them once more where that may help.
 
     Raises:
         Exception: one of :data:`bot.chat.requests.failures.FAILURES`, if it does not.
     """
-    seconds = interaction.client.arrivals.seconds_to_try(interaction.id)
+    kind, arrivals = interaction.type.name, interaction.client.arrivals
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(arrivals.seconds_to_try(interaction.id)):
             await interaction.response.autocomplete(choices)
     except FAILURES as error:
+        metrics.INTERACTIONS.labels(kind, "undelivered").inc()
         _log.warning("Choices did not reach Discord: %s", reason(error))
         if not is_passing(error):
             raise
+    else:
+        metrics.INTERACTIONS.labels(kind, outcome).inc()
+        metrics.ANSWER_SECONDS.labels(kind).observe(arrivals.age(interaction.id))
 
 
 @in_time

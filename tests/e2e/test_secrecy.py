@@ -17,7 +17,6 @@ import aiohttp
 import pytest
 
 import engine
-from bot.__main__ import set_up_logging
 from bot.chat.daily.posts import post_results
 from bot.chat.daily.progress import post_progress
 from bot.chat.races.announcements import announce_results
@@ -25,6 +24,7 @@ from bot.chat.races.race_posts import announce_races, post_race_progress
 from bot.chat.responding import responses
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
+from bot.logs import set_up_logging
 from bot.models import DailyDeal, Slot
 from bot.service import Challenges, Daily, DealChoice, Games, SolverPool
 from bot.store import open_database

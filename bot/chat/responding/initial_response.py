@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
+from bot import metrics
 from bot.chat.requests.failures import (
     ALREADY_ANSWERED,
     FAILURES,
@@ -105,6 +106,7 @@ class InitialResponse:
                 code = error.code if isinstance(error, discord.HTTPException) else 0
                 if code == ALREADY_ANSWERED and attempt:
                     self.kind, self.is_accepted = kind, True
+                    self._note_time()
                     return None if find is None else await find()
                 if code == ALREADY_ANSWERED and self._once:
                     self.kind, self.is_of_other = First.PROMISE, True
@@ -118,8 +120,13 @@ class InitialResponse:
                     _log.warning("A response is sent again: %s", reason(error))
             else:
                 self.kind, self.is_accepted = kind, True
+                self._note_time()
                 return sent
             if pause is not None:
                 await asyncio.sleep(pause)
         self.kind = kind
         return None
+
+    def _note_time(self) -> None:
+        age = self._interaction.client.arrivals.age(self._interaction.id)
+        metrics.ANSWER_SECONDS.labels(self._interaction.type.name).observe(age)

@@ -15,6 +15,7 @@ import discord
 from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
+from bot import metrics
 from bot.chat.channels.live_boards import (
     edit_live_board,
     message_url,
@@ -32,6 +33,7 @@ from bot.chat.responding.delivery import INTERNAL_ERROR, Delivery, Sent, takes_p
 from bot.chat.responding.initial_response import Undelivered
 from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
+from bot.logs import about
 from engine import PatienceError
 
 if TYPE_CHECKING:
@@ -51,11 +53,12 @@ Handler = Callable[[Context], Awaitable[Reply]]
 
 @dataclass(slots=True)
 class _Work:
-    """What is done for an interaction; but for the last two, as in :func:`respond`.
+    """What is done for an interaction; but for the last three, as in :func:`respond`.
 
     Attributes:
         context: who interacts, as soon as it is known.
         is_done: whether the handler has succeeded.
+        outcome: what became of it, as in :data:`bot.metrics.INTERACTIONS`.
     """
 
     interaction: Interaction
@@ -66,6 +69,7 @@ class _Work:
     once: bool
     context: Context | None = None
     is_done: bool = False
+    outcome: str = "failed"
 
     def is_private(self) -> bool:
         """Whether the response is for the player only; until that is known, it is."""
@@ -106,11 +110,21 @@ async def respond(
         return
     bot.services.names.see(interaction.user.id, known_name(interaction.user))
     work = _Work(interaction, handler, updates, private, typed, once)
-    delivery = Delivery(interaction, updates=updates, hides=work.is_hidden, once=once)
+    with about(interaction.id), metrics.IN_FLIGHT.track_inprogress():
+        try:
+            await _respond(work)
+        finally:
+            metrics.INTERACTIONS.labels(interaction.type.name, work.outcome).inc()
+
+
+async def _respond(work: _Work) -> None:
+    interaction, bot = work.interaction, work.interaction.client
+    delivery = Delivery(interaction, updates=work.updates, hides=work.is_hidden, once=work.once)
     async with delivery.in_time(DEFER_AFTER):
         is_late = bot.arrivals.age(interaction.id) > DEFER_AFTER
         # Discord may have given it up, and told the player that nothing happened.
         if is_late and not await delivery.promise():
+            work.outcome = "late"
             _log.warning("A %s arrived too late and is not done.", interaction.type.name)
             return
         reply = await _prepare(work)
@@ -119,6 +133,7 @@ async def respond(
         delivered = await _deliver(delivery, work, reply)
         context = work.context
         if delivered is None:
+            work.outcome = "undelivered"
             if context is not None:
                 await _show_elsewhere(context, reply)
             return
@@ -132,7 +147,7 @@ async def respond(
             await delivery.follow_up(reply.followup)
     if reply.delivered is not None and not (is_hidden and reply.retract is not None):
         await _see_to(reply.delivered(sent.message_id))
-    if typed and context is not None:
+    if work.typed and context is not None:
         await replace_word(context, is_word=reply.private and reply.board is None)
     await _save_name(interaction)
     if _is_command(interaction) and context is not None:
@@ -188,12 +203,15 @@ async def _run(work: _Work) -> Reply | None:
     try:
         work.context = await load_context(work.interaction)
         if not await claim:
+            work.outcome = "elsewhere"
             return None
         kept = work.interaction.client.unseen.take(work.interaction)
         reply = await work.handler(work.context) if kept is None else _again(kept)
     except PatienceError as error:
+        work.outcome = "refused"
         return text_reply(escape_mentions(escape_markdown(translate(error))))
     except StoreError:
+        work.outcome = "unavailable"
         _log.exception("The database failed")
         return text_reply(
             _("Games cannot be saved right now, so nothing was played. Try again in a minute.")
@@ -201,7 +219,7 @@ async def _run(work: _Work) -> Reply | None:
     except Exception:
         _log.exception("An interaction failed")
         return text_reply(_(INTERNAL_ERROR))
-    work.is_done = True
+    work.is_done, work.outcome = True, "answered"
     return reply
 
 

@@ -1,0 +1,74 @@
+"""What is counted while people play."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.metrics import REGISTRY
+from bot.store import StoreUnavailable
+from local_discord.fault_injection import Refused
+from local_discord.testing import InteractionFailed
+from tests.e2e.players import Player
+from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
+
+
+def value(name: str, **labels: str) -> float:
+    """A figure as Prometheus would read it; 0 before the first one."""
+    return REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+def counted(kind: str, outcome: str) -> float:
+    return value("patience_interactions_total", kind=kind, outcome=outcome)
+
+
+async def test_a_press_is_counted_with_its_picture_and_its_time(ada: Player) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    kind, picture = {"kind": "component"}, {"picture": "board"}
+    before = (
+        counted("component", "answered"),
+        value("patience_answer_seconds_count", **kind),
+        value("patience_drawing_seconds_count", **picture),
+        value("patience_encoding_seconds_count"),
+        value("patience_encoding_seconds_sum"),
+    )
+    assert "1 move ·" in (await ada.press(board, label="6")).text
+    await until(lambda: counted("component", "answered") == before[0] + 1)
+    assert value("patience_answer_seconds_count", **kind) == before[1] + 1
+    assert value("patience_drawing_seconds_count", **picture) == before[2] + 1
+    assert value("patience_encoding_seconds_count") == before[3] + 1
+    assert value("patience_encoding_seconds_sum") > before[4]
+    assert value("patience_interactions_in_flight") == 0
+
+
+async def test_what_is_refused_or_fails_is_counted_apart(
+    bot: RunningBot, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused, failed = counted("application_command", "refused"), "unavailable"
+    await ada.command("patience", "move", play="1-2")
+    await until(lambda: counted("application_command", "refused") == refused + 1)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreUnavailable("The database is away.")
+
+    monkeypatch.setattr(bot.services.games, "play", fail)
+    before = counted("application_command", failed)
+    await ada.command("patience", "move", play="1-2")
+    await until(lambda: counted("application_command", failed) == before + 1)
+
+
+async def test_an_answer_that_discord_does_not_take_is_counted(
+    bot: RunningBot, ada: Player
+) -> None:
+    before = counted("application_command", "undelivered")
+    bot.discord.inject(Refused(10062), path_contains="/callback")
+    bot.discord.interactions.deadline = 0.3
+    with pytest.raises(InteractionFailed):
+        await ada.command("patience", "help")
+    await until(lambda: counted("application_command", "undelivered") == before + 1)
+
+
+async def test_choices_are_counted(ada: Player) -> None:
+    before = counted("autocomplete", "answered")
+    assert await ada.choices("patience", "play", focused="game", game="klon")
+    await until(lambda: counted("autocomplete", "answered") == before + 1)
