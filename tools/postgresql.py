@@ -22,6 +22,8 @@ from typing import Final
 _INITDB: Final = ("--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale")
 _UNPRIVILEGED: Final = "nobody"
 _numbers: Final = itertools.count(1)
+FOR_TESTS: Final = ("fsync=off", "max_connections=40")
+"""The server's own durability is not under test."""
 
 
 class NoServer(Exception):
@@ -36,11 +38,13 @@ class Server:
         programs: the folder of PostgreSQL's programs.
         folder: where its data and its socket are.
         user: the system user it runs as; None for the one who runs the tests.
+        options: what it is started with, as PostgreSQL's ``-c`` takes it.
     """
 
     programs: Path
     folder: Path
     user: str | None
+    options: tuple[str, ...]
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs as the server's user; raises CalledProcessError."""
@@ -64,8 +68,8 @@ class Server:
         """Create the data folder and start the server, which listens on a socket in its folder."""
         data = str(self.folder / "data")
         self.run("initdb", *_INITDB, "--no-sync", "--pgdata", data)
-        # The server's own durability is not under test.
-        options = f"-h '' -k {self.folder} -c fsync=off -c max_connections=40"
+        settings = " ".join(f"-c {option}" for option in self.options)
+        options = f"-h '' -k {self.folder} {settings}"
         log = str(self.folder / "log")
         self.run("pg_ctl", "start", "--wait", "--pgdata", data, "--options", options, "--log", log)
 
@@ -83,8 +87,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def running_server() -> Iterator[Server]:
+def running_server(options: tuple[str, ...] = FOR_TESTS) -> Iterator[Server]:
     """A server that runs until the end of the block.
+
+    Args:
+        options: what it is started with, as PostgreSQL's ``-c`` takes it.
 
     Raises:
         NoServer: if it cannot be started.
@@ -92,7 +99,7 @@ def running_server() -> Iterator[Server]:
     # Paths of sockets must be short, and other programs' temporary folders may be private.
     folder = Path(tempfile.mkdtemp(prefix="patience-pg-"))
     try:
-        server = _started(folder)
+        server = _started(folder, options)
         try:
             yield server
         finally:
@@ -101,27 +108,28 @@ def running_server() -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
-def _started(folder: Path) -> Server:
+def _started(folder: Path, options: tuple[str, ...]) -> Server:
     try:
-        server = _prepared(folder)
+        server = _prepared(folder, options)
         server.start()
     except (OSError, LookupError, subprocess.SubprocessError) as error:
         raise NoServer(f"PostgreSQL cannot be started: {error} {_output(folder)}") from error
     return server
 
 
-def _prepared(folder: Path) -> Server:
+def _prepared(folder: Path, options: tuple[str, ...]) -> Server:
     """The server to start, as an unprivileged user if run as root, which PostgreSQL refuses."""
     programs = _programs()
     if os.geteuid() != 0:
-        return Server(programs, folder, None)
+        return Server(programs, folder, None, options)
     account = pwd.getpwnam(_UNPRIVILEGED)
     os.chown(folder, account.pw_uid, account.pw_gid)
-    server = Server(programs, folder, _UNPRIVILEGED)
+    server = Server(programs, folder, _UNPRIVILEGED, options)
     try:
         server.run("initdb", "--version")
     except PermissionError:
-        return Server(_open_copy(programs, folder / "installed"), folder, _UNPRIVILEGED)
+        copied = _open_copy(programs, folder / "installed")
+        return Server(copied, folder, _UNPRIVILEGED, options)
     return server
 
 

@@ -88,6 +88,14 @@ class Gateway:
         return tuple(self._sessions)
 
     @property
+    def served_shards(self) -> frozenset[tuple[int, int]]:
+        """Number and count of each shard that a client serves, with all guilds sent to it."""
+        sessions = self._sessions.values()
+        return frozenset(
+            one.shard for one in sessions if one.connection is not None and one.has_guilds
+        )
+
+    @property
     def transports(self) -> tuple[str, ...]:
         """The transport compression of each connection, such as zlib-stream; empty for none."""
         return tuple(connection.transport for connection in self._connections)
@@ -297,6 +305,7 @@ class Gateway:
                     "GUILD_CREATE", partial(created, self._state, guild_id)
                 )
                 await asyncio.sleep(0)
+        session.has_guilds = True
         self._update_online()
 
     async def _resume(self, connection: Connection, body: Payload) -> None:

@@ -28,6 +28,7 @@ class Session:
         sequence: the number of the last event.
         sent: the newest events with their numbers, for a client that resumes; what writes their
             frames, as those of many guilds take much memory.
+        has_guilds: whether it was sent every guild of its shard.
         connection: None while the client is disconnected.
         disconnected: when the client was disconnected, by the server's clock; infinity before that.
     """
@@ -39,6 +40,7 @@ class Session:
     sent: deque[tuple[int, Callable[[], str]]] = field(
         default_factory=lambda: deque(maxlen=MAX_EVENTS_KEPT)
     )
+    has_guilds: bool = False
     connection: Connection | None = None
     disconnected: float = math.inf
 

@@ -122,3 +122,13 @@ async def test_guilds_that_were_not_received_come_when_a_client_resumes(
             assert is_payload(data)
             received |= {str(data["id"])} if payload["t"] == "GUILD_CREATE" else set()
     assert received == wanted
+
+
+async def test_a_shard_is_served_once_all_its_guilds_were_sent(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        ready = await client.identify(shard=[3, 8])
+        assert local.gateway.served_shards == frozenset()
+        for _ in payloads_of(ready["guilds"]):
+            await client.event("GUILD_CREATE")
+        await until(lambda: local.gateway.served_shards == {(3, 8)})
+    await until(lambda: local.gateway.served_shards == frozenset())
