@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
 from types import ModuleType
+from typing import Final, TypeVar
 
 import aiosqlite
+from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.errors import StoreUnavailable, cause_of
+from bot.store.engines import STATEMENT_SECONDS, Engines
+from bot.store.errors import REPEATABLE, StoreUnavailable, cause_of, code_of, failure_of
+
+_T = TypeVar("_T")
+
+_PAUSE: Final = 0.02
+"""The longest pause before a transaction is repeated; each further one may be twice as long."""
+_READER_PAUSE: Final = 0.1
+"""Seconds between attempts to empty SQLite's write-ahead log while somebody reads."""
 
 
 class Database:
@@ -22,8 +33,9 @@ class Database:
     It knows no table: the modules beside this one hold the queries.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engines: Engines) -> None:
+        self._engine = engines.writer
+        self._reader = engines.reader
         self._closed = False
         self._active = 0
         self._idle = asyncio.Event()
@@ -54,12 +66,76 @@ class Database:
         async with self._in_use(), self._engine.begin() as connection:
             yield connection
 
+    @contextlib.asynccontextmanager
+    async def reading(self, seconds: float = STATEMENT_SECONDS) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads: everything in it is of one moment, that of its first read.
+
+        It takes as long as it likes without holding up those that write.
+
+        Args:
+            seconds: how long each statement may take.
+
+        Raises:
+            StoreUnavailable: if the database fails, or is being closed.
+        """
+        async with self._in_use(), self._reader.connect() as connection:
+            await connection.execution_options(statement_seconds=seconds)
+            async with connection.begin():
+                if self.is_shared and seconds != STATEMENT_SECONDS:
+                    limit = text("SELECT set_config('statement_timeout', :limit, true)")
+                    await connection.execute(limit, {"limit": f"{seconds}s"})
+                yield connection
+
+    async def run(self, unit: Callable[[AsyncConnection], Awaitable[_T]], tries: int = 3) -> _T:
+        """Run a unit of work in a transaction, and again if others got in its way.
+
+        PostgreSQL ends one of two transactions that wait for each other, or that cannot be put in
+        an order. Nothing of it was written then.
+
+        Args:
+            unit: what to do, called with a new transaction each time.
+            tries: how often it is called at most.
+
+        Raises:
+            StoreUnavailable: if the database fails, or is being closed.
+        """
+        async with self._in_use():
+            for attempt in range(1, tries):
+                try:
+                    async with self._engine.begin() as connection:
+                        return await unit(connection)
+                except SQLAlchemyError as error:
+                    if code_of(error) not in REPEATABLE:
+                        raise
+                await asyncio.sleep(random.uniform(0, _PAUSE * 2**attempt))
+            async with self._engine.begin() as connection:
+                return await unit(connection)
+
     async def checkpoint(self) -> None:
-        """Truncate SQLite's write-ahead log, so that no deleted row remains in it."""
+        """Empty SQLite's write-ahead log, so that no deleted row remains in it.
+
+        Waits until nobody reads what was there before.
+        """
         if self.is_shared:
             return
-        async with self._in_use():
-            await execute_on_sqlite(self._engine, "PRAGMA wal_checkpoint(TRUNCATE)")
+        # When the database is closed, the log goes with the last connection.
+        while not self._closed:
+            if await self._has_checkpointed():
+                return
+            await asyncio.sleep(_READER_PAUSE)
+
+    async def _has_checkpointed(self) -> bool:
+        async with self._in_use(), self._engine.connect() as connection:
+            driver = await _sqlite_driver(connection)
+            # Players must not wait for those who read.
+            [[patience]] = await driver.execute_fetchall("PRAGMA busy_timeout")
+            await driver.execute_fetchall("PRAGMA busy_timeout = 0")
+            try:
+                rows = await driver.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                await driver.execute_fetchall(f"PRAGMA busy_timeout = {patience}")
+            [[is_busy, *_]] = rows
+            return not is_busy
 
     async def close(self) -> None:
         """Refuse new transactions, and wait for the running ones."""
@@ -77,7 +153,8 @@ class Database:
         except (SQLAlchemyError, aiosqlite.Error, OSError) as error:
             raise StoreUnavailable(
                 f"Games cannot be read or saved at the moment ({cause_of(error)}); try again "
-                "in a minute."
+                "in a minute.",
+                failure_of(error),
             ) from error
         finally:
             self._active -= 1
@@ -88,8 +165,13 @@ class Database:
 async def execute_on_sqlite(engine: AsyncEngine, statement: str, *parameters: object) -> None:
     """Execute a statement that SQLite refuses inside a transaction."""
     async with engine.connect() as connection:
-        driver = (await connection.get_raw_connection()).driver_connection
-        if not isinstance(driver, aiosqlite.Connection):
-            raise TypeError(f"{driver!r} is not a connection to SQLite")
+        driver = await _sqlite_driver(connection)
         async with driver.execute(statement, parameters):
             pass
+
+
+async def _sqlite_driver(connection: AsyncConnection) -> aiosqlite.Connection:
+    driver = (await connection.get_raw_connection()).driver_connection
+    if not isinstance(driver, aiosqlite.Connection):
+        raise TypeError(f"{driver!r} is not a connection to SQLite")
+    return driver

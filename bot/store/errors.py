@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
+from enum import Enum, auto
+from typing import Final
+
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.errors import StoreError
+
+
+class Failure(Enum):
+    """Why the database fails, as far as it matters for what to do."""
+
+    AWAY = auto()
+    """It cannot be reached, or the connection is lost."""
+    BUSY = auto()
+    """Others use it, or it takes too long; the next attempt may succeed."""
+    FULL = auto()
+    READ_ONLY = auto()
+    DAMAGED = auto()
+    OTHER = auto()
+    """A fault of the program, or one that nobody has thought of."""
 
 
 class InvalidUrl(StoreError, ValueError):
@@ -22,6 +42,10 @@ class UnknownRevision(StoreError):
 class StoreUnavailable(StoreError):
     """The database could not be opened, read or written."""
 
+    def __init__(self, sentence: str, failure: Failure = Failure.OTHER) -> None:
+        super().__init__(sentence)
+        self.failure = failure
+
 
 class NoSuchGame(StoreError):
     """No game has that id."""
@@ -37,11 +61,83 @@ class GameFinished(StoreError):
 
 def cause_of(error: BaseException) -> str:
     """The driver's own message, on one line and undecorated."""
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        error = error.orig
-    # SQLAlchemy's asyncpg adapter prefixes the class name and chains the original error.
-    error = error.__cause__ or error
+    # The adapter's own message begins with the name of a class.
+    error = driver_error(error)
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     lines = str(error).splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+def driver_error(error: BaseException) -> BaseException:
+    """The error that the driver raised, behind those that were made of it."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        error = error.orig
+    # SQLAlchemy's asyncpg adapter chains the original error.
+    return error.__cause__ or error
+
+
+def code_of(error: BaseException) -> str | int:
+    """PostgreSQL's code of an error, SQLite's primary one, or the system's; "" if it has none."""
+    cause = driver_error(error)
+    if isinstance(cause, sqlite3.Error):
+        # The lowest byte of an extended code is the code; errors of the driver itself have none.
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    state = getattr(cause, "sqlstate", None)
+    if isinstance(state, str):
+        return state
+    return cause.errno or "" if isinstance(cause, OSError) else ""
+
+
+def failure_of(error: BaseException) -> Failure:
+    """What kind of failure an error of a driver, of the pool or of the system is."""
+    if isinstance(error, PoolTimeout):
+        return Failure.BUSY
+    cause = driver_error(error)
+    code = code_of(error)
+    table = _OF_SQLITE if isinstance(cause, sqlite3.Error) else _OF_SYSTEM_AND_POSTGRESQL
+    if code in table:
+        return table[code]
+    is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    if is_lost or isinstance(cause, OSError) or (isinstance(code, str) and code[:2] == "08"):
+        return Failure.AWAY
+    return Failure.OTHER
+
+
+_OF_SQLITE: Final[dict[str | int, Failure]] = {
+    sqlite3.SQLITE_BUSY: Failure.BUSY,
+    sqlite3.SQLITE_LOCKED: Failure.BUSY,
+    sqlite3.SQLITE_INTERRUPT: Failure.BUSY,
+    sqlite3.SQLITE_FULL: Failure.FULL,
+    sqlite3.SQLITE_READONLY: Failure.READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: Failure.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Failure.DAMAGED,
+    sqlite3.SQLITE_IOERR: Failure.AWAY,
+    sqlite3.SQLITE_CANTOPEN: Failure.AWAY,
+}
+# PostgreSQL's appendix "Error Codes".
+_OF_SYSTEM_AND_POSTGRESQL: Final[dict[str | int, Failure]] = {
+    "25006": Failure.READ_ONLY,
+    "40001": Failure.BUSY,
+    "40P01": Failure.BUSY,
+    "53100": Failure.FULL,
+    "53200": Failure.BUSY,
+    "53300": Failure.BUSY,
+    "53400": Failure.BUSY,
+    "55P03": Failure.BUSY,
+    "57014": Failure.BUSY,
+    "57P01": Failure.AWAY,
+    "57P02": Failure.AWAY,
+    "57P03": Failure.AWAY,
+    "57P05": Failure.AWAY,
+    "58030": Failure.AWAY,
+    "25P03": Failure.AWAY,
+    "XX001": Failure.DAMAGED,
+    "XX002": Failure.DAMAGED,
+    errno.ENOSPC: Failure.FULL,
+    errno.EDQUOT: Failure.FULL,
+    errno.EROFS: Failure.READ_ONLY,
+}
+
+REPEATABLE: Final = frozenset({"40001", "40P01"})
+"""PostgreSQL's codes of transactions that succeed when they are repeated."""

@@ -1,4 +1,4 @@
-"""Opening a database: the lock on SQLite's file, its pragmas, the backup copy, the migrations."""
+"""Opening a database: the lock on SQLite's file, the backup copy, the migrations."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, event, func, select
-from sqlalchemy.engine import URL
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.connection import Database, execute_on_sqlite
-from bot.store.errors import StoreInUse, StoreUnavailable, cause_of
+from bot.store.engines import postgresql_engines, sqlite_engines
+from bot.store.errors import StoreInUse, StoreUnavailable, cause_of, code_of
 from bot.store.files import (
     PRIVATE_FOLDER,
     copy_name,
@@ -33,18 +31,6 @@ from bot.store.url import database_file, parse_url
 
 _log = logging.getLogger(__name__)
 
-_PRAGMAS: Final = (
-    # Keeps other programs out while the connection is open: SQLite before 3.51.3 can corrupt a
-    # WAL file that two connections write to.
-    "PRAGMA locking_mode = EXCLUSIVE",
-    "PRAGMA journal_mode = WAL",
-    # An acknowledged move must survive a power cut, not just a crash of the bot.
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
-    # Deleted player data is overwritten at once. Deletions are rare, so this costs next to nothing.
-    "PRAGMA secure_delete = ON",
-    "PRAGMA busy_timeout = 5000",
-)
 _MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
 """The key of the PostgreSQL advisory lock held while migrating: "patience" in ASCII."""
 
@@ -72,16 +58,16 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIter
     with _locked(file) if file is not None else contextlib.nullcontext():
         if file is not None:
             _make_ready(file)
-        engine = _sqlite(parsed) if file is not None else _postgresql(parsed)
+        engines = sqlite_engines(parsed, file) if file is not None else postgresql_engines(parsed)
         try:
-            await _prepare(engine, file, migrations)
-            database = Database(engine)
+            await _prepare(engines.unlimited, file, migrations)
+            database = Database(engines)
             try:
                 yield database
             finally:
                 await database.close()
         finally:
-            await engine.dispose()
+            await engines.dispose()
 
 
 @contextlib.contextmanager
@@ -117,31 +103,6 @@ def _make_ready(file: Path) -> None:
         keep_private(file)
     except OSError as error:
         raise _cannot_open(str(file), error) from None
-
-
-def _sqlite(url: URL) -> AsyncEngine:
-    # One connection, because of the exclusive locking mode; transactions queue in the pool.
-    # Parameters are hidden from errors, which are logged: they identify players.
-    engine = create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        # Disables the driver's implicit transactions; they begin explicitly below.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in _PRAGMAS:
-            cursor.execute(pragma)
-        cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _postgresql(url: URL) -> AsyncEngine:
-    return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
 
 
 async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> None:
@@ -203,8 +164,7 @@ def _raise_if_damaged(file: Path, error: Exception) -> None:
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
         return
-    # The lowest byte of an extended code is the code; errors of the driver itself have none.
-    code: int = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    code = code_of(error)
     copy = newest_copy(file)
     # Without a copy, a file that is no database may be anybody's.
     if code == sqlite3.SQLITE_CORRUPT or (code == sqlite3.SQLITE_NOTADB and copy is not None):

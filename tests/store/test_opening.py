@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+import asyncpg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -31,6 +32,7 @@ from bot.store.migrate import MIGRATIONS
 from bot.store.url import parse_url
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
+from tests.waiting import until
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -122,7 +124,7 @@ async def test_sqlite_is_configured_for_durability(file: Path) -> None:
         "journal_mode": "wal",
         "synchronous": full,
         "foreign_keys": 1,
-        "locking_mode": "exclusive",
+        "locking_mode": "normal",
     }
 
 
@@ -141,13 +143,27 @@ async def test_a_file_is_locked_until_the_process_that_opened_it_ends(
     assert await kept_games(sqlite_url(file)) == []
 
 
-async def test_other_programs_cannot_read_an_open_database(file: Path) -> None:
+async def test_other_programs_can_copy_an_open_database(file: Path, tmp_path: Path) -> None:
     async with open_database(sqlite_url(file)) as database:
         await create_game(database, Deal(1, "saratoga", 42, NOON))
-        intruder = sqlite3.connect(file, timeout=0)
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            intruder.execute("SELECT * FROM games")
-        intruder.close()
+        with (
+            contextlib.closing(sqlite3.connect(file)) as source,
+            contextlib.closing(sqlite3.connect(tmp_path / "copy.db")) as target,
+        ):
+            source.backup(target)
+    assert await kept_games(sqlite_url(tmp_path / "copy.db")) == [42]
+
+
+async def test_where_memory_cannot_be_shared_there_is_one_connection(file: Path) -> None:
+    file.parent.mkdir()
+    # SQLite cannot open a folder as the file that it shares memory through.
+    file.with_name(f"{file.name}-shm").mkdir()
+    async with open_database(sqlite_url(file)) as database:
+        await create_game(database, Deal(1, "saratoga", 42, NOON))
+        async with database.reading() as connection:
+            rows = await connection.execute(text("SELECT deal_number FROM games"))
+            assert rows.scalars().all() == [42]
+    assert await kept_games(sqlite_url(file)) == [42]
 
 
 async def test_a_newer_database_is_refused_and_unchanged(url: str, tmp_path: Path) -> None:
@@ -257,9 +273,13 @@ async def test_a_missing_table_is_reported(
 async def test_a_lost_connection_is_replaced(postgres_url: str) -> None:
     async with open_database(postgres_url) as database, open_database(postgres_url) as other:
         await create_game(database, Deal(1, "saratoga", 42, NOON))
+        async with database._engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+        assert isinstance(driver, asyncpg.Connection)
         async with other._engine.connect() as connection:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
             await connection.execute(text(f"{cut} pg_backend_pid() AND datname IS NOT NULL"))
+        await until(driver.is_closed)
         assert [game.deal_number for game in await unfinished_games(database, 1)] == [42]
 
 

@@ -1,0 +1,243 @@
+"""The engines of a database: how connections are made, and how long anything may take on them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+import aiosqlite
+import asyncpg
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+
+from bot.store.errors import code_of
+
+_log = logging.getLogger(__name__)
+
+STATEMENT_SECONDS: Final = 5.0
+"""How long a statement may take, unless its transaction says otherwise."""
+
+_LOCK_SECONDS: Final = 3
+"""How long a statement waits for what another transaction holds."""
+_CONNECT_SECONDS: Final = 5
+_POOL_SECONDS: Final = 4
+"""How long a transaction waits for a connection that others use."""
+_SILENCE: Final = 3.0
+"""Seconds after a statement's limit by which PostgreSQL, which keeps it, must have said so."""
+_LONGEST: Final = 120.0
+"""Seconds after which nothing is expected of PostgreSQL any more, whatever the limits are."""
+_ABANDONED: Final = 60
+"""Seconds after which PostgreSQL ends the transaction of a client that is silent."""
+_WRITERS: Final = 10
+_READERS: Final = 4
+
+_WRITES_ELSEWHERE: Final = "25006"
+"""PostgreSQL's code of a write to a server that is not, or no longer, the primary one."""
+
+_PRAGMAS: Final = (
+    f"PRAGMA busy_timeout = {_LOCK_SECONDS * 1000}",
+    "PRAGMA journal_mode = WAL",
+    # An acknowledged move must survive a power cut, not just a crash of the bot.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    # Deleted player data is overwritten at once. Deletions are rare, so this costs next to nothing.
+    "PRAGMA secure_delete = ON",
+)
+_ALONE: Final = "PRAGMA locking_mode = EXCLUSIVE"
+
+
+@dataclass(frozen=True)
+class Engines:
+    """The engines of one database.
+
+    Attributes:
+        writer: for transactions that may write.
+        reader: for those that only read; the writer where there can be no second connection.
+        unlimited: for what may take minutes, such as migrations.
+    """
+
+    writer: AsyncEngine
+    reader: AsyncEngine
+    unlimited: AsyncEngine
+
+    async def dispose(self) -> None:
+        """Close all connections; SQLite's writer last, so that its log goes into the file."""
+        for engine in (self.reader, self.unlimited, self.writer):
+            await engine.dispose()
+
+
+def sqlite_engines(url: URL, file: Path) -> Engines:
+    """The engines of an SQLite file.
+
+    One connection writes and checkpoints, and transactions queue for it, because SQLite before
+    3.51.3 can damage a file in which two connections do so at once (sqlite.org, "Write-Ahead
+    Logging", on the WAL-reset bug). The others are opened read-only.
+
+    Connections share memory, which is a file beside the database. Where that cannot be, as on some
+    network drives, there is one connection for everything.
+    """
+    shares = _shares_memory(file)
+    writer = _sqlite(url, 1, "BEGIN IMMEDIATE", _PRAGMAS if shares else (_ALONE, *_PRAGMAS))
+    read_only = url.set(
+        database=f"file:{quote(str(file.absolute()))}", query={"mode": "ro", "uri": "true"}
+    )
+    reader = (
+        _sqlite(read_only, _READERS, "BEGIN", ("PRAGMA query_only = ON",)) if shares else writer
+    )
+    return Engines(writer, reader, writer.execution_options(statement_seconds=None))
+
+
+def postgresql_engines(url: URL) -> Engines:
+    """The engines of a PostgreSQL database."""
+    reader = _postgresql(url, _READERS, _LONGEST)
+    return Engines(
+        _postgresql(url, _WRITERS, STATEMENT_SECONDS + _SILENCE),
+        reader.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
+        create_async_engine(
+            url,
+            poolclass=NullPool,
+            hide_parameters=True,
+            connect_args={"timeout": _CONNECT_SECONDS},
+        ),
+    )
+
+
+def _shares_memory(file: Path) -> bool:
+    """Whether connections to a file can share memory; also said of one that cannot be opened."""
+    if _opens(file) or not _opens(file, _ALONE):
+        return True
+    _log.warning("On the drive of %s, long reads and backups hold up players.", file)
+    return False
+
+
+def _opens(file: Path, *pragmas: str) -> bool:
+    """Whether a file can be used with a write-ahead log."""
+    connection = sqlite3.connect(file, timeout=0)
+    try:
+        for pragma in pragmas:
+            connection.execute(pragma)
+        [[mode]] = connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+    except sqlite3.Error:
+        return False
+    finally:
+        connection.close()
+    return bool(mode == "wal")
+
+
+def _sqlite(url: URL, connections: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
+    # Parameters are hidden from errors, which are logged: they identify players.
+    engine = create_async_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=_POOL_SECONDS,
+        hide_parameters=True,
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        # Disables the driver's implicit transactions; they begin explicitly below.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin_explicitly(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    _limit_statements(engine, 0)
+    return engine
+
+
+def _postgresql(url: URL, connections: int, command_seconds: float) -> AsyncEngine:
+    engine = create_async_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=_POOL_SECONDS,
+        hide_parameters=True,
+        connect_args={"timeout": _CONNECT_SECONDS, "command_timeout": command_seconds},
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        # In the start-up message, connection poolers accept few settings.
+        cursor = connection.cursor()
+        cursor.execute(
+            f"SELECT set_config('statement_timeout', '{STATEMENT_SECONDS}s', false), "
+            f"set_config('lock_timeout', '{_LOCK_SECONDS}s', false), "
+            f"set_config('idle_in_transaction_session_timeout', '{_ABANDONED}s', false)"
+        )
+        cursor.close()
+        connection.commit()
+
+    @event.listens_for(engine.sync_engine, "checkout")
+    def refuse_closed(_: DBAPIConnection, entry: ConnectionPoolEntry, *__: object) -> None:
+        # Unlike a ping, this costs nothing: the driver knows when the server closes a connection.
+        driver = entry.driver_connection
+        if isinstance(driver, asyncpg.Connection) and driver.is_closed():
+            raise DisconnectionError
+
+    _limit_statements(engine, _SILENCE)
+    return engine
+
+
+def _limit_statements(engine: AsyncEngine, grace: float) -> None:
+    """End each statement that takes longer than its transaction's ``statement_seconds``.
+
+    On SQLite it is interrupted. PostgreSQL does that itself; if it did not say so after a grace
+    period, it is gone, and the connection is closed.
+    """
+
+    @event.listens_for(engine.sync_engine, "before_cursor_execute")
+    def start(connection: Connection, *_: object) -> None:
+        options = connection.get_execution_options()
+        seconds = options.get("statement_seconds", STATEMENT_SECONDS)
+        if seconds is not None:
+            driver = connection.connection.driver_connection
+            connection.info["limit"] = asyncio.get_running_loop().call_later(
+                seconds + grace, _end, driver
+            )
+
+    @event.listens_for(engine.sync_engine, "after_cursor_execute")
+    def stop(connection: Connection, *_: object) -> None:
+        _cancel_limit(connection)
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def fail(context: ExceptionContext) -> None:
+        if context.connection is None:
+            return
+        _cancel_limit(context.connection)
+        error = context.original_exception
+        is_lost = isinstance(error, TimeoutError) or code_of(error) == _WRITES_ELSEWHERE
+        if is_lost or isinstance(error, asyncio.CancelledError):
+            # Otherwise it would be asked to roll back, and waited for.
+            _end(context.connection.connection.driver_connection)
+            context.is_disconnect = True
+
+
+def _cancel_limit(connection: Connection) -> None:
+    limit: asyncio.TimerHandle | None = connection.info.pop("limit", None)
+    if limit is not None:
+        limit.cancel()
+
+
+def _end(driver: object) -> None:
+    """End what is going on on a connection."""
+    if isinstance(driver, aiosqlite.Connection):
+        driver._conn.interrupt()  # noqa: SLF001  # its own interrupt() is a coroutine without need
+    elif isinstance(driver, asyncpg.Connection):
+        driver.terminate()

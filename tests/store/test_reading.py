@@ -1,0 +1,131 @@
+"""Reading transactions: a snapshot beside those that write, and the limits of what takes long."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import Select, func, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import Database, Deal, StoreUnavailable, open_database
+from bot.store.errors import Failure
+from bot.store.games import create_game
+from bot.store.schema import games
+from tests.store.migrated import sqlite_url
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+COUNT: Final = select(func.count()).select_from(games)
+ENDLESS: Final = {
+    "sqlite": "WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n) SELECT max(i) FROM n",
+    "postgresql": "SELECT pg_sleep(3600)",
+}
+
+
+def endless(database: Database) -> str:
+    return ENDLESS["postgresql" if database.is_shared else "sqlite"]
+
+
+async def deal(database: Database) -> None:
+    await create_game(database, Deal(1, "saratoga", 42, NOON))
+
+
+async def test_what_is_read_is_of_one_moment(database: Database) -> None:
+    async with database.reading() as connection:
+        before = await connection.scalar(COUNT)
+        await deal(database)
+        assert await connection.scalar(COUNT) == before
+    async with database.reading() as connection:
+        assert await connection.scalar(COUNT) == 1
+
+
+async def test_who_reads_cannot_write(database: Database) -> None:
+    await deal(database)
+    with pytest.raises(StoreUnavailable, match=r"read.?only"):
+        async with database.reading() as connection:
+            await connection.execute(games.delete())
+    async with database.reading() as connection:
+        assert await connection.scalar(COUNT) == 1
+
+
+async def test_a_statement_that_takes_too_long_ends(database: Database) -> None:
+    with pytest.raises(StoreUnavailable) as caught:
+        async with database.reading(0.2) as connection:
+            await connection.execute(text(endless(database)))
+    assert caught.value.failure is Failure.BUSY
+    async with database.reading() as connection:
+        assert await connection.scalar(COUNT) == 0
+
+
+async def test_who_is_cancelled_leaves_a_connection_that_works(database: Database) -> None:
+    started = asyncio.Event()
+
+    async def wait() -> None:
+        async with database.transaction() as connection:
+            started.set()
+            await connection.execute(text(endless(database)))
+
+    task = asyncio.create_task(wait())
+    await started.wait()
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await deal(database)
+
+
+async def test_a_deletion_waits_until_nobody_reads_what_is_deleted(file: Path) -> None:
+    async with open_database(sqlite_url(file)) as database:
+        await deal(database)
+        async with database.reading() as connection:
+            await connection.scalar(COUNT)
+            await deal(database)
+            emptying = asyncio.create_task(database.checkpoint())
+            # Meanwhile others play.
+            await deal(database)
+            assert file.with_name(f"{file.name}-wal").stat().st_size
+            assert not emptying.done()
+        await emptying
+        assert not file.with_name(f"{file.name}-wal").stat().st_size
+
+
+@pytest.mark.postgres
+async def test_a_transaction_that_deadlocks_is_repeated(migrated_postgres_url: str) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        for _ in range(2):
+            await deal(database)
+        both_hold_one = asyncio.Barrier(2)
+        tries: list[int] = []
+
+        async def lock(connection: AsyncConnection, first: int, second: int) -> None:
+            is_first_try = first not in tries
+            tries.append(first)
+            await connection.execute(_lock(first))
+            if is_first_try:
+                await both_hold_one.wait()
+            await connection.execute(_lock(second))
+
+        await asyncio.gather(
+            database.run(lambda connection: lock(connection, 1, 2)),
+            database.run(lambda connection: lock(connection, 2, 1)),
+        )
+        assert len(tries) == 3
+
+
+def _lock(game_id: int) -> Select[tuple[int]]:
+    return select(games.c.id).where(games.c.id == game_id).with_for_update()
+
+
+async def test_what_fails_for_another_reason_is_not_repeated(database: Database) -> None:
+    tries: list[int] = []
+
+    async def unit(connection: AsyncConnection) -> None:
+        tries.append(1)
+        await connection.execute(text("SELECT * FROM nothing"))
+
+    with pytest.raises(StoreUnavailable):
+        await database.run(unit)
+    assert tries == [1]
