@@ -189,7 +189,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
                 serve(state, settings.patience_metrics_host, settings.patience_metrics_port)
             )
         database = await stack.enter_async_context(open_database(settings.database_url))
-        images = await stack.enter_async_context(ImageRenderer())
+        images = await stack.enter_async_context(ImageRenderer(settings.patience_drawing_workers))
         token, page_url = _LOCAL_TOKEN, ""
         if local:
             here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
