@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final, TypeVar, TypeVarTuple
@@ -22,7 +23,9 @@ _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
 
 _STARTUP: Final = 60.0
-"""Seconds a task may wait for a worker before the pool is taken to be stuck."""
+"""Seconds a task may wait for a worker, unless the caller waits for less."""
+_PAUSE: Final = 2.0
+"""Seconds until workers are started again that could not start."""
 
 
 class TaskFailed(Exception):
@@ -40,32 +43,39 @@ class WorkerDied(TaskFailed):
 class WorkerPool:
     """A few worker processes, which start with the first task."""
 
-    def __init__(self, workers: int, prepare: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        workers: int,
+        prepare: Callable[[], None],
+        *,
+        startup: float = _STARTUP,
+        pause: float = _PAUSE,
+    ) -> None:
         """Prepare.
 
         Args:
             workers: how many processes.
             prepare: runs in each new worker before its first task.
+            startup: seconds after which workers that have not answered yet are taken to hang.
+            pause: seconds until workers are started again that did not start.
         """
         self.workers = workers
         self._prepare = prepare
-        self._pool = self._new_pool()
+        self._startup = startup
+        self._pause = pause
+        self._pool: ProcessPool | None = None
+        self._starting: asyncio.Task[ProcessPool] | None = None
+        self._began = 0.0
+        self._has_answered = True
         self._pending: set[ProcessFuture[Any]] = set()
         self._closed = False
-
-    def _new_pool(self) -> ProcessPool:
-        return ProcessPool(
-            self.workers,
-            initializer=_start_worker,
-            initargs=(self._prepare,),
-            context=multiprocessing.get_context("spawn"),
-        )
 
     async def run(
         self,
         function: Callable[[*_Arguments], _Result],
         *arguments: *_Arguments,
         seconds: float,
+        wait: float = _STARTUP,
     ) -> _Result:
         """Run a function in a worker. Cancelling the call kills the worker.
 
@@ -73,50 +83,113 @@ class WorkerPool:
             function: a function of a module.
             arguments: its arguments.
             seconds: how long it may run.
+            wait: how much longer the call may take, while workers are busy, start or hang.
 
         Raises:
-            TaskTimeout: when it ran longer.
-            WorkerDied: when its worker died, or the pool was closed.
+            TaskTimeout: when it ran longer, or no worker took it in time.
+            WorkerDied: when its worker died or could not start, or the pool was closed.
             TaskFailed: when it raised an error.
         """
         pool = await self._active_pool()
-        future = pool.schedule(function, args=arguments, timeout=seconds)
+        try:
+            future = pool.schedule(function, args=arguments, timeout=seconds)
+        except RuntimeError as error:
+            raise WorkerDied("the pool broke") from error
         self._pending.add(future)
         future.add_done_callback(self._pending.discard)
+        result = asyncio.wrap_future(future)
         try:
-            async with asyncio.timeout(seconds + _STARTUP):
-                return await asyncio.wrap_future(future)
+            await asyncio.wait({result}, timeout=seconds + wait)
+        finally:
+            has_begun = future.running()
+            result.cancel()
+        if result.cancelled():
+            if self._closed:
+                raise WorkerDied("the pool was closed")
+            if not has_begun:
+                self._stop_if_stuck(pool)
+            raise TaskTimeout(f"it did not end in {seconds + wait:.0f} s")
+        try:
+            value = result.result()
         except TimeoutError as error:
-            if future.cancelled():
-                pool.stop()
             raise TaskTimeout(f"it did not end in {seconds:.0f} s") from error
         except (ProcessExpired, BrokenProcessPool) as error:
             raise WorkerDied("its worker died") from error
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if self._closed and task is not None and not task.cancelling():
-                raise WorkerDied("the pool was closed") from None
-            raise
         except Exception as error:
             raise TaskFailed(f"{type(error).__name__}: {error}") from error
+        self._has_answered |= pool is self._pool
+        return value
 
     async def _active_pool(self) -> ProcessPool:
-        """The pool, or a new one in place of one that is broken."""
+        """The pool, or a new one in place of one that is broken.
+
+        Raises:
+            WorkerDied: if the pool is closed, or no worker can be started just now.
+        """
         if self._closed:
             raise WorkerDied("the pool is closed")
-        if not self._pool.active:
-            # The death of an idle worker breaks a pool.
-            broken, self._pool = self._pool, self._new_pool()
+        if self._pool is not None and self._pool.active:
+            return self._pool
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._replace())
+            self._starting.add_done_callback(self._note_started)
+        return await asyncio.shield(self._starting)
+
+    def _note_started(self, starting: asyncio.Task[ProcessPool]) -> None:
+        self._starting = None
+        if not starting.cancelled():
+            starting.exception()  # whoever waited for it has it
+
+    async def _replace(self) -> ProcessPool:
+        """Start workers in place of those that are gone."""
+        broken, self._pool = self._pool, None
+        if broken is not None:
             await asyncio.to_thread(broken.join)
-        return self._pool
+        if not self._has_answered and time.monotonic() < self._began + self._pause:
+            raise WorkerDied("no worker has started")
+        self._began, self._has_answered = time.monotonic(), False
+        pool = ProcessPool(
+            self.workers,
+            initializer=_start_worker,
+            initargs=(self._prepare,),
+            context=multiprocessing.get_context("spawn"),
+        )
+        try:
+            await asyncio.to_thread(_start, pool)
+        except Exception as error:
+            await asyncio.to_thread(_end, pool)
+            raise WorkerDied(f"no worker could start: {error.__cause__ or error}") from error
+        if self._closed:
+            await asyncio.to_thread(_end, pool)
+            raise WorkerDied("the pool was closed")
+        self._pool = pool
+        return pool
+
+    def _stop_if_stuck(self, pool: ProcessPool) -> None:
+        """Stop a pool whose workers took no task in time, unless they may still be starting."""
+        is_starting = not self._has_answered and time.monotonic() < self._began + self._startup
+        if pool is self._pool and not is_starting:
+            pool.stop()
 
     def close(self) -> None:
         """Kill the workers; tasks that still run fail."""
         self._closed = True
-        self._pool.stop()
-        for future in self._pending.copy():
-            future.cancel()
-        self._pool.join()
+        if self._pool is not None:
+            self._pool.stop()
+            for future in self._pending.copy():
+                future.cancel()
+            self._pool.join()
+
+
+def _start(pool: ProcessPool) -> None:
+    """Start a pool's workers, which would otherwise start with its first task."""
+    if not pool.active:
+        raise RuntimeError("the pool ended while it started")
+
+
+def _end(pool: ProcessPool) -> None:
+    pool.stop()
+    pool.join()
 
 
 def _start_worker(prepare: Callable[[], None]) -> None:

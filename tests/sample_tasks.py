@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import time
+from pathlib import Path
 
 from bot.service import SolverBusy, SolverPool
 
@@ -52,6 +54,19 @@ def take(length: float, seconds: float) -> tuple[float, float]:
 def prepare() -> None:
     """Leave a trace of being called."""
     os.environ["PATIENCE_PREPARED"] = "yes"
+
+
+def die_while_short_of_memory(flag: str) -> None:
+    """End the process at its start, as the system does, while a file exists."""
+    if Path(flag).exists():
+        os._exit(137)
+
+
+def hold_little() -> None:
+    """Limit this process to little more memory than it has."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * resource.getpagesize() + (64 << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def is_prepared() -> bool:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import functools
+import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -15,7 +20,9 @@ import pytest_asyncio
 from bot.workers import TaskFailed, TaskTimeout, WorkerDied, WorkerPool
 from tests.sample_tasks import (
     die,
+    die_while_short_of_memory,
     fail,
+    hold_little,
     is_prepared,
     linger,
     prepare,
@@ -103,6 +110,110 @@ async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
             except WorkerDied:
                 continue
     await asyncio.to_thread(pool.close)
+
+
+@contextlib.contextmanager
+def no_file_descriptors() -> Iterator[None]:
+    """Let this process open nothing, so that it can start no other."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@contextlib.asynccontextmanager
+async def closing(pool: WorkerPool) -> AsyncIterator[WorkerPool]:
+    try:
+        yield pool
+    finally:
+        await asyncio.to_thread(pool.close)
+
+
+async def pid_of(pool: WorkerPool) -> int:
+    """The process id of a pool's one worker, once one lives."""
+    async with asyncio.timeout(60):
+        while True:
+            with contextlib.suppress(TaskFailed):
+                return await pool.run(os.getpid, seconds=20)
+            await asyncio.sleep(0.02)
+
+
+async def failure_of(pool: WorkerPool) -> str:
+    """Why a task fails in a pool whose worker has just died; empty until that is noticed."""
+    try:
+        await pool.run(os.getpid, seconds=20)
+    except WorkerDied as error:
+        return str(error)
+    return ""
+
+
+async def test_a_pool_recovers_from_a_start_that_failed(pool: WorkerPool) -> None:
+    await pool.run(os.getpid, seconds=20)  # imports what starting needs
+    async with closing(WorkerPool(1, prepare, pause=0)) as starting:
+        with no_file_descriptors(), pytest.raises(WorkerDied, match="Too many open files"):
+            await starting.run(os.getpid, seconds=20)
+        assert await starting.run(is_prepared, seconds=20)
+
+
+async def test_a_pool_recovers_when_a_dead_worker_could_not_be_replaced() -> None:
+    async with closing(WorkerPool(1, prepare, pause=0)) as short:
+        pid = await pid_of(short)
+        with no_file_descriptors():
+            os.kill(pid, signal.SIGKILL)
+            while "could start" not in await failure_of(short):
+                pass
+        assert await pid_of(short) != pid
+
+
+async def test_a_pool_recovers_from_workers_that_die_at_their_start(tmp_path: Path) -> None:
+    flag = tmp_path / "memory is short"
+    flag.touch()
+    die_at_first = functools.partial(die_while_short_of_memory, str(flag))
+    async with closing(WorkerPool(1, die_at_first, pause=0)) as dying:
+        with pytest.raises(WorkerDied):
+            await dying.run(os.getpid, seconds=20)
+        flag.unlink()
+        assert await pid_of(dying)
+
+
+async def test_workers_that_die_at_their_start_are_not_started_without_a_pause(
+    tmp_path: Path,
+) -> None:
+    die_always = functools.partial(die_while_short_of_memory, str(tmp_path))
+    async with closing(WorkerPool(1, die_always, pause=3600)) as dying:
+        with pytest.raises(WorkerDied, match="its worker died"):
+            await dying.run(os.getpid, seconds=20)
+        with pytest.raises(WorkerDied, match="no worker has started"):
+            await dying.run(os.getpid, seconds=20)
+
+
+async def test_a_task_without_memory_fails_alone() -> None:
+    async with closing(WorkerPool(1, hold_little)) as small:
+        pid = await pid_of(small)
+        with pytest.raises(TaskFailed, match="MemoryError"):
+            await small.run(bytes, 1 << 30, seconds=20)
+        assert await small.run(os.getpid, seconds=20) == pid
+
+
+async def test_a_worker_that_hangs_before_its_task_is_replaced() -> None:
+    async with closing(WorkerPool(1, prepare)) as hanging:
+        pid = await pid_of(hanging)
+        os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(TaskTimeout):
+            await hanging.run(os.getpid, seconds=0.2, wait=0)
+        assert await pid_of(hanging) != pid
+        assert not exists(pid)
+
+
+async def test_workers_that_are_still_starting_are_left_to_it() -> None:
+    async with closing(WorkerPool(1, prepare)) as starting:
+        others = {child.pid for child in multiprocessing.active_children()}
+        with pytest.raises(TaskTimeout):
+            await starting.run(os.getpid, seconds=0.01, wait=0)
+        (worker,) = {child.pid for child in multiprocessing.active_children()} - others
+        assert await pid_of(starting) == worker
 
 
 async def test_closing_fails_running_tasks_and_refuses_new_ones() -> None:
