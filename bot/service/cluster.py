@@ -5,40 +5,64 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import Self
 
+from bot.service.session_gate import INTERVAL, SessionGate
+from bot.service.shard_locks import POLL, SUCCESSORS, SharedShardLocks
 from bot.store import Database
-
-if TYPE_CHECKING:
-    from bot.models.cluster import ShardLocks, StartGate
+from bot.store.advisory_locks import AdvisoryLocks, held_locks
 
 
 class Cluster:
     """This process among those that share its database; a context manager.
 
-    Where a database is not shared, it needs no locks.
-
     Attributes:
         process: what this process is called, by its machine and its number there.
         gate: lets the sessions of all processes start one after the other.
-        locks: keep two processes from serving the same shard; None where there can be no other.
+        locks: keep two processes from serving the same shard; None where there can be no other, as
+            the database is not shared.
     """
 
-    process: str
-    gate: StartGate
-    locks: ShardLocks | None
-
-    def __init__(self, database: Database, *, take_over: bool = False) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        take_over: bool = False,
+        interval: float = INTERVAL,
+        poll: float = POLL,
+    ) -> None:
         """Prepare.
 
         Args:
             database: an open database.
             take_over: whether to wait for shards that another process serves.
+            interval: seconds between the starts of two sessions of a bucket.
+            poll: seconds between two looks at who serves what.
         """
-        self._database = database
-        self._take_over = take_over
         self.process = f"{socket.gethostname()}:{os.getpid()}"
-        self.locks = None
+        self._database = database
+        self._advisory = AdvisoryLocks(database) if database.is_shared else None
+        self.gate = SessionGate(database, self._advisory, self.process, interval)
+        self.locks: SharedShardLocks | None = None
+        if self._advisory is not None:
+            self.locks = SharedShardLocks(
+                database, self._advisory, self.process, take_over=take_over, poll=poll
+            )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self.locks is not None:
+            await self.locks.close()
+        if self._advisory is not None:
+            await self._advisory.close()
 
     async def live_shards(self) -> frozenset[int]:
         """The shards that any process serves; empty where the database is not shared.
@@ -46,7 +70,10 @@ class Cluster:
         Raises:
             StoreUnavailable: if the database fails.
         """
-        return frozenset()
+        if self._advisory is None:
+            return frozenset()
+        held = await held_locks(self._database, self._advisory.application_id)
+        return frozenset(number for number in held if number < SUCCESSORS)
 
     async def tell(self, kind: str, key: int) -> None:
         """Tell the other processes that something changed."""

@@ -61,12 +61,10 @@ class SessionGate:
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._buckets: dict[int, int] = {}
         self._started: dict[int, float] = {}
-        self._application_id = self._group = 0
 
-    def open(self, application_id: int, group: int) -> None:
-        """Count the starts of this application, and take locks of this group."""
-        self._application_id = application_id
-        self._group = group
+    @property
+    def _application_id(self) -> int:
+        return self._locks.application_id if self._locks is not None else 0
 
     @asynccontextmanager
     async def turn(self, shard: int, max_concurrency: int) -> AsyncIterator[None]:
@@ -120,7 +118,7 @@ class SessionGate:
         away_since: float | None = None
         while True:
             try:
-                if await self._locks.take(self._group, [number]):
+                if await self._locks.take([number]):
                     break
                 away_since = None
             except StoreError as error:
@@ -138,7 +136,7 @@ class SessionGate:
         if self._locks is None:
             return
         try:
-            await self._locks.release(self._group, [number])
+            await self._locks.release([number])
         except StoreError as error:
             _log.debug("The lock ended with its connection: %s", error)
 

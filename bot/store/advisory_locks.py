@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Collection, Mapping
+import zlib
+from collections.abc import Iterable
 from typing import Any, Final
 
 from sqlalchemy import TextClause, text
@@ -46,10 +47,15 @@ _HELD: Final = text(
 class AdvisoryLocks:
     """Locks that end with this process, however it ends, or with its connection.
 
-    A lock is a pair of numbers of 31 bits: a group of locks, and one of them. However often it is
-    taken, it is released once. All methods may raise :class:`StoreUnavailable`: then every lock is
-    lost, and the next call opens another connection.
+    A lock has a number of 31 bits, among those of one application. However often it is taken, it
+    is released once. All asynchronous methods may raise :class:`StoreUnavailable`: then every lock
+    is lost, and the next call opens another connection.
+
+    Attributes:
+        application_id: the application; set before the first lock is taken.
     """
+
+    application_id = 0
 
     def __init__(self, database: Database) -> None:
         """Prepare; the connection is opened when it is first needed."""
@@ -62,26 +68,25 @@ class AdvisoryLocks:
         )
         self._connection: AsyncConnection | None = None
         self._one_at_a_time = asyncio.Lock()
-        self._held: set[tuple[int, int]] = set()
+        self._held: set[int] = set()
 
-    async def take(self, group: int, numbers: Collection[int]) -> frozenset[int]:
-        """Take those locks of a group that nobody else has; return which are held now."""
+    async def take(self, numbers: Iterable[int]) -> frozenset[int]:
+        """Take those locks that nobody else has; return which are held now."""
         # Cancelling a statement would close the connection, and so release every lock.
-        await asyncio.shield(self._take(group, numbers))
-        return self.held(group, numbers)
+        return await asyncio.shield(self._take([*numbers]))
 
-    async def release(self, group: int, numbers: Collection[int]) -> None:
-        """Release those locks of a group that are held."""
-        await asyncio.shield(self._release(group, numbers))
+    async def release(self, numbers: Iterable[int]) -> None:
+        """Release those locks that are held."""
+        await asyncio.shield(self._release([*numbers]))
 
-    async def others(self, group: int) -> frozenset[int]:
-        """The locks of a group that somebody else holds."""
-        rows = await asyncio.shield(self._execute(_HELD, {"group": group}))
+    async def others(self) -> frozenset[int]:
+        """The locks that somebody else holds."""
+        rows = await asyncio.shield(self._execute(_HELD))
         return frozenset(row[0] for row in rows if not row[1])
 
-    def held(self, group: int, numbers: Collection[int]) -> frozenset[int]:
-        """Which locks of a group are held, as far as is known."""
-        return frozenset(number for number in numbers if (group, number) in self._held)
+    def held(self, numbers: Iterable[int]) -> frozenset[int]:
+        """Which locks are held, as far as is known."""
+        return frozenset(numbers) & self._held
 
     async def close(self) -> None:
         """Release all locks."""
@@ -89,24 +94,25 @@ class AdvisoryLocks:
             await self._disconnect()
         await self._engine.dispose()
 
-    async def _take(self, group: int, numbers: Collection[int]) -> None:
-        if free := [number for number in numbers if (group, number) not in self._held]:
-            rows = await self._execute(_TAKE, {"group": group, "numbers": free})
-            self._held |= {(group, row[0]) for row in rows}
+    async def _take(self, numbers: list[int]) -> frozenset[int]:
+        if free := [number for number in numbers if number not in self._held]:
+            self._held.update(row[0] for row in await self._execute(_TAKE, numbers=free))
+        return self.held(numbers)
 
-    async def _release(self, group: int, numbers: Collection[int]) -> None:
-        if held := sorted(self.held(group, numbers)):
-            self._held -= {(group, number) for number in held}
-            await self._execute(_RELEASE, {"group": group, "numbers": held})
+    async def _release(self, numbers: list[int]) -> None:
+        if held := sorted(self.held(numbers)):
+            self._held.difference_update(held)
+            await self._execute(_RELEASE, numbers=held)
 
     async def _execute(
-        self, statement: TextClause, parameters: Mapping[str, object]
+        self, statement: TextClause, **parameters: list[int]
     ) -> list[tuple[Any, ...]]:
+        values = {"group": _group(self.application_id), **parameters}
         async with self._one_at_a_time:
             try:
                 if self._connection is None:
                     self._connection = await self._engine.connect()
-                return [tuple(row) for row in await self._connection.execute(statement, parameters)]
+                return [tuple(row) for row in await self._connection.execute(statement, values)]
             except (SQLAlchemyError, OSError) as error:
                 await self._disconnect()
                 raise StoreUnavailable(
@@ -123,12 +129,17 @@ class AdvisoryLocks:
                 await connection.close()
 
 
-async def held_locks(database: Database, group: int) -> frozenset[int]:
-    """The locks of a group that anybody holds.
+async def held_locks(database: Database, application_id: int) -> frozenset[int]:
+    """The locks of an application that anybody holds.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        rows = await connection.execute(_HELD, {"group": group})
+        rows = await connection.execute(_HELD, {"group": _group(application_id)})
         return frozenset(row[0] for row in rows)
+
+
+def _group(application_id: int) -> int:
+    """The first of the two numbers that name a lock: that of an application's locks."""
+    return zlib.crc32(f"patience {application_id}".encode()) >> 1

@@ -66,23 +66,25 @@ async def save_owner(
         await connection.execute(statement, rows)
 
 
-async def note_draining(database: Database, application_id: int, process: str) -> None:
-    """Note that a process hands its shards over.
+async def note_draining(database: Database, application_id: int, shards: Collection[int]) -> None:
+    """Note that shards are handed over.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    ours = (shard_owners.c.application_id == application_id, shard_owners.c.process == process)
+    rows = (shard_owners.c.application_id == application_id, shard_owners.c.shard.in_(shards))
     async with database.transaction() as connection:
-        await connection.execute(update(shard_owners).where(*ours).values(is_draining=True))
+        await connection.execute(update(shard_owners).where(*rows).values(is_draining=True))
 
 
-async def note_successor(database: Database, application_id: int, shard: int) -> None:
-    """Note that a shard is connected by the process that takes it over.
+async def note_successors(
+    database: Database, application_id: int, shards: Collection[int], *, connected: bool
+) -> None:
+    """Note whether shards are connected by the process that takes them over.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    row = (shard_owners.c.application_id == application_id, shard_owners.c.shard == shard)
+    rows = (shard_owners.c.application_id == application_id, shard_owners.c.shard.in_(shards))
     async with database.transaction() as connection:
-        await connection.execute(update(shard_owners).where(*row).values(has_successor=True))
+        await connection.execute(update(shard_owners).where(*rows).values(has_successor=connected))

@@ -1,0 +1,178 @@
+"""Shards among processes that share a PostgreSQL database: one serves, one may wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+from sqlalchemy import text
+
+from bot.models import ShardPlan
+from bot.models.cluster import ShardInUse
+from bot.service import Cluster
+from bot.service.shard_locks import SharedShardLocks
+from bot.store import Database, open_database
+from tests.store.migrated import migrated_postgres_url, postgres_template
+from tests.store.postgresql import postgres_server
+from tests.waiting import until
+
+__all__ = ["migrated_postgres_url", "postgres_server", "postgres_template"]
+
+pytestmark = pytest.mark.postgres
+
+BOT = 7
+ALL = ShardPlan((0, 1), 2)
+
+
+class Processes:
+    """Processes of one bot, as far as their locks go."""
+
+    def __init__(self, database: Database, stack: AsyncExitStack) -> None:
+        self.database = database
+        self._stack = stack
+
+    async def start(
+        self, plan: ShardPlan = ALL, *, bot: int = BOT, take_over: bool = False
+    ) -> SharedShardLocks:
+        """The locks of another process."""
+        cluster = Cluster(self.database, take_over=take_over, poll=0.02)
+        await self._stack.enter_async_context(cluster)
+        assert cluster.locks is not None
+        await cluster.locks.open(bot, plan)
+        return cluster.locks
+
+    async def kill(self, locks: SharedShardLocks) -> None:
+        """End a process that says nothing more."""
+        await locks.close()
+        await locks._locks.close()
+
+    async def served(self) -> frozenset[int]:
+        """The shards that are served."""
+        async with Cluster(self.database) as cluster:
+            assert cluster._advisory is not None
+            cluster._advisory.application_id = BOT
+            return await cluster.live_shards()
+
+    async def cut_connections(self) -> None:
+        """End the connections that hold locks, as a restart of PostgreSQL does."""
+        async with self.database.transaction() as connection:
+            await connection.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE application_name = 'patience locks'"
+                )
+            )
+
+
+@pytest.fixture
+async def processes(migrated_postgres_url: str) -> AsyncIterator[Processes]:
+    async with open_database(migrated_postgres_url) as database, AsyncExitStack() as stack:
+        yield Processes(database, stack)
+
+
+async def may_connect(locks: SharedShardLocks, *shards: int) -> None:
+    """Wait until shards may be connected."""
+    async with asyncio.timeout(10):
+        for shard in shards:
+            await locks.take(shard)
+
+
+async def test_a_shard_is_refused_to_a_second_process_in_one_sentence(processes: Processes) -> None:
+    await processes.start(ShardPlan((0, 1, 2), 4))
+    with pytest.raises(ShardInUse) as refused:
+        await processes.start(ShardPlan((1, 2, 3), 4))
+    assert str(refused.value).startswith("Shards 1-2 of 4 are served by ")
+    assert str(refused.value).endswith("set PATIENCE_TAKE_OVER=true to wait for it.")
+    # It has given shard 3 back.
+    await may_connect(await processes.start(ShardPlan((3,), 4)), 3)
+
+
+async def test_processes_share_shards_and_other_bots_are_left_alone(processes: Processes) -> None:
+    await may_connect(await processes.start(ShardPlan((0,), 2)), 0)
+    await may_connect(await processes.start(ShardPlan((1,), 2)), 1)
+    await may_connect(await processes.start(ShardPlan((0,), 1), bot=BOT + 1), 0)
+    assert await processes.served() == {0, 1}
+
+
+async def test_another_number_of_shards_is_refused_while_shards_are_served(
+    processes: Processes,
+) -> None:
+    first = await processes.start(ShardPlan((1,), 2))
+    with pytest.raises(ShardInUse, match=r"Shard 1 of 2 is served .* is changed to 4\."):
+        await processes.start(ShardPlan((2,), 4))
+    await processes.kill(first)
+    await processes.start(ShardPlan((2,), 4))
+
+
+async def test_a_waiting_process_serves_as_soon_as_the_one_before_dies(
+    processes: Processes,
+) -> None:
+    first = await processes.start()
+    second = await processes.start(take_over=True)
+    assert second.is_waiting
+    with pytest.raises(ShardInUse, match="another process waits to take over already"):
+        await processes.start(take_over=True)
+    await processes.kill(first)
+    await may_connect(second, 0, 1)
+    await until(lambda: not second.is_waiting)
+    assert await processes.served() == {0, 1}
+
+
+async def test_shards_are_handed_over_one_after_the_other_once_they_are_connected(
+    processes: Processes,
+) -> None:
+    first = await processes.start()
+    second = await processes.start(take_over=True)
+    draining = asyncio.create_task(first.drain())
+    await may_connect(second, 0, 1)
+    assert not second.is_sole(0)
+    await second.ready(1)
+    assert await first.given_up() == 1
+    assert not draining.done()
+    await second.ready(0)
+    assert await first.given_up() == 0
+    await draining
+    await until(lambda: second._owned == {0, 1})
+    assert await processes.served() == {0, 1}
+
+
+async def test_a_process_that_nobody_waits_for_stops_at_once(processes: Processes) -> None:
+    first = await processes.start()
+    async with asyncio.timeout(10):
+        await first.drain()
+    assert await processes.served() == {0, 1}, "It serves until it is closed."
+
+
+async def test_a_hand_over_ends_with_the_process_that_waited(processes: Processes) -> None:
+    first = await processes.start()
+    second = await processes.start(take_over=True)
+    draining = asyncio.create_task(first.drain())
+    await may_connect(second, 0)
+    await processes.kill(second)
+    async with asyncio.timeout(10):
+        await draining
+    assert first._given_up.empty()
+
+
+async def test_locks_that_an_outage_took_are_taken_again(processes: Processes) -> None:
+    first = await processes.start()
+    await processes.cut_connections()
+    await until(lambda: first._failures > 0)
+    await until(lambda: first._failures == 0)
+    with pytest.raises(ShardInUse):
+        await processes.start()
+    assert first._given_up.empty()
+
+
+async def test_a_shard_that_somebody_else_took_in_an_outage_ends_the_process(
+    processes: Processes,
+) -> None:
+    first = await processes.start()
+    first._poll = 0.5
+    await processes.cut_connections()
+    await processes.start(ShardPlan((1,), 2))
+    with pytest.raises(ShardInUse, match=r"Shard 1 of 2 is served by .* were lost in an outage"):
+        async with asyncio.timeout(10):
+            await first.given_up()
