@@ -91,9 +91,6 @@ SEARCH_SECONDS: Final = Histogram(
 SEARCHES_WAITING: Final = Gauge(
     "patience_searches_waiting", "Searches that wait for a worker.", registry=REGISTRY
 )
-SOLVER_WORKERS: Final = Gauge(
-    "patience_solver_workers_ready", "Solver workers that have started.", registry=REGISTRY
-)
 
 DATABASE_SECONDS: Final = Histogram(
     "patience_database_seconds",

@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot import metrics
 from bot.store.engines import STATEMENT_SECONDS, Engines
 from bot.store.errors import REPEATABLE, StoreUnavailable, cause_of, code_of, failure_of
 
@@ -78,7 +79,7 @@ class Database:
         Raises:
             StoreUnavailable: if the database fails, or is being closed.
         """
-        async with self._in_use(), self._reader.connect() as connection:
+        async with self._in_use("read"), self._reader.connect() as connection:
             await connection.execution_options(statement_seconds=seconds)
             async with connection.begin():
                 if self.is_shared and seconds != STATEMENT_SECONDS:
@@ -143,19 +144,24 @@ class Database:
         await self._idle.wait()
 
     @contextlib.asynccontextmanager
-    async def _in_use(self) -> AsyncIterator[None]:
+    async def _in_use(self, access: str = "write") -> AsyncIterator[None]:
         if self._closed:
             raise StoreUnavailable("Patience is shutting down. Play on when it is back.")
         self._active += 1
         self._idle.clear()
         try:
-            yield
+            with metrics.DATABASE_SECONDS.labels(access).time():
+                yield
         except (SQLAlchemyError, aiosqlite.Error, OSError) as error:
+            metrics.DATABASE_ERRORS.inc()
+            metrics.DATABASE_UP.set(0)
             raise StoreUnavailable(
                 f"Games cannot be read or saved at the moment ({cause_of(error)}); try again "
                 "in a minute.",
                 failure_of(error),
             ) from error
+        else:
+            metrics.DATABASE_UP.set(1)
         finally:
             self._active -= 1
             if not self._active:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import text
 
 from bot.metrics import REGISTRY
 from bot.store import StoreUnavailable
@@ -72,3 +73,15 @@ async def test_choices_are_counted(ada: Player) -> None:
     before = counted("autocomplete", "answered")
     assert await ada.choices("patience", "play", focused="game", game="klon")
     await until(lambda: counted("autocomplete", "answered") == before + 1)
+
+
+async def test_transactions_are_timed_and_their_failures_counted(bot: RunningBot) -> None:
+    before = value("patience_database_seconds_count", access="write")
+    failures = value("patience_database_errors_total")
+    async with bot.database.transaction() as connection:
+        await connection.execute(text("SELECT 1"))
+    assert value("patience_database_seconds_count", access="write") > before
+    with pytest.raises(StoreUnavailable):
+        async with bot.database.transaction() as connection:
+            await connection.execute(text("SELECT nothing"))
+    assert value("patience_database_errors_total") == failures + 1

@@ -7,17 +7,21 @@ result; the worker is replaced, and no game is affected.
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 from filelock import FileLock
 
+from bot import metrics
 from bot.service.errors import ServiceError
+from bot.service.solver.kernels import cache_folder
 from bot.service.stopping import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
 from engine.solver import prepare
@@ -61,7 +65,8 @@ class SolverPool:
                 4. With none, every task is refused.
         """
         self.workers = max(1, min(4, (os.cpu_count() or 1) // 2)) if workers is None else workers
-        self._processes = WorkerPool(self.workers, _prepare_worker)
+        folder = cache_folder() if self.workers else Path()
+        self._processes = WorkerPool(self.workers, functools.partial(_prepare_worker, folder))
         self._free = asyncio.Semaphore(0)
         self._starting: set[asyncio.Task[None]] = set()
         self._waiting = 0
@@ -152,15 +157,19 @@ class SolverPool:
     ) -> _Result | None:
         """Run a task on no player's behalf; otherwise like :meth:`run_for_player`."""
         await self._take_free()
+        limit = seconds + _GRACE
         try:
-            result = await self._processes.run(task, *arguments, seconds, seconds=seconds + _GRACE)
+            with metrics.SEARCH_SECONDS.time():
+                result = await self._processes.run(task, *arguments, seconds, seconds=limit)
         except BaseException as error:
+            metrics.SEARCHES.labels("failed").inc()
             self._in_background(self._add_free())
             if not isinstance(error, TaskFailed):
                 raise
             if not self._closed:
                 _log.warning("A search failed: %s", error, exc_info=error.__cause__)
             return None
+        metrics.SEARCHES.labels("done").inc()
         self._free.release()
         return result
 
@@ -171,17 +180,21 @@ class SolverPool:
         if self._closed:
             raise SolverBusy("Patience is shutting down. Try again when it is back.")
         if self._waiting >= MAX_WAITING * self.workers:
+            metrics.SEARCHES.labels("refused").inc()
             raise SolverBusy("Too many players are asking right now. Try again in a minute.")
         self._waiting += 1
+        metrics.SEARCHES_WAITING.inc()
         try:
             async with asyncio.timeout(_MAX_WAIT):
                 await self._free.acquire()
         except TimeoutError:
+            metrics.SEARCHES.labels("refused").inc()
             raise SolverBusy(
                 "The solver is busy or still starting up. Try again in a minute."
             ) from None
         finally:
             self._waiting -= 1
+            metrics.SEARCHES_WAITING.dec()
 
     async def _add_free(self) -> None:
         """Count one more worker as free once it answers."""
@@ -203,8 +216,9 @@ class SolverPool:
         task.add_done_callback(self._starting.discard)
 
 
-def _prepare_worker() -> None:
-    """Lower the priority, limit the memory and load the searches."""
+def _prepare_worker(folder: Path) -> None:
+    """Lower the priority, limit the memory and load the searches, from a folder if compiled."""
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
     if sys.platform != "win32":
         import resource  # noqa: PLC0415  # POSIX only
 

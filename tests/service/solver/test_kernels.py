@@ -1,0 +1,78 @@
+"""Which folder compiled searches are loaded from."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from bot.service.solver.kernels import cache_folder, own_folder, why_unsafe
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a compiled search, and another one for what is temporary."""
+    folder = tmp_path / "built"
+    (folder / "digest").mkdir(parents=True)
+    (folder / "digest" / "search.nbi").write_text("index", encoding="ascii")
+    (folder / "digest" / "search.1.nbc").write_text("code", encoding="ascii")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    return folder
+
+
+@pytest.mark.parametrize("mode", [0o755, 0o700])
+def test_a_folder_of_ones_own_is_used(built: Path, mode: int) -> None:
+    built.chmod(mode)
+    assert cache_folder() == built
+
+
+@pytest.mark.parametrize("part", [".", "digest", "digest/search.nbi", ".."])
+def test_what_others_can_write_is_not_used(
+    built: Path, part: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    unsafe = (built / part).resolve()
+    unsafe.chmod(unsafe.stat().st_mode | 0o002)
+    folder = cache_folder()
+    assert folder != built
+    assert list(folder.iterdir()) == []
+    assert folder.stat().st_mode & 0o777 == 0o700
+    [record] = caplog.records
+    assert str(unsafe) in record.getMessage()
+
+
+def test_others_cannot_prepare_the_folder_that_is_used_instead(built: Path) -> None:
+    temporary = built.parent / "temporary"
+    temporary.chmod(0o1777)
+    own = own_folder(temporary)
+    assert own_folder(temporary) == own
+    own.chmod(0o777)
+    other = own_folder(temporary)
+    assert other != own
+    own.rmdir()
+    own.symlink_to(built)
+    assert own_folder(temporary) not in (own, built)
+
+
+def test_a_folder_that_the_bot_cannot_write_to_is_copied_once(
+    built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.utime(built / "digest" / "search.nbi", (1, 1))
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != built)
+    folder = cache_folder()
+    copy = folder / "digest" / "search.nbi"
+    assert copy.read_text(encoding="ascii") == "index"
+    assert copy.stat().st_mtime == 1
+    assert (folder / "digest" / "search.1.nbc").exists()
+    copy.write_text("kept", encoding="ascii")
+    assert cache_folder() == folder
+    assert copy.read_text(encoding="ascii") == "kept"
+
+
+def test_a_folder_that_is_still_to_be_made_is_as_safe_as_those_above_it(built: Path) -> None:
+    assert why_unsafe(built / "new" / "folder") == ""
+    built.chmod(0o777)
+    assert "can write to" in why_unsafe(built / "new" / "folder")
