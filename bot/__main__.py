@@ -18,6 +18,7 @@ from discord.http import Route
 
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
+from bot.chat.connection.command_registration import FileRegistry
 from bot.chat.connection.gateway import DiscordRefused
 from bot.command_line.health import health
 from bot.errors import StoreError
@@ -35,6 +36,7 @@ from bot.service import (
     Games,
     GoalFinder,
     Guilds,
+    Installation,
     Leaderboards,
     LiveBoards,
     Names,
@@ -59,6 +61,7 @@ from local_discord import LocalDiscord, LocalDiscordError
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from bot.chat.connection.command_registration import Registry
     from bot.store import Database
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
@@ -189,6 +192,8 @@ async def _run(settings: Settings, *, local: bool) -> None:
                 serve(state, settings.patience_metrics_host, settings.patience_metrics_port)
             )
         database = await stack.enter_async_context(open_database(settings.database_url))
+        secret = settings.patience_secret.get_secret_value()
+        await Installation(database).check_secret(secret)
         images = await stack.enter_async_context(ImageRenderer(settings.patience_drawing_workers))
         token, page_url = _LOCAL_TOKEN, ""
         if local:
@@ -204,19 +209,26 @@ async def _run(settings: Settings, *, local: bool) -> None:
             database,
             images,
             solvers,
-            secret=settings.patience_secret.get_secret_value(),
+            secret=secret,
             seconds=settings.patience_solver_seconds,
         )
         client = PatienceClient(
             services,
             background=background_work(services, solvers),
-            registry=None if local else settings.data_folder / "commands.sha256",
+            registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )
         state.add("Discord", lambda: "" if client.is_ready() else "not connected yet")
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
         await _until_told_to_stop(_serve(client, token))
+
+
+def _registry(settings: Settings, database: Database) -> Registry:
+    """What remembers which commands were registered: one place for all processes."""
+    if database.is_shared:
+        return Installation(database)
+    return FileRegistry(settings.data_folder / "commands.sha256")
 
 
 async def _say_where(client: PatienceClient, page_url: str) -> None:

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.chat.autocomplete import FailuresOfDiscord
 from bot.chat.components import Component
-from bot.chat.connection.command_registration import CommandRegistration
+from bot.chat.connection.command_registration import CommandRegistration, Registry
 from bot.chat.connection.gateway import Connection, Timing, log_in
 from bot.chat.connection.installation import install_link
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
@@ -31,7 +31,6 @@ from bot.service.stopping import cancel_and_wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
-    from pathlib import Path
 
     from bot.chat.requests.backoff import Backoff
     from bot.services import Services
@@ -87,7 +86,7 @@ class PatienceClient(PatienceBot):
         services: Services,
         *,
         background: Iterable[Callable[[], Coroutine[None, None, None]]] = (),
-        registry: Path | None = None,
+        registry: Registry | None = None,
         ready_timeout: float = READY_TIMEOUT,
         timing: Timing | None = None,
         registration_backoff: Backoff | None = None,
@@ -97,8 +96,8 @@ class PatienceClient(PatienceBot):
         Args:
             services: what the handlers ask.
             background: coroutine functions to run for as long as the bot is connected.
-            registry: a file that remembers which commands were registered last, so that they are
-                sent to Discord only when they have changed; None sends them at each start.
+            registry: remembers which commands were registered last, so that they are sent to
+                Discord only when they have changed; None sends them at each start.
             ready_timeout: as :data:`READY_TIMEOUT`.
             timing: how patient the connection is.
             registration_backoff: the pauses after which refused commands are sent again.

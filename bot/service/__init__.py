@@ -29,6 +29,7 @@ from bot.service.errors import (
 )
 from bot.service.games import Games
 from bot.service.guilds import Guilds
+from bot.service.installation import Installation, OtherSecret
 from bot.service.leaderboards import Leaderboard, Leaderboards, Period
 from bot.service.live_boards import LiveBoards
 from bot.service.models import BoardVersion, GameSnapshot, GameSummary
@@ -91,6 +92,7 @@ __all__ = [
     "GuildStatistics",
     "Guilds",
     "Hint",
+    "Installation",
     "Leaderboard",
     "Leaderboards",
     "Level",
@@ -108,6 +110,7 @@ __all__ = [
     "NotReady",
     "NotYours",
     "Odds",
+    "OtherSecret",
     "ParFinder",
     "Period",
     "PlayerRating",

@@ -16,6 +16,7 @@ from typing import Final
 
 from bot.__main__ import background_work, build_services
 from bot.chat.client import PatienceClient
+from bot.chat.connection.command_registration import Registry
 from bot.chat.connection.gateway import Timing
 from bot.chat.requests.backoff import Backoff
 from bot.images import ImageRenderer
@@ -43,7 +44,7 @@ class RunningBot:
 
     Attributes:
         timing: how patient the connection is from the next start on.
-        registry: the file that remembers which commands were registered last.
+        registry: what remembers which commands were registered last.
         registration_backoff: the pauses after which refused commands are sent again.
         serving: the task of the client that was started last.
     """
@@ -62,7 +63,7 @@ class RunningBot:
     ) -> None:
         self.discord = discord
         self.timing = TIMING
-        self.registry: Path | None = None
+        self.registry: Registry | None = None
         self.registration_backoff = TIMING.backoff
         self._images = images
         self._url = database if isinstance(database, str) else sqlite_url(database)

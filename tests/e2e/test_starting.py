@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.connection import command_registration
+from bot.chat.connection.command_registration import FileRegistry
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
 from local_discord.fault_injection import (
@@ -117,10 +118,10 @@ async def test_who_has_not_ticked_user_install_is_told_to(
 async def test_what_was_registered_is_remembered_in_a_folder_that_is_made(
     stopped: RunningBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stopped.registry = tmp_path / "data" / "commands.sha256"
+    stopped.registry = FileRegistry(tmp_path / "data" / "commands.sha256")
     await stopped.start()
     await stopped.restart()
-    assert stat.S_IMODE(stopped.registry.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
     assert len([line for line in log_lines(caplog) if line.startswith("Registered")]) == 1
 
 
@@ -128,7 +129,7 @@ async def test_a_file_that_cannot_be_written_does_not_stop_the_start(
     stopped: RunningBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "data").write_text("not a folder", encoding="ascii")
-    stopped.registry = tmp_path / "data" / "commands.sha256"
+    stopped.registry = FileRegistry(tmp_path / "data" / "commands.sha256")
     await stopped.start()
     await plays(stopped)
     assert any("at the next start" in line for line in log_lines(caplog))

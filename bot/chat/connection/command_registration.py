@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import discord
 
@@ -15,6 +15,7 @@ from bot.chat.locale import CommandTranslator
 from bot.chat.requests.backoff import Backoff, is_worth_logging
 from bot.chat.requests.failures import UNREACHABLE, reason
 from bot.chat.requests.pace import within
+from bot.errors import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,26 +25,63 @@ if TYPE_CHECKING:
 _TIMEOUT: Final = 10.0
 """Seconds that a start waits for the commands to be registered."""
 _BACKOFF: Final = Backoff(first=15.0, longest=3600.0)
+_TURN: Final = 0.5
+"""Seconds between two looks at whether another process has registered the commands."""
 _TOO_MANY_CREATED: Final = 30034
 _INVALID: Final = 50035
+_FAILURES: Final = (*UNREACHABLE, StoreError)
 
 _log = logging.getLogger(__name__)
 
 
+class Registry(Protocol):
+    """Remembers which commands were registered last; may raise :class:`StoreError`."""
+
+    async def registered_commands(self) -> str:
+        """Their digest; empty if it is not known."""
+        ...
+
+    async def note_registered(self, digest: str) -> None:
+        """Note the digest of those that were registered now."""
+        ...
+
+
+class FileRegistry:
+    """A registry in a file; one that cannot be used only costs another registration."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    async def registered_commands(self) -> str:
+        """The file's text; empty if there is none that can be read."""
+        try:
+            return self._file.read_text(encoding="ascii", errors="replace")
+        except OSError:
+            return ""
+
+    async def note_registered(self, digest: str) -> None:
+        """Write the file, and the folder that it is in."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file.write_text(digest, encoding="ascii")
+        except OSError as error:
+            _log.warning("The commands will be sent again at the next start: %s", error)
+
+
 class CommandRegistration:
-    """Sends the commands to Discord when they have changed.
+    """Sends the commands to Discord when they have changed: once, however many processes start.
 
     Args:
         client: the bot, logged in, with all its commands.
-        file: remembers what was registered last; None sends the commands at each start.
+        registry: remembers what was registered last; None sends the commands at each start.
         backoff: the pauses after which refused commands are sent again.
     """
 
     def __init__(
-        self, client: PatienceBot, file: Path | None, backoff: Backoff | None = None
+        self, client: PatienceBot, registry: Registry | None, backoff: Backoff | None = None
     ) -> None:
         self._client = client
-        self._file = file
+        self._registry = registry
         self._backoff = backoff or _BACKOFF
         self._failures = 0
 
@@ -51,7 +89,7 @@ class CommandRegistration:
         """Register the commands within seconds; False if they are to be sent again later."""
         try:
             await within(_TIMEOUT, self._register())
-        except UNREACHABLE as error:
+        except _FAILURES as error:
             self._failures = 1
             self._log_failure(error)
             return False
@@ -63,7 +101,7 @@ class CommandRegistration:
             await asyncio.sleep(self._backoff.after(self._failures))
             try:
                 await self._register()
-            except UNREACHABLE as error:
+            except _FAILURES as error:
                 self._failures += 1
                 if is_worth_logging(self._failures):
                     self._log_failure(error)
@@ -80,12 +118,20 @@ class CommandRegistration:
         ]
         text = json.dumps([self._client.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if self._file is not None and _read(self._file) == digest:
+        if self._registry is None:
+            await self._send()
             return
-        await tree.sync()
-        _log.info("Registered %d commands.", len(payload))
-        if self._file is not None:
-            _write(self._file, digest)
+        while await self._registry.registered_commands() != digest:
+            async with self._client.services.claims.lease("commands") as is_ours:
+                if is_ours and await self._registry.registered_commands() != digest:
+                    await self._send()
+                    await self._registry.note_registered(digest)
+                    return
+            await asyncio.sleep(_TURN)
+
+    async def _send(self) -> None:
+        commands = await self._client.tree.sync()
+        _log.info("Registered %d commands.", len(commands))
 
     def _log_failure(self, error: BaseException) -> None:
         _log.warning(
@@ -117,19 +163,3 @@ def _remedy(application: discord.AppInfo | None, error: BaseException) -> str:
     if error.code == _INVALID:
         return f"Please report that. {later}"
     return later
-
-
-def _read(file: Path) -> str:
-    """A file's text; empty if there is none that can be read."""
-    try:
-        return file.read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return ""
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file.write_text(text, encoding="ascii")
-    except OSError as error:
-        _log.warning("The commands will be sent again at the next start: %s", error)
