@@ -20,6 +20,7 @@ from PIL import Image
 import engine
 from benchmarks.boards import foundation_first_games
 from benchmarks.timing import processor_time, table
+from bot.fair import asker
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
 from rendering import THEMES, Scene, Style, scene_of, warm_up
@@ -112,7 +113,8 @@ async def _workers() -> str:
     stalls: list[float] = []
     async with ImageRenderer(2) as renderer:
 
-        async def play() -> None:
+        async def play(player: int = 0) -> None:
+            asker.set(player)
             for scene in itertools.islice(scenes, _BOARDS_EACH):
                 await renderer.draw(scene, _STYLE)
 
@@ -120,7 +122,7 @@ async def _workers() -> str:
         await play()
         ticking = asyncio.create_task(_tick(stalls))
         begin = time.perf_counter()
-        await asyncio.gather(*(play() for _ in range(_PLAYERS)))
+        await asyncio.gather(*map(play, range(_PLAYERS)))
         taken = time.perf_counter() - begin
         ticking.cancel()
     rows = [

@@ -1,6 +1,7 @@
 """Pictures drawn in worker processes, which cache their card sprites.
 
-Pictures and their alt texts are in the current locale.
+Pictures and their alt texts are in the current locale. Players get the workers in turn: whoever
+wants many pictures at once waits for them, and not the others.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import asyncio
 import logging
 import os
 import time
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot import metrics
+from bot.fair import Crowded, FairQueue, asker
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
@@ -29,7 +32,7 @@ from rendering.samples import Sample, draw_samples
 from rendering.share_card import Win, draw_share_card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
     from types import TracebackType
 
     from rendering import Scene
@@ -43,6 +46,17 @@ _log = logging.getLogger(__name__)
 
 _REPLAY_FACTOR: Final = 6
 """How many times longer than another picture a replay may take."""
+_REPLAY_WAIT: Final = 60.0
+"""How many seconds a replay may wait for its turn: as it comes later, players may do other things
+in the meantime."""
+_MOST_WAITING: Final = 50
+"""How many pictures may wait for each worker, and how many replays for all of them."""
+_MOST_OF_ONE: Final = 16
+"""How many pictures of one player may be waited for."""
+_REPLAYS_OF_ONE: Final = 3
+_STARTUP: Final = 60.0
+"""How many seconds the workers may take to start."""
+_LEAST_SECONDS: Final = 0.1
 _CASCADE_SECONDS: Final = 1.5
 """How long the cascade of a win may take; the player waits for the board in the meantime."""
 
@@ -70,27 +84,64 @@ class WinCard:
     day: date | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """What a picture may take.
+
+    Attributes:
+        seconds: how long a worker may draw.
+        wait: how much longer it may wait, for its turn and for a worker.
+        is_replay: whether it is a replay, of which few are drawn at once.
+    """
+
+    seconds: float
+    wait: float
+    is_replay: bool = False
+
+
 class DrawingFailed(Exception):
     """A picture could not be drawn."""
+
+
+class DrawingCrowded(DrawingFailed):
+    """Too many pictures are to be drawn.
+
+    Attributes:
+        own: whether they are all of the same player.
+    """
+
+    def __init__(self, *, own: bool) -> None:
+        super().__init__("too many pictures are to be drawn")
+        self.own = own
 
 
 class ImageRenderer:
     """Draws pictures in worker processes; an asynchronous context manager.
 
     All methods that draw raise :class:`DrawingFailed` when a picture cannot be drawn or takes too
-    long. One whose worker dies, for want of memory say, is drawn once more.
+    long, and :class:`DrawingCrowded` when too many are waited for. One whose worker dies, for want
+    of memory say, is drawn once more. Of failures in a row the first, second, fourth, eighth and so
+    on get a line in the log.
     """
 
-    def __init__(self, workers: int | None = None, *, seconds: float = 20.0) -> None:
+    def __init__(
+        self, workers: int | None = None, *, seconds: float = 6.0, wait: float = 2.0
+    ) -> None:
         """Prepare.
 
         Args:
             workers: how many processes draw; by default one for each processor, at most 4.
             seconds: how long a picture may take before its worker is killed.
+            wait: how much longer a player waits, for a turn and for a worker.
         """
+        workers = workers or min(4, os.cpu_count() or 1)
         self._seconds = seconds
-        self._pool = WorkerPool(workers or min(4, os.cpu_count() or 1), warm_up)
-        self._slow = asyncio.Semaphore(1)
+        self._wait = wait
+        self._pool = WorkerPool(workers, warm_up)
+        self._turns = FairQueue(workers, _MOST_OF_ONE, _MOST_WAITING * workers)
+        # Some workers are left for boards, which players wait for.
+        self._replays = FairQueue(max(1, workers // 2), _REPLAYS_OF_ONE, _MOST_WAITING)
+        self._failures = 0
 
     async def draw(self, scene: Scene, style: Style) -> Picture:
         """Draw a scene."""
@@ -102,7 +153,7 @@ class ImageRenderer:
         return await self._draw("samples", draw_samples, samples, _translated(style))
 
     async def replay(self, record: str, title: str, style: Style) -> Animation:
-        """Draw a whole game as an animated picture; one at a time.
+        """Draw a whole game as an animated picture, while boards have workers left.
 
         Args:
             record: the record of the game.
@@ -110,16 +161,15 @@ class ImageRenderer:
             style: how its boards look.
         """
         style = replace(_translated(style), width=REPLAY_WIDTH)
-        seconds = self._seconds * _REPLAY_FACTOR
-        # Boards, which players wait for, must not queue behind replays.
-        async with self._slow:
-            return await self._draw("replay", _draw_replay, record, title, style, seconds=seconds)
+        limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
+        return await self._draw("replay", _draw_replay, record, title, style, limits=limits)
 
     async def cascade(self, scene: Scene, style: Style) -> Animation:
         """Draw the cascade of a won board, within a second or two."""
         scene = replace(scene, title=_(scene.board.rules.title))
         style = replace(_translated(style), width=CASCADE_WIDTH)
-        return await self._draw("cascade", draw_cascade, scene, style, seconds=_CASCADE_SECONDS)
+        limits = _Limits(_CASCADE_SECONDS, self._wait)
+        return await self._draw("cascade", draw_cascade, scene, style, limits=limits)
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
@@ -130,23 +180,23 @@ class ImageRenderer:
         return await self._draw("profile", draw_profile, profile, _translated(style))
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
-        """Draw a chart; one at a time, and not while a replay is drawn."""
-        async with self._slow:
-            return await self._draw("chart", draw_chart, chart, _translated(style))
+        """Draw a chart."""
+        return await self._draw("chart", draw_chart, chart, _translated(style))
 
     async def _draw(
         self,
         kind: str,
         function: Callable[[*_Arguments], _Result],
         *arguments: *_Arguments,
-        seconds: float | None = None,
+        limits: _Limits | None = None,
     ) -> _Result:
         """Have a picture of some kind drawn, and measure that."""
+        limits = limits or _Limits(self._seconds, self._wait)
         outcome = "failed"
         with metrics.DRAWINGS_WAITING.track_inprogress():
             start = time.perf_counter()
             try:
-                drawn = await self._run(function, *arguments, seconds=seconds)
+                drawn = await self._in_turn(limits, function, *arguments)
                 outcome = "drawn"
             finally:
                 metrics.DRAWING_SECONDS.labels(kind).observe(time.perf_counter() - start)
@@ -155,33 +205,72 @@ class ImageRenderer:
             metrics.ENCODING_SECONDS.observe(drawn.encoding_seconds)
         return drawn
 
-    async def _run(
+    async def _in_turn(
         self,
+        limits: _Limits,
         function: Callable[[*_Arguments], _Result],
         *arguments: *_Arguments,
-        seconds: float | None = None,
+    ) -> _Result:
+        """Call a function in a worker, once it is the turn of the player who waits for it."""
+        until = time.monotonic() + limits.seconds + limits.wait
+        async with AsyncExitStack() as turns:
+            try:
+                async with asyncio.timeout(limits.seconds + limits.wait):
+                    if limits.is_replay:
+                        await turns.enter_async_context(self._replays.turn(asker.get()))
+                    # A player's replay is no reason to keep the same player's board waiting.
+                    key = ~asker.get() if limits.is_replay else asker.get()
+                    await turns.enter_async_context(self._turns.turn(key))
+            except Crowded as error:
+                raise DrawingCrowded(own=error.own) from error
+            except TimeoutError as error:
+                raise DrawingCrowded(own=False) from error
+            return await self._run(until, limits.seconds, function, *arguments)
+
+    async def _run(
+        self,
+        until: float,
+        seconds: float,
+        function: Callable[[*_Arguments], _Result],
+        *arguments: *_Arguments,
     ) -> _Result:
         """Call a function in a worker; once more if the worker dies."""
-        seconds = seconds or self._seconds
+
+        def call() -> Awaitable[_Result]:
+            left = max(_LEAST_SECONDS, until - time.monotonic())
+            most = min(seconds, left)
+            return self._pool.run(function, *arguments, seconds=most, wait=left - most)
+
         try:
             try:
-                return await self._pool.run(function, *arguments, seconds=seconds)
+                result = await call()
             except WorkerDied:
-                _log.warning("A drawing worker died; drawing again.")
-                return await self._pool.run(function, *arguments, seconds=seconds)
+                result = await call()
         except TaskFailed as error:
-            _log.error("A picture could not be drawn: %s", error, exc_info=error.__cause__)
+            self._failures += 1
+            if self._failures.bit_count() == 1:  # the 1st, 2nd, 4th and so on in a row
+                _log.error("A picture could not be drawn: %s", error, exc_info=error.__cause__)
             raise DrawingFailed(str(error)) from error
+        self._failures = 0
+        return result
 
     async def warm(self) -> None:
-        """Start every worker, so that the first board is drawn as fast as the next."""
-        await asyncio.gather(*(self._run(os.getpid) for _ in range(self._pool.workers)))
+        """Start every worker, so that the first board is drawn as fast as the next.
+
+        Where none can start, boards are told in words until one can.
+        """
+        with suppress(DrawingFailed):
+            await asyncio.gather(*(self._ask(os.getpid) for _ in range(self._pool.workers)))
+
+    async def _ask(self, function: Callable[[], _Result]) -> _Result:
+        """Call a function in any worker, however long one takes to start."""
+        return await self._run(time.monotonic() + _STARTUP, _STARTUP, function)
 
     async def cpu_seconds(self) -> float:
         """The processor time that the workers have used."""
         found: dict[int, float] = {}
         while len(found) < self._pool.workers:
-            calls = (self._run(_cpu_seconds) for _ in range(self._pool.workers))
+            calls = (self._ask(_cpu_seconds) for _ in range(self._pool.workers))
             found.update(await asyncio.gather(*calls))
         return sum(found.values())
 

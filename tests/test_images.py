@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from datetime import date
 
 import pytest
 
 import bot.images
 import engine
+from bot.fair import asker
 from bot.i18n import use_locale
-from bot.images import DrawingFailed, ImageRenderer, WinCard
+from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer, WinCard
+from bot.service.stopping import cancel_and_wait
 from rendering import Style, draw, scene_of
 from rendering.chart import MonthChart
 from rendering.day_marks import DayMark
 from tests.e2e.test_browser_games import WON_PHOENIX
 from tests.sample_tasks import linger
+
+ANN, BOB = 1, 2
 
 
 @pytest.fixture
@@ -45,13 +49,75 @@ async def test_a_picture_is_drawn_again_if_its_worker_dies(
 async def test_a_picture_that_takes_too_long_fails_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with ImageRenderer(workers=1, seconds=2) as renderer:
+    async with ImageRenderer(workers=1, seconds=0.5, wait=60) as renderer:
         scene = scene_of(engine.deal("cassim", 5))
         with monkeypatch.context() as patched:
             patched.setattr(bot.images, "draw_scene", linger)
             with pytest.raises(DrawingFailed, match="did not end"):
                 await renderer.draw(scene, Style())
         assert (await renderer.draw(scene, Style())).png
+
+
+async def test_nobody_waits_long_for_a_worker_that_hangs() -> None:
+    async with ImageRenderer(workers=1, seconds=1, wait=0) as renderer:
+        await renderer.warm()
+        scene = scene_of(engine.deal("cassim", 5))
+        os.kill(await renderer._pool.run(os.getpid, seconds=10), signal.SIGSTOP)
+        with pytest.raises(DrawingFailed, match="did not end"):
+            await renderer.draw(scene, Style())
+        await renderer.warm()
+        assert (await renderer.draw(scene, Style())).png
+
+
+async def test_without_workers_for_long_the_log_has_a_few_lines(
+    renderer: ImageRenderer, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(9):
+        with pytest.raises(DrawingFailed):
+            await renderer.replay("no record", "Nothing", Style())
+    assert sum("could not be drawn" in line for line in caplog.messages) == 4
+
+
+async def asked_by(player: int, drawing: Awaitable[object], order: list[int]) -> None:
+    """Ask for a picture on behalf of a player, and note when it is there."""
+    asker.set(player)
+    await drawing
+    order.append(player)
+
+
+async def test_players_get_their_pictures_in_turn(renderer: ImageRenderer) -> None:
+    scene, order = scene_of(engine.deal("cassim", 5)), list[int]()
+    await asyncio.gather(
+        *(asked_by(player, renderer.draw(scene, Style()), order) for player in (ANN, ANN, ANN, BOB))
+    )
+    assert order == [ANN, ANN, BOB, ANN]
+
+
+async def test_a_board_does_not_wait_for_anybodys_replays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.images, "_draw_replay", linger)
+    scene, order = scene_of(engine.deal("cassim", 5)), list[int]()
+    async with ImageRenderer(workers=2) as renderer:
+        await renderer.warm()
+        replays = [
+            asyncio.create_task(asked_by(player, renderer.replay("", "", Style()), order))
+            for player in (ANN, ANN, BOB)
+        ]
+        await asyncio.sleep(0)
+        for player in (ANN, BOB):
+            await asked_by(player, renderer.draw(scene, Style()), order)
+        assert order == [ANN, BOB]
+        await cancel_and_wait(replays)
+
+
+async def test_a_player_who_asks_for_many_replays_at_once_is_told_to_wait(
+    renderer: ImageRenderer,
+) -> None:
+    record = engine.deal("cassim", 5).record()
+    replays = (renderer.replay(record, "Cassim", Style()) for _ in range(4))
+    *drawn, refused = await asyncio.gather(*replays, return_exceptions=True)
+    assert isinstance(refused, DrawingCrowded)
+    assert refused.own
+    assert not any(isinstance(one, BaseException) for one in drawn)
 
 
 async def test_an_error_in_drawing_is_raised_as_drawing_failed(renderer: ImageRenderer) -> None:

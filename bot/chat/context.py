@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.chat.requests.pace import Pace, within
 from bot.errors import StoreError
+from bot.fair import asker
 from bot.i18n import LANGUAGES, Locale, set_locale
 from bot.i18n.locale import supported_language
 from bot.models import Place, ShardPlan
@@ -131,7 +132,8 @@ def with_guild_preferences(context: Context, preferences: GuildPreferences) -> C
 
 
 async def load_context(interaction: Interaction) -> Context:
-    """Load who interacts and how they want it, and speak their language from here on."""
+    """Load who interacts and how they want it; work for them, in their language, from here on."""
+    asker.set(interaction.user.id)
     try:
         # Not cancelled when it is late, as that would close the connection to the database.
         preferences, guild_preferences = await within(_TIMEOUT, _load_preferences(interaction))

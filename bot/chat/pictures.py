@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from rendering.chart import Chart
     from rendering.gif import Animation
     from rendering.profile import Profile
-
-_log = logging.getLogger(__name__)
 
 
 async def draw_board(
@@ -50,7 +47,6 @@ async def draw_board(
     try:
         return await context.services.images.draw(scene, context.preferences.style)
     except DrawingFailed:
-        _log.exception("A board could not be drawn")
         return None
 
 
@@ -59,7 +55,6 @@ async def draw_chart(context: Context, chart: Chart) -> Picture | None:
     try:
         return await context.services.images.chart(chart, context.preferences.style)
     except DrawingFailed:
-        _log.exception("A chart could not be drawn")
         return None
 
 
@@ -68,7 +63,6 @@ async def draw_profile(context: Context, profile: Profile) -> Picture | None:
     try:
         return await context.services.images.profile(profile, context.preferences.style)
     except DrawingFailed:
-        _log.exception("A profile could not be drawn")
         return None
 
 
@@ -83,7 +77,6 @@ async def draw_win(
     try:
         return await context.services.images.cascade(scene, context.preferences.style)
     except DrawingFailed:
-        _log.exception("A cascade could not be drawn")
         return None
 
 

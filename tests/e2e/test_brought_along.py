@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.chat.responding import responses
-from bot.images import DrawingFailed, ImageRenderer
+from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models import DailyDeal
 from bot.store.daily import save_daily_deal
 from local_discord.enums import EphemeralityReason, OptionType
@@ -277,6 +277,18 @@ async def test_a_late_refusal_takes_the_place_of_the_promise_that_discord_hid(
     promised.set()
     assert (await replaying).id == thinking.id
     assert "could not be drawn" in (await seen(ben, thinking)).text
+
+
+async def test_a_picture_that_too_many_wait_for_is_refused_with_a_sentence(
+    ben: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ben.press(await ben.command("patience", "play", game="phoenix", deal="7"), label="6")
+
+    async def crowded(*_: object) -> Picture:
+        raise DrawingCrowded(own=False)
+
+    monkeypatch.setattr(ImageRenderer, "replay", crowded)
+    assert "Too many pictures" in (await ben.command("patience", "replay")).text
 
 
 async def test_an_answer_promised_before_it_is_known_who_sees_it_says_so_as_well(

@@ -13,7 +13,7 @@ from bot.chat.messages.formatting import format_deal, mention
 from bot.chat.messages.replies import Attachment, Reply, message, text_reply
 from bot.chat.pictures import gallery
 from bot.i18n import N_, _, long_day
-from bot.images import DrawingFailed, WinCard
+from bot.images import DrawingCrowded, DrawingFailed, WinCard
 from bot.models import Contest, GameState, Slot
 from bot.service.replay import record_of
 
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from bot.service import GameSnapshot
 
 _NOT_DRAWN: Final = N_("The picture could not be drawn right now. Try again in a minute.")
+_CROWDED: Final = N_("Too many pictures are being drawn right now. Try again in a minute.")
+_OWN_FIRST: Final = N_("Your last pictures are still being drawn. Give them a moment.")
+
+
+def _reason(error: DrawingFailed) -> str:
+    """Why there is no picture."""
+    if isinstance(error, DrawingCrowded):
+        return _(_OWN_FIRST) if error.own else _(_CROWDED)
+    return _(_NOT_DRAWN)
 
 
 async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
@@ -39,8 +48,8 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     try:
         record = record_of(game, is_secret=snapshot.is_secret)
         replay = await context.services.images.replay(record, title, context.preferences.style)
-    except DrawingFailed:
-        return text_reply(_(_NOT_DRAWN))
+    except DrawingFailed as error:
+        return text_reply(_reason(error))
     text = f"### {title} · {format_deal(snapshot)}\n-# {mention(snapshot.player)} · {_('replay')}"
     filename = f"replay-{snapshot.game_id}-{snapshot.version}.gif"
     reply = _with_picture(text, filename, replay.gif, replay.alt)
@@ -65,8 +74,8 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     )
     try:
         picture = await context.services.images.share(card, context.preferences.style)
-    except DrawingFailed:
-        return text_reply(_(_NOT_DRAWN))
+    except DrawingFailed as error:
+        return text_reply(_reason(error))
     if snapshot.day is not None and snapshot.is_secret:
         # Others may still play it as the day's deal, so its number stays hidden.
         route = f"daily:deal:{snapshot.day.isoformat()}"

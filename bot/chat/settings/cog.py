@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
     from bot.chat.messages.replies import Reply
     from bot.service import Preferences
     from rendering import Picture
-
-_log = logging.getLogger(__name__)
 
 _SAMPLE: Final = ("klondike", 658, ("3-f4", "s"))
 """A game, a deal and moves to a board with court cards and card backs."""
@@ -112,7 +109,6 @@ async def _draw_choices(
             *(images.draw(scene, theme) for theme in themes),
         )
     except DrawingFailed:
-        _log.exception("The settings could not be drawn")
         return {}
     titles = [_(theme.title) for theme in THEMES.values()]
     return {
