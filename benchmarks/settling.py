@@ -19,7 +19,8 @@ from bot.service import DealChoice, Games, Races
 from bot.service.race_progress import progress_of
 from bot.service.races import MOST_RACERS
 from bot.store import Database, Step
-from bot.store.games import append_steps, load_game, load_log
+from bot.store.game_logs import load_log
+from bot.store.games import append_steps, load_game
 from engine import Game
 
 _RULES: Final = "klondike"
@@ -103,7 +104,7 @@ async def _played(database: Database, races: Races, number: int, won: Game, at: 
         if racer.game_id is None:
             raise RuntimeError("the race has not begun")
         steps = [
-            Step(racer.game_id, n, str(move), at, GameState.PLAYING, n + 1, timedelta())
+            Step(racer.game_id, n, str(move), at, GameState.PLAYING, n + 1, timedelta(), since=at)
             for n, move in enumerate(moves)
         ]
         await append_steps(database, *steps)

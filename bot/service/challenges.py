@@ -32,7 +32,8 @@ from bot.store.challenges import (
     save_challenge_message,
     unannounced_challenges,
 )
-from bot.store.games import load_game, load_log
+from bot.store.game_logs import load_log
+from bot.store.games import load_game
 from engine import rules_of
 
 ANSWER_WITHIN: Final = timedelta(hours=24)

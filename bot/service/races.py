@@ -20,6 +20,7 @@ from bot.service.race_errors import CannotRace, NoRace, not_in_race, not_now
 from bot.service.race_progress import progress_of
 from bot.service.race_rules import check_time_limit, choose_winnable
 from bot.service.settling import keep_settled
+from bot.store.game_logs import load_logs
 from bot.store.race_posts import (
     due_race_posts,
     note_race_announcement,
@@ -32,7 +33,6 @@ from bot.store.races import (
     finish_race,
     join_table,
     leave_race,
-    load_logs,
     load_race,
     open_races,
     open_table,

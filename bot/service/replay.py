@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from bot.models import GameState
 from bot.service.errors import UnreadableGame
 from bot.service.models import GameSnapshot
-from bot.store import Action, Step, StoredGame
+from bot.store import Step, StoredGame
 from engine import Game, InvalidGoal, Move, PatienceError, Status, deal
 from engine.goals import Goal, GoalStatus, parse_goal, status_of
 
@@ -28,13 +28,16 @@ _STATES: Final = {
 }
 
 
-def restore(stored: StoredGame, log: Iterable[Action]) -> GameSnapshot:
+def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
     """Replay a stored game's log.
+
+    Args:
+        stored: the game.
+        texts: the texts of its actions, the oldest first.
 
     Raises:
         UnreadableGame: if the log cannot be replayed, or leads to another state.
     """
-    texts = [action.text for action in log]
     try:
         game = deal(stored.rules_id, stored.deal_number)
         for text in texts:
@@ -125,6 +128,7 @@ def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
         version=snapshot.version,
         text=text,
         at=now,
+        since=snapshot.updated_at,
         state=state,
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),

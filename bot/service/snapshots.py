@@ -12,9 +12,10 @@ from bot.models import Contest
 from bot.service.errors import NoGame, NotYours, StaleBoard
 from bot.service.models import BoardVersion, GameSnapshot, is_secret
 from bot.service.replay import restore
-from bot.store import Database, NoSuchGame, StoredGame
+from bot.store import Database, NoSuchGame, StoredGame, logs
 from bot.store import games as stored_games
 from bot.store.contests import load_contest
+from bot.store.game_logs import load_log
 
 _CACHED_GAMES: Final = 256
 
@@ -92,9 +93,7 @@ class Snapshots:
         """A stored game, from the cache if it is at that version, else replayed from its log."""
         snapshot = self._cache.get(stored.id)
         if snapshot is None or snapshot.version != stored.version:
-            snapshot = restore(
-                stored, await stored_games.load_log(self._database, stored.id, stored.version)
-            )
+            snapshot = restore(stored, await self._texts(stored))
         return self._remember(snapshot, contest=stored.contest)
 
     async def saved(self, snapshot: GameSnapshot) -> GameSnapshot:
@@ -134,6 +133,13 @@ class Snapshots:
     def today(self) -> date:
         """The current day in UTC."""
         return self._clock().astimezone(UTC).date()
+
+    async def _texts(self, stored: StoredGame) -> list[str]:
+        """The texts of a stored game's actions."""
+        if stored.log is not None:
+            return logs.texts(stored.log)
+        log = await load_log(self._database, stored.id, stored.version)
+        return [action.text for action in log]
 
     async def _contest_of(self, snapshot: GameSnapshot) -> Contest | None:
         """The contest of a game, which ends without its games being asked, but never begins."""

@@ -1,7 +1,9 @@
-"""Games, their logs, and each player's active game. Nothing else appends to a log."""
+"""Games, and each player's active game. Nothing else appends to a log."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -25,11 +27,13 @@ from bot.store.connection import Database
 from bot.store.contests import contest, is_contested, race_id, tournament_deal_id
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.experience import experience
+from bot.store.game_logs import pack_game
 from bot.store.goals import goal
+from bot.store.logs import append_text
 from bot.store.race_results import record_race_result
-from bot.store.records import Action, Deal, Step, StoredGame
+from bot.store.records import Deal, Step, StoredGame
 from bot.store.results import save_result
-from bot.store.schema import actions, active_games, games, tournament_games
+from bot.store.schema import active_games, games, tournament_games
 
 MAX_LISTED: Final = 25
 _NEWEST_GAMES: Final = 2000
@@ -42,9 +46,11 @@ _UPDATE_GAME: Final = (
         games.c.id == bindparam("of_game"),
         games.c.version == bindparam("of_version"),
         games.c.finished_at.is_(None),
+        games.c.log.is_not(None),
     )
     .values(
-        {
+        {"log": games.c.log + bindparam("entries")}
+        | {
             name: bindparam(name)
             for name in (
                 "version",
@@ -58,13 +64,11 @@ _UPDATE_GAME: Final = (
         }
     )
 )
+_WITHOUT_LOG: Final = tuple(column for column in games.c if column is not games.c.log)
 _GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
 _GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
 _ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
     active_games.c.player_id == bindparam("of_player")
-)
-_INSERT_ACTION: Final = insert(actions).values(
-    {name: bindparam(name) for name in ("game_id", "version", "text", "at")}
 )
 
 
@@ -82,7 +86,7 @@ async def create_game(database: Database, deal: Deal, *, closing: Step | None = 
     """
     async with database.transaction() as connection:
         if closing is not None:
-            await _append(database, connection, closing)
+            await _append(database, connection, (closing,))
         game = await insert_game(connection, deal)
         await _activate(database, connection, game)
     return game
@@ -100,8 +104,8 @@ async def append_steps(database: Database, *steps: Step) -> None:
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        for step in steps:
-            await _append(database, connection, step)
+        for _, of_game in itertools.groupby(steps, lambda step: step.game_id):
+            await _append(database, connection, tuple(of_game))
 
 
 async def count_hint(database: Database, game_id: int) -> None:
@@ -156,21 +160,6 @@ async def load_game(database: Database, game_id: int) -> StoredGame:
     """
     async with database.transaction() as connection:
         return await _load(connection, game_id)
-
-
-async def load_log(database: Database, game_id: int, version: int) -> tuple[Action, ...]:
-    """The log of a game up to a version, oldest action first; shorter if it never got there.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    query = (
-        select(actions.c.version, actions.c.text, actions.c.at)
-        .where(actions.c.game_id == game_id, actions.c.version <= version)
-        .order_by(actions.c.version)
-    )
-    async with database.transaction() as connection:
-        return tuple(Action(*row) for row in await connection.execute(query))
 
 
 async def unfinished_games(
@@ -281,6 +270,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             day=deal.day,
             foundation_count=deal.foundation_count,
             slot=None if deal.day is None else deal.slot,
+            log="",
         )
         .returning(games.c.id)
     )
@@ -291,30 +281,37 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
     return await _load(connection, game_id)
 
 
-async def _append(database: Database, connection: AsyncConnection, step: Step) -> None:
+async def _append(database: Database, connection: AsyncConnection, steps: Sequence[Step]) -> None:
+    """Append steps to the log of one game, within a transaction."""
+    first, last = steps[0], steps[-1]
+    if not await _write(connection, steps):
+        await pack_game(connection, first.game_id)
+        if not await _write(connection, steps):
+            raise await _refusal(connection, first)
+    if last.state.is_final:
+        await save_result(database, connection, last.game_id, goal_met=last.goal_met)
+        await record_race_result(connection, last)
+
+
+async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:
+    """Append steps to the log of one game; False if it is not as they say, or not packed."""
+    first, last = steps[0], steps[-1]
     updated = await connection.execute(
         _UPDATE_GAME,
         {
-            "of_game": step.game_id,
-            "of_version": step.version,
-            "version": step.version + 1,
-            "state": step.state,
-            "moves": step.moves,
-            "played_ms": step.played,
-            "updated_at": step.at,
-            "finished_at": step.at if step.state.is_final else None,
-            "foundation_count": step.foundation_count,
+            "of_game": first.game_id,
+            "of_version": first.version,
+            "version": last.version + 1,
+            "state": last.state,
+            "moves": last.moves,
+            "played_ms": last.played,
+            "updated_at": last.at,
+            "finished_at": last.at if last.state.is_final else None,
+            "foundation_count": last.foundation_count,
+            "entries": "".join(append_text(step.text, step.at - step.since) for step in steps),
         },
     )
-    if updated.rowcount != 1:
-        raise await _refusal(connection, step)
-    await connection.execute(
-        _INSERT_ACTION,
-        {"game_id": step.game_id, "version": step.version + 1, "text": step.text, "at": step.at},
-    )
-    if step.state.is_final:
-        await save_result(database, connection, step.game_id, goal_met=step.goal_met)
-        await record_race_result(connection, step)
+    return updated.rowcount == 1
 
 
 async def _activate(database: Database, connection: AsyncConnection, game: StoredGame) -> None:
@@ -343,7 +340,7 @@ async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
 
 
 def _of(player_id: int) -> Select[tuple[object, ...]]:
-    query = select(games, tournament_deal_id, contest)
+    query = select(*_WITHOUT_LOG, tournament_deal_id, contest)
     return query.where(games.c.player_id == player_id)
 
 
@@ -397,4 +394,5 @@ def _game_from(row: RowMapping) -> StoredGame:
         race_id=row.get("race_id"),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
         goal=row.get("goal"),
+        log=row.get("log"),
     )

@@ -7,6 +7,7 @@ preferences, posts, tournaments, and races without their racers hold none.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
@@ -15,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.connection import Database
+from bot.store.game_logs import read_logs
 from bot.store.racers import forget_racer
 from bot.store.schema import (
     actions,
@@ -67,14 +69,25 @@ async def export_player(
 ) -> dict[str, tuple[Mapping[str, object], ...]]:
     """Every row about a player, by table; each row maps column names to values.
 
+    Packed logs are unpacked: the actions of all games have rows.
+
     Raises:
         StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
-        return {
+        rows = {
             table.name: await _read(connection, table, own)
             for table, own in _rows_of(player_id).items()
         }
+        logs = await read_logs(connection, games.c.player_id == player_id)
+    return rows | {
+        "games": tuple({name: row[name] for name in row if name != "log"} for row in rows["games"]),
+        "actions": tuple(
+            {"game_id": game_id, **asdict(action)}
+            for game_id, log in logs.items()
+            for action in log
+        ),
+    }
 
 
 async def delete_player(database: Database, player_id: int, at: datetime) -> None:

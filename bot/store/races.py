@@ -18,7 +18,7 @@ from bot.store import racers as stored_racers
 from bot.store.connection import Database
 from bot.store.games import MAX_LISTED, insert_game
 from bot.store.records import Deal
-from bot.store.schema import actions, racers, races
+from bot.store.schema import racers, races
 
 _UNDECIDED: Final = (RaceState.OPEN, RaceState.RUNNING)
 
@@ -288,26 +288,6 @@ async def race_progress(database: Database, game_ids: Iterable[int]) -> dict[int
     """
     async with database.transaction() as connection:
         return await stored_racers.load_progress(connection, game_ids)
-
-
-async def load_logs(
-    database: Database, game_ids: Iterable[int], until: datetime
-) -> dict[int, list[str]]:
-    """The logs of games up to a moment, by id, in one query.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    logs: dict[int, list[str]] = {game_id: [] for game_id in game_ids}
-    query = (
-        select(actions.c.game_id, actions.c.text)
-        .where(actions.c.game_id.in_(tuple(logs)), actions.c.at <= until)
-        .order_by(actions.c.game_id, actions.c.version)
-    )
-    async with database.transaction() as connection:
-        for game_id, text in await connection.execute(query):
-            logs[game_id].append(text)
-    return logs
 
 
 async def _locked(connection: AsyncConnection, race_id: int, *states: RaceState) -> Race | None:

@@ -42,7 +42,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A stored game without its log.
+    """A stored game.
 
     Attributes:
         id: its id, never reused.
@@ -67,6 +67,8 @@ class StoredGame:
         race_id: the race for many that it belongs to, if any.
         experience: what its player had played before; not looked up for lists of games.
         goal: the goal of its day's deal; None without one. Not looked up for lists either.
+        log: its packed log (:mod:`bot.store.logs`); None in a list, and for a game whose log is
+            not packed yet.
     """
 
     id: int
@@ -91,6 +93,7 @@ class StoredGame:
     race_id: int | None = None
     experience: Experience = Experience.SAME_GAME
     goal: str | None = None
+    log: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,7 @@ class Step:
         version: the version the player acted on, which must still be current.
         text: the action, as in :class:`Action`.
         at: the time, timezone-aware.
+        since: when the action before it was taken; when the game was dealt, if there is none.
         state: the game's state after it.
         moves: the number of moves played after it, without those undone.
         played: the time spent playing up to it.
@@ -134,6 +138,7 @@ class Step:
     played: timedelta
     foundation_count: int = 0
     goal_met: bool | None = None
+    since: datetime = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import date
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, delete, func, or_, select
+from sqlalchemy import ColumnElement, RowMapping, and_, case, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import PERFECT_GAME, GameState, Result, Slot, is_late
@@ -19,12 +19,17 @@ is_unaided: Final = and_(is_won, results.c.hints == 0, results.c.odds == 0)
 """The condition for a game won with neither hints nor odds."""
 is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
 """The condition for a perfect game, as :attr:`bot.models.Result.is_perfect`."""
-undo_count: Final = (
-    select(func.count())
-    .where(actions.c.game_id == games.c.id, actions.c.text == "undo")
-    .scalar_subquery()
-    .label("undos")
-)
+_UNDO: Final = "undo"
+_without_undos: Final = func.replace(games.c.log, _UNDO, "")
+undo_count: Final = case(
+    (
+        games.c.log.is_(None),
+        select(func.count())
+        .where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
+        .scalar_subquery(),
+    ),
+    else_=(func.length(games.c.log) - func.length(_without_undos)) // len(_UNDO),
+).label("undos")
 """How many moves were undone, as a column of a query of games."""
 
 

@@ -15,7 +15,8 @@ from sqlalchemy import select, text
 
 from bot.service import Games
 from bot.store import Database, open_database
-from bot.store.games import load_game, load_log
+from bot.store.game_logs import load_log
+from bot.store.games import load_game
 from bot.store.schema import games as games_table
 from tests.service.crash_player import Acknowledged, play_until_killed
 

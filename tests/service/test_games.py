@@ -25,8 +25,8 @@ from bot.service import (
     UnreadableGame,
 )
 from bot.store import Database
-from bot.store.games import load_game, load_log
-from bot.store.schema import actions
+from bot.store.game_logs import load_log
+from bot.store.games import load_game
 from bot.store.schema import games as games_table
 from engine import (
     CATALOGUE,
@@ -501,11 +501,9 @@ async def test_times_are_in_utc_whatever_the_clocks_zone(
 
 async def corrupt(database: Database, game_id: int, **wrong: object) -> None:
     """Corrupt a stored game."""
-    table, key = (
-        (actions, actions.c.game_id) if "text" in wrong else (games_table, games_table.c.id)
-    )
+    wrong_game = update(games_table).where(games_table.c.id == game_id).values(**wrong)
     async with database._engine.begin() as connection:
-        await connection.execute(update(table).where(key == game_id).values(**wrong))
+        await connection.execute(wrong_game)
 
 
 @pytest.mark.parametrize(
@@ -514,10 +512,10 @@ async def corrupt(database: Database, game_id: int, **wrong: object) -> None:
         {"rules_id": "golf"},
         {"deal_number": 814},
         {"version": 2},
-        {"text": "1-f4"},
-        {"text": "redo"},
-        {"text": "castle"},
-        {"text": "give up"},
+        {"log": "1-f4A"},
+        {"log": "redoA"},
+        {"log": "castleA"},
+        {"log": "give upA"},
     ],
     ids=str,
 )

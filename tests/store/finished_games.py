@@ -69,6 +69,7 @@ async def play_to_the_end(
                 min(moves, n + 1),
                 timedelta(seconds=seconds),
                 goal_met=goal_met,
+                since=NOON,
             )
             for n, (action, state) in enumerate(zip(texts, states, strict=True))
         ),

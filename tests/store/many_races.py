@@ -59,5 +59,5 @@ async def finish_game(
     text = "w-f1" if won else "give up"
     game_id = game_of(race, player)
     moves = int(won)
-    step = Step(game_id, 0, text, at, state, moves, timedelta(), foundation_count=cards)
+    step = Step(game_id, 0, text, at, state, moves, timedelta(), foundation_count=cards, since=NOON)
     await append_steps(database, step)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import Table, select
 
 from bot.store import Database
+from bot.store.logs import unpack
 from bot.store.schema import metadata
 
 NOBODYS: Final = frozenset(
@@ -31,7 +33,10 @@ Row = dict[str, Any]
 
 
 async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
-    """The rows with a player's id in any column, or that refer to such a row, by table."""
+    """The rows with a player's id in any column, or that refer to such a row, by table.
+
+    Packed logs are unpacked, as in an export.
+    """
     found: dict[str, list[Row]] = {}
     async with database.transaction() as connection:
         # Tables come after those that they refer to.
@@ -39,6 +44,10 @@ async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
             query = select(table).order_by(*table.primary_key)
             rows = [dict(row) for row in (await connection.execute(query)).mappings()]
             found[table.name] = [row for row in rows if _mentions(table, row, player, found)]
+    for game in found["games"]:
+        log = unpack(game.pop("log") or "", game["created_at"])
+        found["actions"] += [{"game_id": game["id"], **asdict(action)} for action in log]
+    found["actions"].sort(key=lambda row: (row["game_id"], row["version"]))
     return {name: rows for name, rows in found.items() if rows}
 
 

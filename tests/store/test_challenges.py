@@ -63,7 +63,9 @@ async def last_step(
 ) -> None:
     assert game_id is not None
     word = "w-f1" if outcome is GameState.WON else "give up"
-    await append_steps(database, Step(game_id, 0, word, NOON + after, outcome, 0, timedelta()))
+    await append_steps(
+        database, Step(game_id, 0, word, NOON + after, outcome, 0, timedelta(), since=NOON)
+    )
 
 
 async def test_a_challenge_is_saved_as_created(database: Database) -> None:

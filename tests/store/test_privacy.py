@@ -266,7 +266,9 @@ async def test_a_move_during_deletion_leaves_nothing_behind(database: Database, 
     race = await start_race(database)
     game = race.game_id_of(ANN) or 0
     works = [
-        append_steps(database, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta()))
+        append_steps(
+            database, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta(), since=NOON)
+        )
         for n in range(3)
     ]
     works.insert(turn, delete_player(database, ANN, NOON))
@@ -281,8 +283,8 @@ async def test_deletion_waits_for_a_move_in_progress(migrated_postgres_url: str)
     async with open_database(migrated_postgres_url) as database:
         game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
         async with database.transaction() as connection:
-            step = Step(game.id, 0, "s", NOON, GameState.PLAYING, 1, timedelta())
-            await _append(database, connection, step)
+            step = Step(game.id, 0, "s", NOON, GameState.PLAYING, 1, timedelta(), since=NOON)
+            await _append(database, connection, (step,))
             deleting = asyncio.create_task(delete_player(database, ANN, NOON))
             assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
         await deleting
@@ -320,7 +322,7 @@ async def test_a_win_during_deletion_leaves_a_decided_race(
     database: Database,
 ) -> None:
     race = await start_race(database)
-    step = Step(race.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta())
+    step = Step(race.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta(), since=NOON)
     await asyncio.gather(
         append_steps(database, step), delete_player(database, ANN, NOON), return_exceptions=True
     )

@@ -27,7 +27,7 @@ async def deal_daily(database: Database, *, minutes: int = 0) -> int:
 
 async def play(database: Database, game: int, version: int) -> None:
     at = NOON + timedelta(hours=1, seconds=version)
-    step = Step(game, version, "s", at, GameState.PLAYING, version + 1, timedelta())
+    step = Step(game, version, "s", at, GameState.PLAYING, version + 1, timedelta(), since=NOON)
     await append_steps(database, step)
 
 

@@ -22,6 +22,7 @@ from bot.models import (
 )
 from bot.store import Database, Step
 from bot.store.contests import contested_games
+from bot.store.game_logs import load_logs
 from bot.store.games import append_steps, count_hint, count_odds, load_game
 from bot.store.privacy import delete_player, export_player
 from bot.store.races import (
@@ -30,7 +31,6 @@ from bot.store.races import (
     finish_race,
     join_table,
     leave_race,
-    load_logs,
     load_race,
     open_races,
     open_table,
@@ -157,8 +157,18 @@ async def test_a_finished_game_is_recorded_with_everything_used(database: Databa
     game_id = game_of(race, ANN)
     await count_hint(database, game_id)
     await count_odds(database, game_id)
-    undone = Step(game_id, 0, "undo", NOON, GameState.PLAYING, 0, timedelta())
-    won = Step(game_id, 1, "s", NOON + MINUTE, GameState.WON, 1, timedelta(), foundation_count=52)
+    undone = Step(game_id, 0, "undo", NOON, GameState.PLAYING, 0, timedelta(), since=NOON)
+    won = Step(
+        game_id,
+        1,
+        "s",
+        NOON + MINUTE,
+        GameState.WON,
+        1,
+        timedelta(),
+        foundation_count=52,
+        since=NOON,
+    )
     await append_steps(database, undone, won)
     found = await reload(database, race)
     assert found.state is RaceState.RUNNING
@@ -190,8 +200,10 @@ async def test_the_last_to_finish_ends_the_race_also_at_once(database: Database,
 
 async def test_a_refused_last_step_records_nothing(database: Database) -> None:
     race = await start_race_for_many(database, ANN, BOB)
-    stale = Step(game_of(race, ANN), 7, "s", NOON, GameState.WON, 1, timedelta())
-    good = Step(game_of(race, BOB), 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
+    stale = Step(game_of(race, ANN), 7, "s", NOON, GameState.WON, 1, timedelta(), since=NOON)
+    good = Step(
+        game_of(race, BOB), 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta(), since=NOON
+    )
     with pytest.raises(Exception, match="is at version 0, not 7"):
         await append_steps(database, good, stale)
     assert await reload(database, race) == race
@@ -229,7 +241,16 @@ async def test_the_logs_of_all_players_come_from_one_query(database: Database) -
     games = [racer.game_id or 0 for racer in race.racers]
     for n, game_id in enumerate(games):
         steps = [
-            Step(game_id, m, "s", NOON + m * MINUTE, GameState.PLAYING, m + 1, timedelta())
+            Step(
+                game_id,
+                m,
+                "s",
+                NOON + m * MINUTE,
+                GameState.PLAYING,
+                m + 1,
+                timedelta(),
+                since=NOON + max(m - 1, 0) * MINUTE,
+            )
             for m in range(n % 4)
         ]
         await append_steps(database, *steps)
@@ -240,7 +261,7 @@ async def test_the_logs_of_all_players_come_from_one_query(database: Database) -
 
     event.listen(database._engine.sync_engine, "before_cursor_execute", note)
     logs = await load_logs(database, games, NOON + MINUTE)
-    assert sum("FROM actions" in one for one in statements) == 1
+    assert sum("FROM games" in one for one in statements) == 1
     assert {game_id: len(log) for game_id, log in logs.items()} == {
         game_id: min(n % 4, 2) for n, game_id in enumerate(games)
     }

@@ -22,7 +22,8 @@ from bot.store import (
     StoreUnavailable,
     open_database,
 )
-from bot.store.games import append_steps, count_hint, create_game, load_game, load_log
+from bot.store.game_logs import load_log
+from bot.store.games import append_steps, count_hint, create_game, load_game
 from bot.store.results import daily_results, days_won, load_daily_result, load_result
 from tests.store.migrated import sqlite_url
 from tests.store.old_versions import migrations_until
@@ -69,6 +70,7 @@ async def ended(
                 state=outcome if version + 1 == len(texts) else GameState.PLAYING,
                 moves=1,
                 played=timedelta(seconds=version + 1),
+                since=NOON + timedelta(seconds=version),
             ),
         )
     return game
@@ -83,7 +85,7 @@ async def keep_games_of_before(url: str, folder: Path) -> None:
 
 
 def last_step(game: StoredGame) -> Step:
-    return Step(game.id, 0, "w-f1", NOON, GameState.WON, 1, timedelta(seconds=1))
+    return Step(game.id, 0, "w-f1", NOON, GameState.WON, 1, timedelta(seconds=1), since=NOON)
 
 
 async def test_the_last_step_of_a_game_saves_its_result(database: Database) -> None:
@@ -113,7 +115,7 @@ async def test_an_unfinished_game_has_no_result(database: Database) -> None:
 
 async def test_a_replaced_game_has_a_result(database: Database) -> None:
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
-    closing = Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
+    closing = Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta(), since=NOON)
     await create_game(database, Deal(ANN, "saratoga", 42, NOON), closing=closing)
     result = await load_result(database, game.id)
     assert result is not None

@@ -28,7 +28,7 @@ GUILD = 2**62
 async def give_up_untouched(database: Database, player: int) -> None:
     game = await create_game(database, Deal(player, "saratoga", 1, NOON))
     await append_steps(
-        database, Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta())
+        database, Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta(), since=NOON)
     )
 
 

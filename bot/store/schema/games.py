@@ -61,6 +61,12 @@ games: Final = Table(
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     Index(None, "player_id", "updated_at"),
     Index(None, "guild_id", "player_id"),
+    Index(
+        "ix_games_unpacked",
+        "id",
+        sqlite_where=text("log IS NULL"),
+        postgresql_where=text("log IS NULL"),
+    ),
     sqlite_autoincrement=True,
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does

@@ -11,6 +11,7 @@ import engine
 from bot.service import BoardVersion
 from bot.service.replay import apply
 from bot.store import StoreUnavailable
+from bot.store.logs import texts
 from rendering import Scene
 from rendering.alt import describe_scene
 from tests.e2e.running_bot import RunningBot
@@ -41,13 +42,12 @@ class Ledger:
 
     async def replay(self, game_id: int) -> list[engine.Game]:
         """A game at each of its versions, replayed by the rules."""
-        query = "SELECT rules_id, deal_number FROM games WHERE id = :id"
+        query = "SELECT rules_id, deal_number, log FROM games WHERE id = :id"
         [game] = await self._rows(query, game_id)
-        query = "SELECT text FROM actions WHERE game_id = :id ORDER BY version"
         versions = [engine.deal(game["rules_id"], game["deal_number"])]
-        for action in await self._rows(query, game_id):
+        for action in texts(game["log"]):
             versions.append(versions[-1].copy())
-            apply(versions[-1], action["text"])
+            apply(versions[-1], action)
         return versions
 
     async def _rows(self, query: str, value: int) -> Sequence[RowMapping]:

@@ -1,0 +1,25 @@
+"""Games as earlier versions stored them: with a row an action."""
+
+from __future__ import annotations
+
+from sqlalchemy import insert, select, update
+
+from bot.store import Database
+from bot.store.logs import unpack
+from bot.store.schema import actions, games
+
+
+async def unpack_games(database: Database, *game_ids: int) -> None:
+    """Turn the packed logs of games into rows; without ids, those of all games."""
+    query = select(games.c.id, games.c.created_at, games.c.log).where(games.c.log.is_not(None))
+    of_games = games.c.id.in_(game_ids) if game_ids else games.c.id > 0
+    async with database.transaction() as connection:
+        for game_id, created_at, log in (await connection.execute(query.where(of_games))).all():
+            rows = [
+                {"game_id": game_id, "version": one.version, "text": one.text, "at": one.at}
+                for one in unpack(log, created_at)
+            ]
+            if rows:
+                await connection.execute(insert(actions), rows)
+            unset = update(games).where(games.c.id == game_id).values(log=None)
+            await connection.execute(unset)
