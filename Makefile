@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds chaos mutants bench bench-solver docs texts game check-game sheet lock clean
+.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds chaos image-commands mutants bench bench-solver docs texts game check-game sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -94,6 +94,9 @@ test-bounds: setup-dev ## Prove that the solver's compiled code stays within its
 
 chaos: setup-dev ## Let eight players play while everything goes wrong, for SECONDS, by SEED.
 	@$(BIN)/python -m tests.e2e.chaos --seconds $(SECONDS) --seed $(SEED)
+
+image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
+	@$(BIN)/python -m tests.deploy.image
 
 mutants: setup-dev $(VENV)/.mutants-ready ## Test the tests of ROOMS (engine service store) on SAMPLE mutants of each.
 	@$(BIN)/python -m tools.mutants --sample $(SAMPLE) $(ROOMS)
