@@ -53,6 +53,7 @@ from bot.service import (
     Tournaments,
     WinnableDeals,
 )
+from bot.service.packing import pack_logs
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import open_database
@@ -172,10 +173,11 @@ def background_work(
     services: Services, solvers: SolverPool
 ) -> list[Callable[[], Coroutine[None, None, None]]]:
     """What the services do on their own for as long as the bot is connected."""
-    work = [
+    work: list[Callable[[], Coroutine[None, None, None]]] = [
         services.deals.keep_ready,
         services.challenges.keep_settled,
         services.races.keep_settled,
+        functools.partial(pack_logs, services.games.database, services.claims),
     ]
     return [*work, services.daily.keep_prepared] if solvers.workers else work
 

@@ -1,0 +1,54 @@
+"""Packing the logs of games that earlier versions stored, in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.errors import StoreError
+from bot.service.claims import Claims
+from bot.store import Database
+from bot.store.game_logs import pack_games
+
+_BATCH: Final = 100
+"""How many games are packed at once: a player who presses meanwhile waits for these."""
+_PAUSE: Final = 0.1
+"""Seconds between two batches, for everybody else."""
+_RETRY: Final = 60.0
+"""Seconds until the work is tried again, after a failure or while another process does it."""
+
+_log = logging.getLogger(__name__)
+
+
+async def pack_logs(
+    database: Database, claims: Claims, *, batch: int = _BATCH, retry: float = _RETRY
+) -> None:
+    """Pack the logs of all games that are not packed, and end.
+
+    Args:
+        database: the database.
+        claims: make sure that only one process does it.
+        batch: how many games to pack at once.
+        retry: seconds until it is tried again.
+    """
+    while True:
+        try:
+            async with claims.lease("packing of logs") as is_ours:
+                if is_ours:
+                    await _pack_all(database, batch)
+                    return
+        except StoreError as error:
+            _log.warning("Games could not be packed: %s", error)
+        await asyncio.sleep(retry)
+
+
+async def _pack_all(database: Database, batch: int) -> None:
+    after = await pack_games(database, 0, batch)
+    if after is None:
+        return
+    _log.info("Packing the moves of games that an earlier version stored.")
+    while after is not None:
+        await asyncio.sleep(_PAUSE)
+        after = await pack_games(database, after, batch)
+    _log.info("The moves of all games are packed.")
