@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
 
-.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds chaos image-commands mutants bench bench-solver docs texts game check-game sheet lock clean
+.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds chaos audit image-commands mutants bench bench-solver docs texts game check-game sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,6 +49,13 @@ $(VENV)-clients/.ready: requirements-clients.txt | $(BIN)/python
 	@$(BIN)/python -m venv $(VENV)-clients
 	@$(VENV)-clients/bin/python -m pip --quiet --disable-pip-version-check \
 		install --require-hashes --only-binary :all: -r requirements-clients.txt
+	@touch $@
+
+$(VENV)-audit/.ready: requirements-audit.txt | $(BIN)/python
+	@echo "Installing the auditor of dependencies into $(VENV)-audit ..."
+	@$(BIN)/python -m venv $(VENV)-audit
+	@$(VENV)-audit/bin/python -m pip --quiet --disable-pip-version-check \
+		install --require-hashes --only-binary :all: -r requirements-audit.txt
 	@touch $@
 
 $(NODE_CLIENTS)/node_modules/.ready: $(NODE_CLIENTS)/package-lock.json
@@ -95,6 +102,10 @@ test-bounds: setup-dev ## Prove that the solver's compiled code stays within its
 chaos: setup-dev ## Let eight players play while everything goes wrong, for SECONDS, by SEED.
 	@$(BIN)/python -m tests.e2e.chaos --seconds $(SECONDS) --seed $(SEED)
 
+audit: $(VENV)-audit/.ready ## Look up the dependencies among known vulnerabilities, at osv.dev.
+	@$(VENV)-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes \
+		--requirement requirements-dev.txt
+
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
 
@@ -133,7 +144,8 @@ lock: ## Pin the dependencies again (needs uv).
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
 	printf 'discord.py>=2.7.1\ndisnake>=2.12.2\nhikari>=2.7\nzstandard>=0.25\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-clients.txt
+	printf 'pip-audit>=2.10.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-audit.txt
 	printf 'mutmut>=3.8.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.txt - -o requirements-mutants.txt
 
 clean: ## Remove what was installed, built and cached.
-	rm -rf $(VENV) $(VENV)-clients $(NODE_CLIENTS)/node_modules $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-clients $(VENV)-audit $(NODE_CLIENTS)/node_modules $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
