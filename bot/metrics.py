@@ -137,7 +137,7 @@ GUILDS: Final = Gauge(
 
 GAMES: Final = Counter(
     "patience_games",
-    "Games that came into a state, such as playing or won.",
+    "Games by what they became: playing when they were dealt, then won or given up.",
     ["state"],
     registry=REGISTRY,
 )

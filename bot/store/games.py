@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot import metrics
 from bot.errors import StoreError
 from bot.models import Contest, Experience, GameState, Place, Slot
 from bot.store.connection import Database
@@ -275,6 +276,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
         .returning(games.c.id)
     )
     game_id: int = result.scalar_one()
+    metrics.GAMES.labels(GameState.PLAYING).inc()
     if deal.tournament_deal_id is not None:
         entry = {"game_id": game_id, "tournament_deal_id": deal.tournament_deal_id}
         await connection.execute(insert(tournament_games).values(entry))
@@ -291,6 +293,7 @@ async def _append(database: Database, connection: AsyncConnection, steps: Sequen
     if last.state.is_final:
         await save_result(database, connection, last.game_id, goal_met=last.goal_met)
         await record_race_result(connection, last)
+        metrics.GAMES.labels(last.state).inc()
 
 
 async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:

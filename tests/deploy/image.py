@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -28,21 +30,52 @@ def main() -> None:
         root = Path(folder)
         root.chmod(0o755)
         (root / "opt").mkdir()
-        (root / "tmp").mkdir(mode=0o1777)
+        (root / "tmp").mkdir()
         (root / "tmp").chmod(0o1777)
         image = Image(root)
-        image.build(_run)
+        python = _base_python(image)
+        click.echo(f"FROM {python}")
+
+        def run(command: str, folder: Path) -> None:
+            _run(command, folder, python)
+
+        image.build(run)
         _check(image)
     click.echo("The commands of the Dockerfile work, and the bot plays as their user.")
 
 
-def _run(command: str, folder: Path) -> None:
+def _base_python(image: Image) -> Path:
+    """The folder of a Python to stand for that of the base image, of its version if there is one.
+
+    One that only this user can reach is copied.
+    """
+    [version, *_] = re.findall(r"python:([\d.]+)", image.instructions[0].rest)
+    told = subprocess.run(
+        [f"python{version}", "-c", "import sys; print(sys.base_prefix)"],
+        env={**os.environ, "PYENV_VERSION": version},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    prefix = Path(told.stdout.strip() or sys.base_prefix)
+    if all(folder.stat().st_mode & stat.S_IXOTH for folder in (prefix, *prefix.parents)):
+        return prefix / "bin"
+    shutil.copytree(prefix, image.root / "python", symlinks=True, ignore=_needless)
+    return image.root / "python" / "bin"
+
+
+def _needless(folder: str, names: list[str]) -> set[str]:
+    """What in a folder of Python's no installation of the bot needs."""
+    if folder.endswith("site-packages"):
+        return {name for name in names if not name.startswith("pip")}
+    return {name for name in names if name in ("test", "__pycache__", "share") or ".a" in name}
+
+
+def _run(command: str, folder: Path, python: Path) -> None:
     click.echo(f"RUN {command}")
     if os.geteuid():
         # Only root gives files away; this user is the image's here.
         command = re.sub(r"chown \S+", "true", command)
-    python = str(Path(sys.executable).resolve().parent)
-    # The shell finds the Python of the system, as in the base image, and not that of .venv.
     environment = {**os.environ, "PATH": f"{python}:{os.environ['PATH']}", "HOME": str(folder)}
     done = subprocess.run(
         ["sh", "-c", command],

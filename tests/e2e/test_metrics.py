@@ -85,3 +85,14 @@ async def test_transactions_are_timed_and_their_failures_counted(bot: RunningBot
         async with bot.database.transaction() as connection:
             await connection.execute(text("SELECT nothing"))
     assert value("patience_database_errors_total") == failures + 1
+
+
+async def test_games_are_counted_when_they_begin_and_when_they_end(ada: Player) -> None:
+    dealt, given_up = (
+        value("patience_games_total", state=state) for state in ("playing", "given up")
+    )
+    await ada.command("patience", "play", game="phoenix", deal="7")
+    await ada.command("patience", "move", play="r4 2")
+    assert value("patience_games_total", state="playing") == dealt + 1
+    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await until(lambda: value("patience_games_total", state="given up") == given_up + 1)
