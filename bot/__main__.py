@@ -194,6 +194,7 @@ async def _run(settings: Settings, *, local: bool) -> None:
                 serve(state, settings.patience_metrics_host, settings.patience_metrics_port)
             )
         database = await stack.enter_async_context(open_database(settings.database_url))
+        state.add("database", database.why_down)
         secret = settings.patience_secret.get_secret_value()
         await Installation(database).check_secret(secret)
         images = await stack.enter_async_context(ImageRenderer(settings.patience_drawing_workers))

@@ -10,7 +10,7 @@ import json
 import logging
 import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -18,6 +18,8 @@ from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal
+
+from bot.errors import StoreError
 
 LogFormat = Literal["text", "json"]
 
@@ -42,6 +44,8 @@ def set_up_logging(level: str, style: LogFormat = "text") -> None:
     handler = logging.StreamHandler()
     whole = number <= logging.DEBUG
     handler.setFormatter(JsonLines(whole=whole) if style == "json" else TextLines(whole=whole))
+    if not whole:
+        handler.addFilter(is_news)
     root = logging.getLogger()
     root.setLevel(max(number, logging.INFO))
     root.addHandler(handler)
@@ -49,6 +53,16 @@ def set_up_logging(level: str, style: LogFormat = "text") -> None:
         logging.getLogger(name).setLevel(number)
     if level == "INFO":
         logging.getLogger("discord").setLevel(logging.WARNING)
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """Whether a record tells more than that the store failed, which the store logs by itself.
+
+    An outage would otherwise fill the log with what could not be done meanwhile.
+    """
+    arguments = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
+    told = [record.exc_info[1], *arguments] if record.exc_info else arguments
+    return not any(isinstance(one, StoreError) and one.is_logged for one in told)
 
 
 @contextmanager

@@ -103,7 +103,7 @@ DATABASE_ERRORS: Final = Counter(
     "patience_database_errors", "Transactions that failed.", registry=REGISTRY
 )
 DATABASE_UP: Final = Gauge(
-    "patience_database_up", "Whether the last transaction succeeded, 1 or 0.", registry=REGISTRY
+    "patience_database_up", "Whether games can be saved, 1 or 0.", registry=REGISTRY
 )
 
 LOOP_LAG: Final = Histogram(

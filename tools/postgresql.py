@@ -65,9 +65,13 @@ class Server:
             )
 
     def start(self) -> None:
-        """Create the data folder and start the server, which listens on a socket in its folder."""
+        """Create the data folder and start the server."""
+        self.run("initdb", *_INITDB, "--no-sync", "--pgdata", str(self.folder / "data"))
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Start the server, which listens on a socket in its folder."""
         data = str(self.folder / "data")
-        self.run("initdb", *_INITDB, "--no-sync", "--pgdata", data)
         settings = " ".join(f"-c {option}" for option in self.options)
         options = f"-h '' -k {self.folder} {settings}"
         log = str(self.folder / "log")

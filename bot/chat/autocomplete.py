@@ -58,7 +58,10 @@ def in_time(
                 left = OFFER_AFTER - interaction.client.arrivals.age(interaction.id)
                 choices = await within(max(0.0, left), offer(*arguments, **named))
                 outcome = "answered"
-            except (PatienceError, StoreError, TimeoutError) as error:
+            except StoreError as error:
+                _log.warning("Nothing is offered: %s", error)
+                outcome = "unavailable"
+            except (PatienceError, TimeoutError) as error:
                 _log.warning("Nothing is offered: %s", reason(error))
                 outcome = "refused"
             except Exception:

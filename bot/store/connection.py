@@ -7,7 +7,7 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from types import ModuleType
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 import aiosqlite
 from sqlalchemy import text
@@ -17,10 +17,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import metrics
-from bot.store.engines import STATEMENT_SECONDS, Engines
-from bot.store.errors import REPEATABLE, StoreUnavailable, cause_of, code_of, failure_of
+from bot.store.engines import LIMITS, Engines, has_written
+from bot.store.errors import REPEATABLE, Failure, StoreUnavailable, cause_of, code_of
+from bot.store.outage import Outage, unavailable
 
 _T = TypeVar("_T")
+Access = Literal["read", "write"]
 
 _PAUSE: Final = 0.02
 """The longest pause before a transaction is repeated; each further one may be twice as long."""
@@ -37,6 +39,8 @@ class Database:
     def __init__(self, engines: Engines) -> None:
         self._engine = engines.writer
         self._reader = engines.reader
+        # Of these, trying takes seconds; a disk that is full says so at once.
+        self._outage = Outage({Failure.AWAY} if self.is_shared else {Failure.LOCKED})
         self._closed = False
         self._active = 0
         self._idle = asyncio.Event()
@@ -57,6 +61,10 @@ class Database:
         """SQLAlchemy's module for the database's SQL dialect."""
         return postgresql if self.is_shared else sqlite
 
+    def why_down(self) -> str:
+        """Why games cannot be saved just now, in a few words; "" if they can."""
+        return self._outage.reason()
+
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed on exit, rolled back on an error.
@@ -64,11 +72,11 @@ class Database:
         Raises:
             StoreUnavailable: if the database fails, or is being closed.
         """
-        async with self._in_use(), self._engine.begin() as connection:
+        async with self._in_use("write"), self._begin() as connection:
             yield connection
 
     @contextlib.asynccontextmanager
-    async def reading(self, seconds: float = STATEMENT_SECONDS) -> AsyncIterator[AsyncConnection]:
+    async def reading(self, seconds: float = LIMITS.statement) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads: everything in it is of one moment, that of its first read.
 
         It takes as long as it likes without holding up those that write.
@@ -82,10 +90,11 @@ class Database:
         async with self._in_use("read"), self._reader.connect() as connection:
             await connection.execution_options(statement_seconds=seconds)
             async with connection.begin():
-                if self.is_shared and seconds != STATEMENT_SECONDS:
+                if self.is_shared and seconds != LIMITS.statement:
                     limit = text("SELECT set_config('statement_timeout', :limit, true)")
                     await connection.execute(limit, {"limit": f"{seconds}s"})
                 yield connection
+        self._outage.worked("read")
 
     async def run(self, unit: Callable[[AsyncConnection], Awaitable[_T]], tries: int = 3) -> _T:
         """Run a unit of work in a transaction, and again if others got in its way.
@@ -100,16 +109,16 @@ class Database:
         Raises:
             StoreUnavailable: if the database fails, or is being closed.
         """
-        async with self._in_use():
+        async with self._in_use("write"):
             for attempt in range(1, tries):
                 try:
-                    async with self._engine.begin() as connection:
+                    async with self._begin() as connection:
                         return await unit(connection)
                 except SQLAlchemyError as error:
                     if code_of(error) not in REPEATABLE:
                         raise
                 await asyncio.sleep(random.uniform(0, _PAUSE * 2**attempt))
-            async with self._engine.begin() as connection:
+            async with self._begin() as connection:
                 return await unit(connection)
 
     async def checkpoint(self) -> None:
@@ -126,7 +135,7 @@ class Database:
             await asyncio.sleep(_READER_PAUSE)
 
     async def _has_checkpointed(self) -> bool:
-        async with self._in_use(), self._engine.connect() as connection:
+        async with self._in_use("write"), self._engine.connect() as connection:
             driver = await _sqlite_driver(connection)
             # Players must not wait for those who read.
             [[patience]] = await driver.execute_fetchall("PRAGMA busy_timeout")
@@ -144,9 +153,18 @@ class Database:
         await self._idle.wait()
 
     @contextlib.asynccontextmanager
-    async def _in_use(self, access: str = "write") -> AsyncIterator[None]:
+    async def _begin(self) -> AsyncIterator[AsyncConnection]:
+        async with self._engine.begin() as connection:
+            yield connection
+            wrote = has_written(connection)
+        self._outage.worked("written" if wrote else "locked")
+
+    @contextlib.asynccontextmanager
+    async def _in_use(self, access: Access) -> AsyncIterator[None]:
         if self._closed:
             raise StoreUnavailable("Patience is shutting down. Play on when it is back.")
+        if access == "write" or self.is_shared:
+            self._outage.check()
         self._active += 1
         self._idle.clear()
         try:
@@ -154,15 +172,10 @@ class Database:
                 yield
         except (SQLAlchemyError, aiosqlite.Error, OSError) as error:
             metrics.DATABASE_ERRORS.inc()
-            metrics.DATABASE_UP.set(0)
-            raise StoreUnavailable(
-                f"Games cannot be read or saved at the moment ({cause_of(error)}); try again "
-                "in a minute.",
-                failure_of(error),
-            ) from error
-        else:
-            metrics.DATABASE_UP.set(1)
+            failure = self._outage.failed(error)
+            raise unavailable(cause_of(error), failure) from error
         finally:
+            metrics.DATABASE_UP.set(not self.why_down())
             self._active -= 1
             if not self._active:
                 self._idle.set()

@@ -14,25 +14,16 @@ import aiosqlite
 import asyncpg
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.default import DefaultExecutionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.store.errors import code_of
 
 _log = logging.getLogger(__name__)
 
-STATEMENT_SECONDS: Final = 5.0
-"""How long a statement may take, unless its transaction says otherwise."""
-
-_LOCK_SECONDS: Final = 3
-"""How long a statement waits for what another transaction holds."""
-_CONNECT_SECONDS: Final = 5
-_POOL_SECONDS: Final = 4
-"""How long a transaction waits for a connection that others use."""
-_SILENCE: Final = 3.0
-"""Seconds after a statement's limit by which PostgreSQL, which keeps it, must have said so."""
 _LONGEST: Final = 120.0
 """Seconds after which nothing is expected of PostgreSQL any more, whatever the limits are."""
 _ABANDONED: Final = 60
@@ -40,11 +31,32 @@ _ABANDONED: Final = 60
 _WRITERS: Final = 10
 _READERS: Final = 4
 
+
+@dataclass(frozen=True)
+class Limits:
+    """How many seconds things may take before the database counts as failing.
+
+    Attributes:
+        statement: a statement, unless its transaction says otherwise.
+        lock: waiting for what another transaction holds.
+        connect: making a connection.
+        pool: waiting for a connection that others use.
+        silence: hearing from PostgreSQL that a statement has reached its limit.
+    """
+
+    statement: float = 5.0
+    lock: float = 3.0
+    connect: float = 5.0
+    pool: float = 4.0
+    silence: float = 3.0
+
+
+LIMITS: Final = Limits()
+
 _WRITES_ELSEWHERE: Final = "25006"
 """PostgreSQL's code of a write to a server that is not, or no longer, the primary one."""
 
 _PRAGMAS: Final = (
-    f"PRAGMA busy_timeout = {_LOCK_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
     # An acknowledged move must survive a power cut, not just a crash of the bot.
     "PRAGMA synchronous = FULL",
@@ -75,7 +87,7 @@ class Engines:
             await engine.dispose()
 
 
-def sqlite_engines(url: URL, file: Path) -> Engines:
+def sqlite_engines(url: URL, file: Path, limits: Limits) -> Engines:
     """The engines of an SQLite file.
 
     One connection writes and checkpoints, and transactions queue for it, because SQLite before
@@ -86,29 +98,37 @@ def sqlite_engines(url: URL, file: Path) -> Engines:
     network drives, there is one connection for everything.
     """
     shares = _shares_memory(file)
-    writer = _sqlite(url, 1, "BEGIN IMMEDIATE", _PRAGMAS if shares else (_ALONE, *_PRAGMAS))
+    pragmas = (f"PRAGMA busy_timeout = {limits.lock * 1000:.0f}", *_PRAGMAS)
+    writer = _sqlite(url, 1, "BEGIN IMMEDIATE", pragmas if shares else (_ALONE, *pragmas), limits)
+    unlimited = writer.execution_options(statement_seconds=None)
+    if not shares:
+        return Engines(writer, writer, unlimited)
     read_only = url.set(
         database=f"file:{quote(str(file.absolute()))}", query={"mode": "ro", "uri": "true"}
     )
-    reader = (
-        _sqlite(read_only, _READERS, "BEGIN", ("PRAGMA query_only = ON",)) if shares else writer
-    )
-    return Engines(writer, reader, writer.execution_options(statement_seconds=None))
+    reader = _sqlite(read_only, _READERS, "BEGIN", ("PRAGMA query_only = ON",), limits)
+    return Engines(writer, reader, unlimited)
 
 
-def postgresql_engines(url: URL) -> Engines:
+def postgresql_engines(url: URL, limits: Limits) -> Engines:
     """The engines of a PostgreSQL database."""
-    reader = _postgresql(url, _READERS, _LONGEST)
+    reader = _postgresql(url, _READERS, _LONGEST, limits)
     return Engines(
-        _postgresql(url, _WRITERS, STATEMENT_SECONDS + _SILENCE),
+        _postgresql(url, _WRITERS, limits.statement + limits.silence, limits),
         reader.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
         create_async_engine(
             url,
             poolclass=NullPool,
             hide_parameters=True,
-            connect_args={"timeout": _CONNECT_SECONDS},
+            connect_args={"timeout": limits.connect},
         ),
     )
+
+
+def has_written(connection: AsyncConnection) -> bool:
+    """Whether a transaction has written anything; asked once, at its end."""
+    info = connection.sync_connection.info if connection.sync_connection is not None else {}
+    return bool(info.pop("has_written", False))
 
 
 def _shares_memory(file: Path) -> bool:
@@ -135,13 +155,15 @@ def _opens(file: Path, *pragmas: str) -> bool:
     return bool(mode == "wal")
 
 
-def _sqlite(url: URL, connections: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
+def _sqlite(
+    url: URL, connections: int, begin: str, pragmas: tuple[str, ...], limits: Limits
+) -> AsyncEngine:
     # Parameters are hidden from errors, which are logged: they identify players.
     engine = create_async_engine(
         url,
         pool_size=connections,
         max_overflow=0,
-        pool_timeout=_POOL_SECONDS,
+        pool_timeout=limits.pool,
         hide_parameters=True,
     )
 
@@ -158,18 +180,18 @@ def _sqlite(url: URL, connections: int, begin: str, pragmas: tuple[str, ...]) ->
     def begin_explicitly(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    _limit_statements(engine, 0)
+    _limit_statements(engine, limits.statement, 0)
     return engine
 
 
-def _postgresql(url: URL, connections: int, command_seconds: float) -> AsyncEngine:
+def _postgresql(url: URL, connections: int, command_seconds: float, limits: Limits) -> AsyncEngine:
     engine = create_async_engine(
         url,
         pool_size=connections,
         max_overflow=0,
-        pool_timeout=_POOL_SECONDS,
+        pool_timeout=limits.pool,
         hide_parameters=True,
-        connect_args={"timeout": _CONNECT_SECONDS, "command_timeout": command_seconds},
+        connect_args={"timeout": limits.connect, "command_timeout": command_seconds},
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -177,8 +199,8 @@ def _postgresql(url: URL, connections: int, command_seconds: float) -> AsyncEngi
         # In the start-up message, connection poolers accept few settings.
         cursor = connection.cursor()
         cursor.execute(
-            f"SELECT set_config('statement_timeout', '{STATEMENT_SECONDS}s', false), "
-            f"set_config('lock_timeout', '{_LOCK_SECONDS}s', false), "
+            f"SELECT set_config('statement_timeout', '{limits.statement}s', false), "
+            f"set_config('lock_timeout', '{limits.lock}s', false), "
             f"set_config('idle_in_transaction_session_timeout', '{_ABANDONED}s', false)"
         )
         cursor.close()
@@ -191,11 +213,11 @@ def _postgresql(url: URL, connections: int, command_seconds: float) -> AsyncEngi
         if isinstance(driver, asyncpg.Connection) and driver.is_closed():
             raise DisconnectionError
 
-    _limit_statements(engine, _SILENCE)
+    _limit_statements(engine, limits.statement, limits.silence)
     return engine
 
 
-def _limit_statements(engine: AsyncEngine, grace: float) -> None:
+def _limit_statements(engine: AsyncEngine, statement_seconds: float, grace: float) -> None:
     """End each statement that takes longer than its transaction's ``statement_seconds``.
 
     On SQLite it is interrupted. PostgreSQL does that itself; if it did not say so after a grace
@@ -205,7 +227,7 @@ def _limit_statements(engine: AsyncEngine, grace: float) -> None:
     @event.listens_for(engine.sync_engine, "before_cursor_execute")
     def start(connection: Connection, *_: object) -> None:
         options = connection.get_execution_options()
-        seconds = options.get("statement_seconds", STATEMENT_SECONDS)
+        seconds = options.get("statement_seconds", statement_seconds)
         if seconds is not None:
             driver = connection.connection.driver_connection
             connection.info["limit"] = asyncio.get_running_loop().call_later(
@@ -213,8 +235,17 @@ def _limit_statements(engine: AsyncEngine, grace: float) -> None:
             )
 
     @event.listens_for(engine.sync_engine, "after_cursor_execute")
-    def stop(connection: Connection, *_: object) -> None:
+    def stop(
+        connection: Connection,
+        cursor: DBAPICursor,
+        statement: str,
+        parameters: object,
+        context: DefaultExecutionContext | None,
+        executemany: bool,
+    ) -> None:
         _cancel_limit(connection)
+        if context is not None and context.is_crud and cursor.rowcount:
+            connection.info["has_written"] = True
 
     @event.listens_for(engine.sync_engine, "handle_error")
     def fail(context: ExceptionContext) -> None:

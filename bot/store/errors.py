@@ -20,6 +20,8 @@ class Failure(Enum):
     """It cannot be reached, or the connection is lost."""
     BUSY = auto()
     """Others use it, or it takes too long; the next attempt may succeed."""
+    LOCKED = auto()
+    """Another program keeps everybody from writing to an SQLite file."""
     FULL = auto()
     READ_ONLY = auto()
     DAMAGED = auto()
@@ -40,7 +42,14 @@ class UnknownRevision(StoreError):
 
 
 class StoreUnavailable(StoreError):
-    """The database could not be opened, read or written."""
+    """The database could not be opened, read or written.
+
+    Args:
+        sentence: why, and what to do.
+        failure: of what kind that is.
+    """
+
+    is_logged = True
 
     def __init__(self, sentence: str, failure: Failure = Failure.OTHER) -> None:
         super().__init__(sentence)
@@ -65,16 +74,18 @@ def cause_of(error: BaseException) -> str:
     error = driver_error(error)
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
     lines = str(error).splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 def driver_error(error: BaseException) -> BaseException:
     """The error that the driver raised, behind those that were made of it."""
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        error = error.orig
+    if not isinstance(error, DBAPIError) or error.orig is None:
+        return error
     # SQLAlchemy's asyncpg adapter chains the original error.
-    return error.__cause__ or error
+    return error.orig.__cause__ or error.orig
 
 
 def code_of(error: BaseException) -> str | int:
@@ -105,8 +116,8 @@ def failure_of(error: BaseException) -> Failure:
 
 
 _OF_SQLITE: Final[dict[str | int, Failure]] = {
-    sqlite3.SQLITE_BUSY: Failure.BUSY,
-    sqlite3.SQLITE_LOCKED: Failure.BUSY,
+    sqlite3.SQLITE_BUSY: Failure.LOCKED,
+    sqlite3.SQLITE_LOCKED: Failure.LOCKED,
     sqlite3.SQLITE_INTERRUPT: Failure.BUSY,
     sqlite3.SQLITE_FULL: Failure.FULL,
     sqlite3.SQLITE_READONLY: Failure.READ_ONLY,

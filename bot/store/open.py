@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.connection import Database, execute_on_sqlite
-from bot.store.engines import postgresql_engines, sqlite_engines
+from bot.store.engines import LIMITS, Limits, postgresql_engines, sqlite_engines
 from bot.store.errors import StoreInUse, StoreUnavailable, cause_of, code_of
 from bot.store.files import (
     PRIVATE_FOLDER,
@@ -36,7 +36,9 @@ _MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
 
 
 @contextlib.asynccontextmanager
-async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIterator[Database]:
+async def open_database(
+    url: str, *, migrations: Path = MIGRATIONS, limits: Limits = LIMITS
+) -> AsyncIterator[Database]:
     """Open a database, migrate it to the current schema, and close it on exit.
 
     A missing SQLite file is created along with its folder, and no other process can open it until
@@ -46,6 +48,7 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIter
     Args:
         url: the database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
         migrations: the folder of the migrations.
+        limits: how long things may take.
 
     Raises:
         InvalidUrl: if the URL is not understood.
@@ -58,7 +61,11 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> AsyncIter
     with _locked(file) if file is not None else contextlib.nullcontext():
         if file is not None:
             _make_ready(file)
-        engines = sqlite_engines(parsed, file) if file is not None else postgresql_engines(parsed)
+        engines = (
+            postgresql_engines(parsed, limits)
+            if file is None
+            else sqlite_engines(parsed, file, limits)
+        )
         try:
             await _prepare(engines.unlimited, file, migrations)
             database = Database(engines)

@@ -6,11 +6,14 @@ import logging
 
 import pytest
 
+from bot.logs import is_news
+
 
 def log_lines(log: pytest.LogCaptureFixture) -> list[str]:
     """What a bot's owner reads at the usual level."""
     return [
         record.getMessage()
         for record in log.records
-        if record.levelno >= (logging.INFO if record.name.startswith("bot") else logging.WARNING)
+        if is_news(record)
+        and record.levelno >= (logging.INFO if record.name.startswith("bot") else logging.WARNING)
     ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from sqlalchemy.exc import OperationalError
 
-from bot.store.errors import cause_of
+from bot.store.errors import Failure, cause_of, failure_of
 
 
 def test_a_drivers_error_is_undecorated() -> None:
@@ -24,4 +26,14 @@ def test_an_error_of_the_system_is_its_own_message() -> None:
 
 
 def test_an_error_without_a_message_is_called_by_its_type() -> None:
-    assert cause_of(TimeoutError()) == "TimeoutError"
+    assert cause_of(ValueError()) == "ValueError"
+
+
+def test_silence_is_put_into_words() -> None:
+    assert cause_of(TimeoutError()) == "it does not answer"
+
+
+def test_an_error_of_the_network_is_one_whatever_it_was_made_of() -> None:
+    error = TimeoutError()
+    error.__cause__ = asyncio.CancelledError()
+    assert failure_of(error) is Failure.AWAY

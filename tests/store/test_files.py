@@ -15,6 +15,7 @@ from typing import Final
 import pytest
 
 from bot.store import StoreUnavailable, open_database
+from bot.store.migrate import MIGRATIONS
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
 
@@ -92,14 +93,14 @@ def readable_by_others(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if mode(path) & 0o077)
 
 
-async def open_and_close(file: Path, **options: Path) -> None:
-    async with open_database(sqlite_url(file), **options):
+async def open_and_close(file: Path, migrations: Path = MIGRATIONS) -> None:
+    async with open_database(sqlite_url(file), migrations=migrations):
         pass
 
 
-async def refusal(file: Path, **options: Path) -> str:
+async def refusal(file: Path, migrations: Path = MIGRATIONS) -> str:
     with pytest.raises(StoreUnavailable) as caught:
-        await open_and_close(file, **options)
+        await open_and_close(file, migrations)
     return str(caught.value)
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.store import StoreUnavailable, open_database
+from bot.store.migrate import MIGRATIONS
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
 from tests.store.old_versions import migrations_until
 
 
-async def open_and_close(file: Path, **options: Path) -> None:
-    async with open_database(sqlite_url(file), **options):
+async def open_and_close(file: Path, migrations: Path = MIGRATIONS) -> None:
+    async with open_database(sqlite_url(file), migrations=migrations):
         pass
 
 

@@ -1,0 +1,85 @@
+"""A way to PostgreSQL that can be cut as networks are: without a word."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from tools.postgresql import Server
+
+SOCKET = ".s.PGSQL.5432"
+
+
+class Proxy:
+    """Passes on what client and server say to each other, through a socket of its own.
+
+    Attributes:
+        folder: where the socket is; the ``host`` of a URL.
+        connections: how many were made.
+    """
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.folder = folder
+        self.connections = 0
+        self._socket = server.folder / SOCKET
+        self._silenced: set[int] = set()
+        self._is_silent = False
+        self._streams = list[asyncio.StreamWriter]()
+
+    def url(self, url: str) -> str:
+        """The URL of a database, reached through the proxy."""
+        return url.replace(str(self._socket.parent), str(self.folder))
+
+    def fall_silent(self) -> None:
+        """Keep every connection open, present or future, and pass on nothing more."""
+        self._is_silent = True
+        self._silenced |= set(range(self.connections))
+
+    def speak(self) -> None:
+        """Serve new connections again; those from before stay dead."""
+        self._is_silent = False
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass on what is said on a new connection until one side ends it."""
+        number = self.connections
+        self.connections += 1
+        if self._is_silent:
+            self._silenced.add(number)
+        server_reader, server_writer = await asyncio.open_unix_connection(self._socket)
+        self._streams += (writer, server_writer)
+        ways = ((reader, server_writer), (server_reader, writer))
+        await asyncio.gather(*(self._pass_on(number, *way) for way in ways))
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for stream in self._streams:
+            stream.close()
+        await asyncio.gather(
+            *(stream.wait_closed() for stream in self._streams), return_exceptions=True
+        )
+
+    async def _pass_on(
+        self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(65_536):
+                if number not in self._silenced:
+                    writer.write(data)
+                    await writer.drain()
+        writer.close()
+
+
+@contextlib.asynccontextmanager
+async def proxied(server: Server) -> AsyncIterator[Proxy]:
+    """A proxy in front of a server."""
+    with tempfile.TemporaryDirectory(prefix="patience-proxy-") as folder:
+        proxy = Proxy(server, Path(folder))
+        listener = await asyncio.start_unix_server(proxy.serve, Path(folder) / SOCKET)
+        try:
+            yield proxy
+        finally:
+            listener.close()
+            await proxy.close()

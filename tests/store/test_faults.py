@@ -1,0 +1,270 @@
+"""A database that fails while it is used: each fault passes, and play goes on without a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import Database, Deal, StoreUnavailable, open_database
+from bot.store.connection import execute_on_sqlite
+from bot.store.engines import Limits
+from bot.store.errors import Failure
+from bot.store.games import count_hint, create_game, unfinished_games
+from tests.store.migrated import sqlite_url
+from tests.store.proxy import proxied
+from tests.waiting import until
+from tools.postgresql import Server, running_server
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+SHORT: Final = Limits(statement=0.5, lock=0.3, connect=0.5, pool=0.5, silence=0.3)
+
+
+async def deal(database: Database) -> int:
+    return (await create_game(database, Deal(1, "saratoga", 42, NOON))).id
+
+
+async def failure(database: Database) -> Failure:
+    """How the database fails a player who plays."""
+    with pytest.raises(StoreUnavailable) as caught:
+        await deal(database)
+    return caught.value.failure
+
+
+async def until_it_works(database: Database) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            with contextlib.suppress(StoreUnavailable):
+                await deal(database)
+                return
+            await asyncio.sleep(0.05)
+
+
+@pytest.fixture
+async def postgres(migrated_postgres_url: str) -> AsyncIterator[Database]:
+    async with open_database(migrated_postgres_url, limits=SHORT) as database:
+        yield database
+
+
+@pytest.fixture
+async def sqlite(migrated_file: Path) -> AsyncIterator[Database]:
+    async with open_database(sqlite_url(migrated_file), limits=SHORT) as database:
+        yield database
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server of this test's own, which it may stop."""
+    with running_server() as server:
+        yield server
+
+
+@pytest.mark.postgres
+async def test_a_server_that_restarts_is_a_few_lines_in_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    async with open_database(server.create_database(), limits=SHORT) as database:
+        game = await deal(database)
+        caplog.clear()
+        stopped, outcomes = asyncio.Event(), list[bool]()
+
+        async def play() -> None:
+            while not stopped.is_set():
+                try:
+                    await count_hint(database, game)
+                    outcomes.append(True)
+                except StoreUnavailable:
+                    outcomes.append(False)
+                    await asyncio.sleep(0.005)
+
+        players = [asyncio.create_task(play()) for _ in range(20)]
+        await asyncio.to_thread(server.stop)
+        # Long enough for everybody to notice.
+        await until(lambda: outcomes.count(False) >= 500)
+        await asyncio.to_thread(server.start_again)
+        await until_it_works(database)
+        outcomes.clear()
+        await until(lambda: outcomes.count(True) >= 100)
+        stopped.set()
+        await asyncio.gather(*players)
+    assert 2 <= len(caplog.records) <= 10, caplog.messages
+    assert not any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.postgres
+async def test_connections_that_are_dead_but_open_are_given_up(
+    postgres_server: Server, migrated_postgres_url: str
+) -> None:
+    async with (
+        proxied(postgres_server) as proxy,
+        open_database(proxy.url(migrated_postgres_url), limits=SHORT) as database,
+    ):
+        await deal(database)
+        proxy.fall_silent()
+        assert await failure(database) is Failure.AWAY
+        assert await failure(database) is Failure.AWAY
+        proxy.speak()
+        await until_it_works(database)
+
+
+@pytest.mark.postgres
+async def test_who_reads_gives_up_a_dead_connection(
+    postgres_server: Server, migrated_postgres_url: str
+) -> None:
+    async with (
+        proxied(postgres_server) as proxy,
+        open_database(proxy.url(migrated_postgres_url), limits=SHORT) as database,
+    ):
+
+        async def read() -> None:
+            async with database.reading(0.5) as connection:
+                await connection.execute(text("SELECT 1"))
+                proxy.fall_silent()
+                await connection.execute(text("SELECT 1"))
+
+        with pytest.raises(StoreUnavailable) as caught:
+            await read()
+        assert caught.value.failure is Failure.AWAY
+        proxy.speak()
+        await until_it_works(database)
+
+
+@pytest.mark.postgres
+async def test_who_finds_all_connections_in_use_is_told_so(postgres: Database) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        for _ in range(10):
+            await stack.enter_async_context(postgres.transaction())
+        assert await failure(postgres) is Failure.BUSY
+    await deal(postgres)
+
+
+@pytest.mark.postgres
+async def test_who_waits_too_long_for_a_locked_row_is_told_so(postgres: Database) -> None:
+    game = await deal(postgres)
+    async with postgres.transaction() as connection:
+        await connection.execute(text("SELECT * FROM games FOR UPDATE"))
+        with pytest.raises(StoreUnavailable) as caught:
+            await count_hint(postgres, game)
+    assert caught.value.failure is Failure.BUSY
+    await count_hint(postgres, game)
+
+
+@pytest.mark.postgres
+async def test_a_transaction_that_cannot_be_put_in_order_is_repeated(postgres: Database) -> None:
+    await deal(postgres)
+    tries = list[int]()
+
+    async def unit(connection: AsyncConnection) -> None:
+        tries.append(1)
+        if len(tries) == 1:
+            await connection.execute(text("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"))
+
+    await postgres.run(unit)
+    assert len(tries) == 2
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("53100", Failure.FULL),
+        ("53300", Failure.BUSY),
+        ("57P03", Failure.AWAY),
+        ("XX001", Failure.DAMAGED),
+    ],
+)
+async def test_what_a_server_complains_of_is_told_apart(
+    postgres: Database, code: str, kind: Failure
+) -> None:
+    with pytest.raises(StoreUnavailable) as caught:
+        async with postgres.transaction() as connection:
+            await connection.execute(text(f"DO $$ BEGIN RAISE SQLSTATE '{code}'; END $$"))
+    assert caught.value.failure is kind
+    await deal(postgres)
+
+
+@pytest.mark.postgres
+async def test_a_server_that_became_a_standby_is_left_for_the_next(
+    postgres: Database,
+) -> None:
+    await deal(postgres)
+    async with postgres.transaction() as connection:
+        before = await connection.scalar(text("SELECT pg_backend_pid()"))
+        await connection.execute(text("SET default_transaction_read_only = on"))
+    assert await failure(postgres) is Failure.READ_ONLY
+    async with postgres.transaction() as connection:
+        assert await connection.scalar(text("SELECT pg_backend_pid()")) != before
+    await deal(postgres)
+
+
+async def test_a_full_disk_says_so_until_it_has_room(
+    sqlite: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    await limit_pages(sqlite, 1)
+    for _ in range(100):
+        with pytest.raises(StoreUnavailable) as caught:
+            await create_game(sqlite, Deal(1, "x" * 65_536, 42, NOON))
+        assert caught.value.failure is Failure.FULL
+        # What is there can be read all the while.
+        assert await unfinished_games(sqlite, 1) == ()
+    assert sqlite.why_down().startswith("The database's disk is full")
+    await limit_pages(sqlite, 1_000_000)
+    await deal(sqlite)
+    assert sqlite.why_down() == ""
+    assert [message.split(" (")[0].split(",")[0] for message in caplog.messages] == [
+        "The database's disk is full",
+        "The database works again",
+    ]
+
+
+async def limit_pages(database: Database, pages: int) -> None:
+    """Limit the size of an SQLite file, at least to what it already has."""
+    async with database._engine.connect() as connection:
+        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+
+
+async def test_a_file_that_another_program_locks_is_free_again_later(
+    sqlite: Database, migrated_file: Path
+) -> None:
+    await deal(sqlite)
+    with contextlib.closing(sqlite3.connect(migrated_file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert await failure(sqlite) is Failure.LOCKED
+        # What is there can be read all the while.
+        async with sqlite.reading() as connection:
+            assert await connection.scalar(text("SELECT count(*) FROM games")) == 1
+        other.rollback()
+    await deal(sqlite)
+
+
+async def test_a_file_that_cannot_be_written_can_be_again_later(sqlite: Database) -> None:
+    await deal(sqlite)
+    await execute_on_sqlite(sqlite._engine, "PRAGMA query_only = ON")
+    assert await failure(sqlite) is Failure.READ_ONLY
+    await execute_on_sqlite(sqlite._engine, "PRAGMA query_only = OFF")
+    await deal(sqlite)
+
+
+async def test_without_free_file_descriptors_play_goes_on_later(database: Database) -> None:
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            while True:
+                stack.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+        with pytest.raises(StoreUnavailable):
+            async with database.reading() as connection:
+                await connection.execute(text("SELECT 1"))
+    await deal(database)
+    async with database.reading() as connection:
+        await connection.execute(text("SELECT 1"))

@@ -1,0 +1,141 @@
+"""What the log tells of a database that fails, and who tries it meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable
+
+import pytest
+
+from bot.store import StoreUnavailable
+from bot.store.errors import Failure
+from bot.store.outage import Outage
+
+AWAY = ConnectionRefusedError(111, "Connection refused")
+
+
+class Clock:
+    """A monotonic clock that moves only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def run(self, seconds: int, each_second: Callable[[], object]) -> None:
+        for _ in range(seconds):
+            each_second()
+            self.now += 1.0
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def outage(clock: Clock, caplog: pytest.LogCaptureFixture) -> Outage:
+    caplog.set_level(logging.INFO)
+    return Outage({Failure.AWAY}, clock)
+
+
+def full_disk() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return error
+
+
+def is_refused(outage: Outage) -> bool:
+    try:
+        outage.check()
+    except StoreUnavailable:
+        return True
+    return False
+
+
+def test_an_outage_is_a_line_at_its_start_and_one_at_its_end(
+    outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock.run(40, lambda: outage.failed(AWAY))
+    outage.worked("read")
+    assert caplog.messages == [
+        "The database is away (Connection refused). Players are asked to try again.",
+        "The database works again, after 40 s.",
+    ]
+
+
+def test_an_outage_of_a_day_is_a_handful_of_lines(
+    outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock.run(24 * 3600, lambda: outage.failed(AWAY))
+    outage.worked("read")
+    assert 4 < len(caplog.messages) < 9
+    assert "since 60 s, 61 attempts" in caplog.messages[1]
+
+
+def test_a_database_that_works_now_and_then_fills_no_log(
+    outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    def flap() -> None:
+        outage.failed(AWAY)
+        outage.worked("written")
+
+    clock.run(3600, flap)
+    assert len(caplog.messages) < 9
+
+
+def test_the_next_outage_has_a_line_again(
+    outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    outage.failed(AWAY)
+    outage.worked("read")
+    clock.now += 3600
+    outage.failed(AWAY)
+    assert len(caplog.messages) == 3
+
+
+def test_reading_does_not_end_an_outage_of_a_full_disk(
+    outage: Outage, caplog: pytest.LogCaptureFixture
+) -> None:
+    outage.failed(full_disk())
+    outage.worked("read")
+    outage.worked("locked")
+    assert outage.reason() == "The database's disk is full (database or disk is full)"
+    outage.worked("written")
+    assert outage.reason() == ""
+    assert caplog.messages[-1].startswith("The database works again")
+
+
+def test_everybody_may_try_a_database_that_has_just_failed(outage: Outage, clock: Clock) -> None:
+    outage.failed(AWAY)
+    clock.now += 1
+    assert not any(is_refused(outage) for _ in range(5))
+
+
+def test_in_a_long_outage_one_a_second_tries(outage: Outage, clock: Clock) -> None:
+    outage.failed(AWAY)
+    clock.now += 3
+    assert [is_refused(outage) for _ in range(3)] == [False, True, True]
+    clock.now += 1
+    assert [is_refused(outage) for _ in range(3)] == [False, True, True]
+    outage.worked("read")
+    assert not any(is_refused(outage) for _ in range(3))
+
+
+def test_nobody_is_refused_what_fails_at_once_anyway(outage: Outage, clock: Clock) -> None:
+    outage.failed(full_disk())
+    clock.now += 3
+    assert not any(is_refused(outage) for _ in range(3))
+
+
+def test_a_fault_of_the_code_is_logged_with_its_traceback(
+    outage: Outage, caplog: pytest.LogCaptureFixture
+) -> None:
+    outage.failed(sqlite3.ProgrammingError("no such column"))
+    outage.worked("written")
+    [record] = caplog.records
+    assert record.exc_info is not None
+    assert record.levelno == logging.ERROR
+    assert outage.reason() == ""
