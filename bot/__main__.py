@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import hmac
 import signal
 import sys
 from contextlib import AsyncExitStack
@@ -200,7 +201,9 @@ async def _run(settings: Settings, *, local: bool) -> None:
         images = await stack.enter_async_context(ImageRenderer(settings.patience_drawing_workers))
         token, page_url = _LOCAL_TOKEN, ""
         if local:
-            here = await stack.enter_async_context(LocalDiscord(settings.patience_local_port or 0))
+            here = await stack.enter_async_context(
+                LocalDiscord(settings.patience_local_port or 0, page_token=_page_token(settings))
+            )
             click.echo("Starting Patience on a local Discord …")
             _point_at(here.api_url, here.gateway_url)
             page_url = here.page_url
@@ -232,6 +235,15 @@ def _registry(settings: Settings, database: Database) -> Registry:
     if database.is_shared:
         return Installation(database)
     return FileRegistry(settings.data_folder / "commands.sha256")
+
+
+def _page_token(settings: Settings) -> str:
+    """What only this installation's chat page has in its address.
+
+    It stays the same, so that open pages find the bot again when it was restarted.
+    """
+    secret = settings.patience_secret.get_secret_value().encode()
+    return hmac.digest(secret, b"the chat page", "sha256").hex()[:32]
 
 
 async def _say_where(client: PatienceClient, page_url: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from local_discord.api import Handler
 from local_discord.state import State
 
 PAGE = Path(__file__).parent / "page"
@@ -20,9 +21,23 @@ PAGE_POLICY = (
 FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 """The Content-Security-Policy of attachments, which anybody may have made: nothing runs in one."""
 
+_NOTHING_RUNS = {**NOT_SNIFFED, "Content-Security-Policy": FILE_POLICY}
 
-def add_page_routes(app: web.Application, state: State) -> None:
-    """Add the routes of the page, its files and attachments."""
+
+WHERE_IT_IS = (
+    "Open the address that was printed at the start; only with its last part it is the page."
+)
+
+
+def add_page_routes(app: web.Application, state: State, token: str, socket: Handler) -> None:
+    """Add the routes of the page, its files, its websocket and attachments.
+
+    Args:
+        app: what serves them.
+        state: the attachments.
+        token: what the paths of the page begin with, which nobody can guess.
+        socket: serves the page's websocket.
+    """
 
     async def index(_: web.Request) -> web.StreamResponse:
         return _file("index.html", state.base_url)
@@ -48,8 +63,14 @@ def add_page_routes(app: web.Application, state: State) -> None:
             },
         )
 
-    app.router.add_get("/", index)
-    app.router.add_get("/page/{name}", file)
+    async def elsewhere(_: web.Request) -> web.StreamResponse:
+        raise web.HTTPForbidden(text=WHERE_IT_IS, headers=_NOTHING_RUNS)
+
+    app.router.add_get(f"/{token}/", index)
+    app.router.add_get(f"/{token}/page/ws", socket)
+    app.router.add_get(f"/{token}/page/{{name}}", file)
+    app.router.add_get("/", elsewhere)
+    app.router.add_get("/{token}/", elsewhere)
     app.router.add_get(
         r"/attachments/{channel:\d{1,20}}/{attachment:\d{1,20}}/{filename}", attachment
     )
@@ -69,6 +90,4 @@ def _file(name: str, attachments: str) -> web.StreamResponse:
 
 
 def _not_found(text: str) -> web.HTTPNotFound:
-    return web.HTTPNotFound(
-        text=text, headers={**NOT_SNIFFED, "Content-Security-Policy": FILE_POLICY}
-    )
+    return web.HTTPNotFound(text=text, headers=_NOTHING_RUNS)

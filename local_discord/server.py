@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import time
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -44,11 +45,14 @@ class LocalDiscord:
         guilds: the guilds that there are.
         shards: the number of shards that is recommended; any other number will do.
         max_concurrency: how many shards may identify at once.
+        page_token: the last part of the page's address, of characters that need no quoting; None
+            draws one. With the same one, open pages find a server again that was restarted.
         clock: seconds since 1970, for the age of messages, the windows of rate limits and the
             gateway's sessions.
 
     Attributes:
         port: the port in use, once running.
+        page_token: the last part of the chat page's address.
         state: users, guilds, channels, messages and commands.
         gateway: the gateway, whose connections and sessions can be dropped.
         interactions: the interactions, whose time limits can be changed.
@@ -63,10 +67,12 @@ class LocalDiscord:
         guilds: GuildSource = FIXTURES,
         shards: int = 1,
         max_concurrency: int = 1,
+        page_token: str | None = None,
         clock: Clock = time.time,
     ) -> None:
         self._wanted_port = port
         self.port = 0
+        self.page_token = page_token or secrets.token_urlsafe(16)
         self.state = State(name, clock, guilds)
         self.gateway = Gateway(self.state, token, lambda: self.gateway_url, clock)
         self.gateway.session_start_limit.max_concurrency = max_concurrency
@@ -88,8 +94,8 @@ class LocalDiscord:
 
     @property
     def page_url(self) -> str:
-        """The chat page's URL."""
-        return f"http://{HOST}:{self.port}/"
+        """The chat page's URL, which nobody can guess."""
+        return f"http://{HOST}:{self.port}/{self.page_token}/"
 
     @property
     def api_url(self) -> str:
@@ -118,9 +124,8 @@ class LocalDiscord:
             client_max_size=MAX_REQUEST_BYTES,
         )
         app.router.add_get("/gateway", self.gateway.handle)
-        app.router.add_get("/page/ws", self._pages.handle)
         add_routes(app, self._api)
-        add_page_routes(app, self.state)
+        add_page_routes(app, self.state, self.page_token, self._pages.handle)
         app.on_shutdown.append(self._close_sockets)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()

@@ -23,7 +23,7 @@ const channels = new Channels(state, (id) => {
 });
 const messages = new MessageList(contextOf, announce);
 const composer = new Composer(state, { say, run, complete });
-const address = new URL("/page/ws", location.href);
+const address = new URL("page/ws", location.href);
 address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 address.hash = "";
 const connection = new Connection(address.href, { opened, lost, frame });

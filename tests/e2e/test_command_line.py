@@ -55,7 +55,7 @@ async def page_of(process: asyncio.subprocess.Process) -> str:
     """The URL of the chat page that the bot prints."""
     assert process.stdout is not None
     while line := (await process.stdout.readline()).decode():
-        if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
+        if found := re.search(r"http://127\.0\.0\.1:\d+/\S+", line):
             return found[0]
     raise AssertionError("The bot printed no address.")
 

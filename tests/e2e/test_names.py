@@ -50,8 +50,8 @@ NAMES = {
 
 SHOW = """
 async (text) => {
-  const { formatted } = await import("/page/formatted.js");
-  const { State } = await import("/page/state.js");
+  const { formatted } = await import(new URL("page/formatted.js", location).href);
+  const { State } = await import(new URL("page/state.js", location).href);
   return formatted(text, new State()).map((node) => node.textContent).join("\\n");
 }
 """

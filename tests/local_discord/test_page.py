@@ -263,7 +263,7 @@ async def test_only_pages_of_the_same_origin_may_open_the_websocket(local: Local
     async with aiohttp.ClientSession() as session:
         for host in ("127.0.0.1", "localhost"):
             own = f"http://{host}:{local.port}"
-            async with session.ws_connect(f"{own}/page/ws", origin=own):
+            async with session.ws_connect(f"{own}/{local.page_token}/page/ws", origin=own):
                 pass
     for origin in (
         f"http://127.0.0.1:{local.port + 1}",
@@ -273,6 +273,17 @@ async def test_only_pages_of_the_same_origin_may_open_the_websocket(local: Local
     ):
         assert await _status(f"{local.page_url}page/ws", Origin=origin) == 403
         assert await _status(local.api_url + "/gateway", Origin=origin) == 403
+
+
+async def test_the_page_is_only_at_the_address_that_is_printed(local: LocalDiscord) -> None:
+    host = f"http://127.0.0.1:{local.port}"
+    for path in ("", "/", "/a-token/"):
+        assert await _status(host + path) == 403
+    for path in ("/page/ws", "/page/app.js", "/a-token/page/ws", "/a-token/page/app.js"):
+        assert await _status(host + path) == 404
+    assert await _status(local.page_url) == 200
+    async with LocalDiscord() as other:
+        assert other.page_token != local.page_token
 
 
 async def _headers(url: str) -> Mapping[str, str]:

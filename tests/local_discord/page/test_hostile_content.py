@@ -27,7 +27,7 @@ FOREIGN = """
 () => [...document.querySelectorAll("*")].filter((node) =>
   [...node.attributes].some(({ name, value }) =>
     name.startsWith("on") || name === "style" && value.includes("expression")
-    || ["href", "src"].includes(name) && !/^(https?:|[/#]|$)/.test(value)
+    || ["href", "src"].includes(name) && !/^(https?:|page\\/|[/#]|$)/.test(value)
     || name === "src" && value === "x")
 ).map((node) => node.outerHTML)
 """

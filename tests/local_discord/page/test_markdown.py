@@ -14,8 +14,8 @@ from tests.local_discord.page.actions import newest, run_for_message
 
 SHOW = """
 async ([text, mentions]) => {
-  const { formatted } = await import("/page/formatted.js");
-  const { State } = await import("/page/state.js");
+  const { formatted } = await import(new URL("page/formatted.js", location).href);
+  const { State } = await import(new URL("page/state.js", location).href);
   const state = new State();
   state.me = { id: "1" };
   state.users = ["Ada", "Ben", "Chiyo"].map((name, at) => ({ id: `${at + 1}`, global_name: name }));

@@ -129,7 +129,7 @@ async def test_a_lost_connection_is_shown_and_restored(
         await expect(line).to_have_text("Connection lost. Reconnecting…")
         await run(page, "While away")
         await expect(box(page)).to_have_value("While away")
-        async with LocalDiscord(port):
+        async with LocalDiscord(port, page_token=here.page_token):
             await expect(line).to_have_text(WAITING)
             await box(page).press("Enter")
             await expect(newest(page)).to_contain_text("While away")
