@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 SAMPLE ?= 200
 SECONDS ?= 300
 SEED ?= 1
+GUILDS ?= 100000
+SHARDS ?= 64
+PROCESSES ?= 4
 NODE_CLIENTS := tests/local_discord/clients
 PYTHONS ?= 3.11 3.12 3.13 3.14
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
@@ -117,6 +120,10 @@ bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 
 bench-solver: setup-dev ## Print what the solver decides, and how fast.
 	$(BIN)/python -m benchmarks.solver
+
+.PHONY: bench-scale
+bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES processes; one is killed.
+	@$(BIN)/python -m benchmarks.scale --guilds $(GUILDS) --shards $(SHARDS) --processes $(PROCESSES)
 
 docs: setup-dev ## Write the games' pages, and the API reference into build/api.
 	$(BIN)/python -m tools.game_pages

@@ -1,0 +1,1 @@
+"""A hundred thousand servers on several bot processes and one database, with one process killed."""
