@@ -51,7 +51,7 @@ def take(length: float, seconds: float) -> tuple[float, float]:
     return began, time.monotonic()
 
 
-def prepare() -> None:
+def prepare(*_: object) -> None:
     """Leave a trace of being called."""
     os.environ["PATIENCE_PREPARED"] = "yes"
 

@@ -7,11 +7,10 @@ import contextlib
 import functools
 import multiprocessing
 import os
-import resource
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from tests.sample_tasks import (
     prepare,
     take,
 )
+from tests.short_of_files import no_file_descriptors
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -110,17 +110,6 @@ async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
             except WorkerDied:
                 continue
     await asyncio.to_thread(pool.close)
-
-
-@contextlib.contextmanager
-def no_file_descriptors() -> Iterator[None]:
-    """Let this process open nothing, so that it can start no other."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 @contextlib.asynccontextmanager

@@ -16,6 +16,7 @@ from bot.service.deal_numbers import random_deal, secret_deals, short_deals
 from bot.service.known_deals import KNOWN_WINNABLE
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.service.solver.shares import Share
 from bot.store import Database
 from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from bot.store.games import popular_rules
@@ -32,10 +33,12 @@ _BATCH: Final = 12
 """How many deals one task tries."""
 _ON_DEMAND_SECONDS: Final = 1.0
 """Seconds to search on demand, while a player waits."""
-_AHEAD_SECONDS: Final = 1.0
-"""Seconds to search in advance, which a player's task may have to wait for."""
+_AHEAD_SECONDS: Final = 0.25
+"""Seconds of a search in advance, which a player's task may have to wait for."""
+_AHEAD_SEARCHES: Final = 4
+"""How many of them are tried for a deal."""
 _PAUSE: Final = 0.2
-"""Seconds between two searches in advance."""
+"""Seconds after the searches for a deal in advance."""
 _RETRY: Final = 600.0
 
 
@@ -124,14 +127,14 @@ class WinnableDeals:
         if not self._solvers.is_ready or self._solvers.is_busy:
             return None
         try:
-            return await self._search(supply, _ON_DEMAND_SECONDS)
+            return await self._search(supply, _ON_DEMAND_SECONDS, Share.PLAYER)
         except SolverBusy:
             return None
 
-    async def _search(self, supply: _Supply, seconds: float) -> int | None:
+    async def _search(self, supply: _Supply, seconds: float, share: Share) -> int | None:
         deal_numbers = [random_deal(supply.rules_id, supply.numbers) for _ in range(_BATCH)]
         return await self._solvers.run(
-            tasks.find_winnable, supply.rules_id, deal_numbers, seconds=seconds
+            tasks.find_winnable, supply.rules_id, deal_numbers, seconds=seconds, share=share
         )
 
     async def keep_ready(self, rules_ids: Iterable[str] | None = None) -> None:
@@ -182,10 +185,11 @@ class WinnableDeals:
                     await self._fill(supply)
 
     async def _fill(self, supply: _Supply) -> None:
-        """Find and save one winnable deal, once no player uses the solver."""
-        await self._solvers.wait_until_idle()
-        deal_number = await self._search(supply, _AHEAD_SECONDS)
-        if deal_number is not None:
-            now = datetime.now(UTC)
-            await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
+        """Find and save one winnable deal, while nobody else uses the solver."""
+        for _ in range(_AHEAD_SEARCHES):
+            deal_number = await self._search(supply, _AHEAD_SECONDS, Share.AHEAD)
+            if deal_number is not None:
+                now = datetime.now(UTC)
+                await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
+                break
         await asyncio.sleep(_PAUSE)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.service.solver.pool import SolverPool
+from bot.service.solver.shares import Share
 from bot.service.solver.tasks import can_meet_goal, meets_goal
 from engine import Move
 from engine.goals import Goal
@@ -41,14 +42,18 @@ class GoalFinder:
             goals: the goals, the preferred first.
 
         Raises:
-            SolverBusy: when there are no workers, or too many tasks wait for them.
+            SolverBusy: when there are no workers.
         """
         for goal in goals:
             if meets_goal(rules_id, deal_number, goal, line):
                 return goal
-            await self._solvers.wait_until_idle()
             if await self._solvers.run(
-                can_meet_goal, rules_id, deal_number, goal, seconds=self._seconds
+                can_meet_goal,
+                rules_id,
+                deal_number,
+                goal,
+                seconds=self._seconds,
+                share=Share.DAY,
             ):
                 return goal
         return None

@@ -1,5 +1,8 @@
 """The solver's worker processes: their queue, its limits, and recovery from failures.
 
+Players get the workers in turn, the deals of the day get a part of their time however many players
+ask, and what is found ahead of demand gets what is left.
+
 The event loop never waits for a search. A search that takes too long, or whose worker dies, has no
 result; the worker is replaced, and no game is affected.
 """
@@ -13,6 +16,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
@@ -20,8 +24,10 @@ from weakref import WeakValueDictionary
 from filelock import FileLock
 
 from bot import metrics
+from bot.fair import Crowded, FairQueue
 from bot.service.errors import ServiceError
 from bot.service.solver.kernels import cache_folder
+from bot.service.solver.shares import Share, SharedWorkers
 from bot.service.stopping import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
 from engine.solver import prepare
@@ -35,10 +41,12 @@ _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 8
-"""How many tasks may wait for each worker."""
+"""How many players' tasks may wait for each worker."""
+_MOST_OF_ONE: Final = 4
+"""How many tasks one key may have: a player has fewer, but deals for players share one."""
 
 _MAX_WAIT: Final = 6.0
-"""Seconds a task waits for a worker before it is refused."""
+"""Seconds a player's task waits for a worker before it is refused."""
 _GRACE: Final = 2.0
 """Seconds a task may exceed its search time before its worker is killed."""
 _STARTUP: Final = 600.0
@@ -66,20 +74,19 @@ class SolverPool:
         """
         self.workers = max(1, min(4, (os.cpu_count() or 1) // 2)) if workers is None else workers
         folder = cache_folder() if self.workers else Path()
-        self._processes = WorkerPool(self.workers, functools.partial(_prepare_worker, folder))
-        self._free = asyncio.Semaphore(0)
+        prepare_worker = functools.partial(_prepare_worker, folder)
+        self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP)
+        self._shared = SharedWorkers()
+        self._players = FairQueue(self.workers, _MOST_OF_ONE, MAX_WAITING * self.workers)
         self._starting: set[asyncio.Task[None]] = set()
-        self._waiting = 0
         self._requests: Counter[int] = Counter()
         self._player_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._ready = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._idle.set()
         self._closed = False
 
     async def __aenter__(self) -> Self:
         for _ in range(self.workers):
-            self._in_background(self._add_free())
+            self._in_background(self._add_worker())
         return self
 
     async def __aexit__(
@@ -99,11 +106,7 @@ class SolverPool:
     @property
     def is_busy(self) -> bool:
         """Whether a player's task is waiting or running."""
-        return not self._idle.is_set()
-
-    async def wait_until_idle(self) -> None:
-        """Wait until no player's task is left."""
-        await self._idle.wait()
+        return bool(self._requests)
 
     @property
     def is_ready(self) -> bool:
@@ -138,75 +141,90 @@ class SolverPool:
         if self._requests[player] > 1:
             raise SolverBusy("Still thinking about your last question. Give it a moment.")
         self._requests[player] += 1
-        self._idle.clear()
         try:
             async with self._player_locks.setdefault(player, asyncio.Lock()):
-                return await self.run(task, *arguments, seconds=seconds)
+                return await self.run(task, *arguments, seconds=seconds, player=player)
         finally:
             self._requests[player] -= 1
             if not self._requests[player]:
                 del self._requests[player]
-            if not self._requests:
-                self._idle.set()
 
     async def run(
         self,
         task: Callable[[*_Arguments, float], _Result],
         *arguments: *_Arguments,
         seconds: float,
+        share: Share = Share.PLAYER,
+        player: int = 0,
     ) -> _Result | None:
-        """Run a task on no player's behalf; otherwise like :meth:`run_for_player`."""
-        await self._take_free()
-        limit = seconds + _GRACE
-        try:
-            with metrics.SEARCH_SECONDS.time():
-                result = await self._processes.run(task, *arguments, seconds, seconds=limit)
-        except BaseException as error:
-            metrics.SEARCHES.labels("failed").inc()
-            self._in_background(self._add_free())
-            if not isinstance(error, TaskFailed):
-                raise
-            if not self._closed:
-                _log.warning("A search failed: %s", error, exc_info=error.__cause__)
-            return None
-        metrics.SEARCHES.labels("done").inc()
-        self._free.release()
-        return result
+        """Run a task; otherwise like :meth:`run_for_player`.
 
-    async def _take_free(self) -> None:
-        """Wait for a free worker."""
+        Args:
+            task: one of :mod:`bot.service.solver.tasks`, whose last argument is the seconds.
+            arguments: its other arguments.
+            seconds: how long it may search.
+            share: whose share of the workers it takes; without a player's, it waits for a worker
+                without limit.
+            player: the player, if one alone waits for it.
+        """
+        async with AsyncExitStack() as turn:
+            since = await self._take_worker(share, player, turn)
+            is_alive = False
+            try:
+                with metrics.SEARCH_SECONDS.time():
+                    result = await self._processes.run(
+                        task, *arguments, seconds, seconds=seconds + _GRACE, wait=_MAX_WAIT
+                    )
+                is_alive = True
+            except TaskFailed as error:
+                if not self._closed:
+                    _log.warning("A search failed: %s", error, exc_info=error.__cause__)
+                return None
+            finally:
+                metrics.SEARCHES.labels("done" if is_alive else "failed").inc()
+                self._shared.give_back(share, since, alive=is_alive)
+                if not is_alive:
+                    self._in_background(self._add_worker())
+            return result
+
+    async def _take_worker(self, share: Share, player: int, turn: AsyncExitStack) -> float:
+        """Wait for a free worker, for a player once it is their turn."""
         if not self.workers:
             raise SolverBusy("This bot runs without its solver, so it cannot tell.")
         if self._closed:
             raise SolverBusy("Patience is shutting down. Try again when it is back.")
-        if self._waiting >= MAX_WAITING * self.workers:
-            metrics.SEARCHES.labels("refused").inc()
-            raise SolverBusy("Too many players are asking right now. Try again in a minute.")
-        self._waiting += 1
-        metrics.SEARCHES_WAITING.inc()
-        try:
-            async with asyncio.timeout(_MAX_WAIT):
-                await self._free.acquire()
-        except TimeoutError:
-            metrics.SEARCHES.labels("refused").inc()
-            raise SolverBusy(
-                "The solver is busy or still starting up. Try again in a minute."
-            ) from None
-        finally:
-            self._waiting -= 1
-            metrics.SEARCHES_WAITING.dec()
+        with metrics.SEARCHES_WAITING.track_inprogress():
+            if share is not Share.PLAYER:
+                return await self._shared.take(share)
+            try:
+                async with asyncio.timeout(_MAX_WAIT):
+                    await turn.enter_async_context(self._players.turn(player))
+                    return await self._shared.take(share)
+            except Crowded:
+                metrics.SEARCHES.labels("refused").inc()
+                raise SolverBusy(
+                    "Too many players are asking right now. Try again in a minute."
+                ) from None
+            except TimeoutError:
+                metrics.SEARCHES.labels("refused").inc()
+                raise SolverBusy(
+                    "The solver is busy or still starting up. Try again in a minute."
+                ) from None
 
-    async def _add_free(self) -> None:
-        """Count one more worker as free once it answers."""
+    async def _add_worker(self) -> None:
+        """Share out one more worker once it answers."""
+        failures = 0
         while not self._closed:
             try:
                 await self._processes.run(os.getpid, seconds=_STARTUP)
-            except TaskFailed as error:
-                _log.error("No solver worker could start: %s", error)
+            except Exception as error:  # whatever it is, the next start may succeed
+                failures += 1
+                if failures.bit_count() == 1:  # the 1st, 2nd, 4th and so on in a row
+                    _log.error("No solver worker could start: %s", error)
                 await asyncio.sleep(_RETRY)
             else:
                 self._ready.set()
-                self._free.release()
+                self._shared.add()
                 return
 
     def _in_background(self, work: Coroutine[None, None, None]) -> None:

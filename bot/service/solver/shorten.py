@@ -61,10 +61,14 @@ def shorten(
     board = dealt
     for move in line[:position]:
         board = board.apply(move)
+    first = position
     while position < len(line) and time.monotonic() < ends:
         better = _better(board, line[position:], ends)
         if better is not None:
             line, improved = (*line[:position], *without_detours(board, better)), True
+        elif time.monotonic() >= ends and position > first:
+            # Too late to try all of its moves: it is the first of the next slice.
+            break
         board = board.apply(line[position])
         position += 1
     return ShorteningState(line, position, improved)

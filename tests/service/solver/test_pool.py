@@ -97,9 +97,8 @@ async def test_the_pool_is_busy_until_a_players_task_is_done(solvers: SolverPool
     running = asyncio.create_task(solvers.run_for_player(ANN, take, 0.1, seconds=10))
     await asyncio.sleep(0)
     was_busy = solvers.is_busy
-    await solvers.wait_until_idle()
-    assert (was_busy, solvers.is_busy) == (True, False)
     await running
+    assert (was_busy, solvers.is_busy) == (True, False)
 
 
 async def test_tasks_for_no_player_do_not_make_the_pool_busy(solvers: SolverPool) -> None:
@@ -123,6 +122,23 @@ async def test_without_workers_every_task_is_refused() -> None:
     async with SolverPool(0) as none:
         with pytest.raises(SolverBusy, match="without its solver"):
             await none.run_for_player(ANN, process_id, seconds=1)
+
+
+async def test_while_one_player_floods_the_solver_another_waits_for_one_search(
+    solvers: SolverPool,
+) -> None:
+    await worker_of(solvers)
+    order = list[int]()
+
+    async def ask(player: int) -> None:
+        await solvers.run(take, 0.05, seconds=10, player=player)
+        order.append(player)
+
+    flood = [asyncio.create_task(ask(ANN)) for _ in range(4)]
+    await asyncio.sleep(0)
+    await ask(BOB)
+    assert order.index(BOB) <= 1
+    await asyncio.gather(*flood)
 
 
 async def test_workers_load_the_searches_one_after_another(

@@ -1,0 +1,31 @@
+"""A solver whose workers do not start at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+
+from bot.service import SolverPool
+from bot.workers import WorkerPool
+from tests.sample_tasks import prepare, worker_of
+from tests.short_of_files import no_file_descriptors
+
+
+async def test_the_solver_is_back_after_a_worker_could_not_start(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = WorkerPool(1, prepare)
+    await first.run(os.getpid, seconds=60)  # imports what starting needs
+    await asyncio.to_thread(first.close)
+    monkeypatch.setattr("bot.service.solver.pool._RETRY", 0.1)
+    monkeypatch.setattr("bot.service.solver.pool._prepare_worker", prepare)
+    starting = SolverPool(1)
+    with no_file_descriptors():
+        await starting.__aenter__()
+        while "No solver worker could start" not in caplog.text:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await starting.wait_until_ready()
+    assert await worker_of(starting)
+    await starting.close()
