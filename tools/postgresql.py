@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -36,15 +36,22 @@ class Server:
 
     Attributes:
         programs: the folder of PostgreSQL's programs.
-        folder: where its data and its socket are.
+        folder: where its socket is, and its data unless they are kept elsewhere.
         user: the system user it runs as; None for the one who runs the tests.
         options: what it is started with, as PostgreSQL's ``-c`` takes it.
+        kept: the folder of data that outlast the server.
     """
 
     programs: Path
     folder: Path
     user: str | None
     options: tuple[str, ...]
+    kept: Path | None = None
+
+    @property
+    def data(self) -> Path:
+        """The folder of its data."""
+        return self.kept or self.folder / "data"
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs as the server's user; raises CalledProcessError."""
@@ -65,22 +72,23 @@ class Server:
             )
 
     def start(self) -> None:
-        """Create the data folder and start the server."""
-        self.run("initdb", *_INITDB, "--no-sync", "--pgdata", str(self.folder / "data"))
+        """Start the server; its data are created first."""
+        if not self.data.exists():
+            self.run("initdb", *_INITDB, "--no-sync", "--pgdata", str(self.data))
         self.start_again()
 
     def start_again(self) -> None:
         """Start the server, which listens on a socket in its folder."""
-        data = str(self.folder / "data")
+        data = str(self.data)
         settings = " ".join(f"-c {option}" for option in self.options)
         options = f"-h '' -k {self.folder} {settings}"
         log = str(self.folder / "log")
         self.run("pg_ctl", "start", "--wait", "--pgdata", data, "--options", options, "--log", log)
 
     def stop(self) -> None:
-        """Stop the server at once."""
-        data = str(self.folder / "data")
-        self.run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata", data)
+        """Stop the server: at once, unless its data are kept."""
+        mode = "immediate" if self.kept is None else "fast"
+        self.run("pg_ctl", "stop", "--wait", f"--mode={mode}", "--pgdata", str(self.data))
 
     def create_database(self, template: str = "template0") -> str:
         """Create an empty database, or a copy of another, and return its URL."""
@@ -91,11 +99,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def running_server(options: tuple[str, ...] = FOR_TESTS) -> Iterator[Server]:
+def running_server(
+    options: tuple[str, ...] = FOR_TESTS, *, kept: Path | None = None
+) -> Iterator[Server]:
     """A server that runs until the end of the block.
 
     Args:
         options: what it is started with, as PostgreSQL's ``-c`` takes it.
+        kept: the folder of its data, which outlast it; without one, they are gone with the server.
 
     Raises:
         NoServer: if it cannot be started.
@@ -103,7 +114,7 @@ def running_server(options: tuple[str, ...] = FOR_TESTS) -> Iterator[Server]:
     # Paths of sockets must be short, and other programs' temporary folders may be private.
     folder = Path(tempfile.mkdtemp(prefix="patience-pg-"))
     try:
-        server = _started(folder, options)
+        server = _started(folder, options, kept)
         try:
             yield server
         finally:
@@ -112,9 +123,11 @@ def running_server(options: tuple[str, ...] = FOR_TESTS) -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
-def _started(folder: Path, options: tuple[str, ...]) -> Server:
+def _started(folder: Path, options: tuple[str, ...], kept: Path | None) -> Server:
     try:
-        server = _prepared(folder, options)
+        server = replace(_prepared(folder, options), kept=kept)
+        if kept is not None:
+            _make_kept(kept.parent, server.user)
         server.start()
     except (OSError, LookupError, subprocess.SubprocessError) as error:
         raise NoServer(f"PostgreSQL cannot be started: {error} {_output(folder)}") from error
@@ -135,6 +148,14 @@ def _prepared(folder: Path, options: tuple[str, ...]) -> Server:
         copied = _open_copy(programs, folder / "installed")
         return Server(copied, folder, _UNPRIVILEGED, options)
     return server
+
+
+def _make_kept(folder: Path, user: str | None) -> None:
+    """Create a folder in which the server's user may create that of its data."""
+    if not folder.exists():
+        folder.mkdir(mode=0o700, parents=True)
+        if user is not None:
+            os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
 
 
 def _open_copy(programs: Path, target: Path) -> Path:

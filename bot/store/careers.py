@@ -25,11 +25,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import ChallengeState, GameState, RacerOutcome, Result
 from bot.store.career_tally import TALLY, VERSION, EarlierWins, Tally
+from bot.store.conditions import was_played
 from bot.store.connection import Database
 from bot.store.records import Career
 from bot.store.results import result_from
 from bot.store.schema import careers, challenges, racers, results
-from bot.store.statistics import was_played
 
 _PAGE: Final = 200
 """How many results are read at once; fewer are counted each time."""
@@ -55,7 +55,7 @@ async def load_career(database: Database, player_id: int) -> Career:
         StoreUnavailable: if the database fails.
     """
     counted = await _count_up(database, player_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return counted.tally.career(await _count_races_won(connection, player_id, None))
 
 
@@ -73,13 +73,13 @@ async def load_careers_around(
         StoreUnavailable: if the database fails.
     """
     ended = select(results.c.finished_at).where(results.c.game_id == game_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         before_races = await _count_races_won(connection, player_id, game_id)
         races_won = await _count_races_won(connection, player_id, None)
         end = (await connection.execute(ended)).scalar_one(), game_id
     counted = await _count_up(database, player_id, before=end)
     before = counted.tally.career(before_races)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         for result, earlier in await _results_after(connection, player_id, counted.until, limit=1):
             if result.game_id == game_id:
                 counted.tally.add(result, earlier)
@@ -90,13 +90,13 @@ async def _count_up(
     database: Database, player_id: int, *, before: tuple[datetime, int] | None = None
 ) -> _Counted:
     """Count a player's results, all of them or those before the end of a game."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         counted = await _load_counted(connection, player_id, before)
     saved: tuple[str, tuple[datetime, int]] | None = None
     is_last = False
     while not is_last:
         # A transaction each, so that others have their turn.
-        async with database.transaction() as connection:
+        async with database.reading() as connection:
             page = await _results_after(connection, player_id, counted.until, before=before)
         for result, earlier in page:
             counted.tally.add(result, earlier)

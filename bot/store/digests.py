@@ -7,9 +7,9 @@ from datetime import date
 from sqlalchemy import func, select
 
 from bot.models import DayFigures
+from bot.store.conditions import count_if, is_perfect, is_won
 from bot.store.connection import Database
 from bot.store.leaderboards import counted_results
-from bot.store.results import count_if, is_perfect, is_won
 from bot.store.schema import results
 
 
@@ -25,7 +25,7 @@ async def day_figures(database: Database, guild_id: int, day: date, par: int) ->
         count_if(is_perfect),
         count_if(is_won & (results.c.moves <= par)),
     ).where(*counted_results(guild_id, day, day))
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return DayFigures(*(await connection.execute(query)).one())
 
 
@@ -40,5 +40,5 @@ async def days_with_winners(
     query = (
         select(results.c.daily).where(*counted_results(guild_id, first, last), is_won).distinct()
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return frozenset((await connection.execute(query)).scalars())

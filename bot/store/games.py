@@ -35,6 +35,7 @@ from bot.store.race_results import record_race_result
 from bot.store.records import Deal, Step, StoredGame
 from bot.store.results import save_result
 from bot.store.schema import active_games, games, tournament_games
+from bot.store.tallies import note_guild_player
 
 MAX_LISTED: Final = 25
 _NEWEST_GAMES: Final = 2000
@@ -277,6 +278,8 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
     )
     game_id: int = result.scalar_one()
     metrics.GAMES.labels(GameState.PLAYING).inc()
+    if deal.place is not None and deal.place.guild_id is not None:
+        await note_guild_player(connection, deal.place.guild_id, deal.player_id)
     if deal.tournament_deal_id is not None:
         entry = {"game_id": game_id, "tournament_deal_id": deal.tournament_deal_id}
         await connection.execute(insert(tournament_games).values(entry))

@@ -5,19 +5,20 @@ The choice is one of the player's preferences, with the server's id in its name.
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, select
 
 from bot.store.connection import Database
 from bot.store.preferences import Owner, save_preferences
-from bot.store.schema import games, player_preferences
+from bot.store.schema import guild_players, player_preferences
 
 _YES, _NO = "yes", "no"
 
 
 def visible_in(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that a player, given by a column, appears in a server's leaderboards."""
-    visible = _players_of(guild_id).union(_who_chose(guild_id, _YES)).cte("visible")
-    return player_id.in_(select(visible.c.player_id)) & is_not_hidden(guild_id, player_id)
+    players = select(guild_players.c.player_id).where(guild_players.c.guild_id == guild_id)
+    visible = players.union(_who_chose(guild_id, _YES))
+    return player_id.in_(visible) & is_not_hidden(guild_id, player_id)
 
 
 def is_not_hidden(guild_id: int, player_id: ColumnElement[int]) -> ColumnElement[bool]:
@@ -32,31 +33,14 @@ def _who_chose(guild_id: int, value: str) -> Select[tuple[int]]:
     )
 
 
-def _players_of(guild_id: int) -> Select[tuple[int]]:
-    """Who has played in a server: each found from the one before, however many games they have."""
-    of_guild = games.c.guild_id == guild_id
-    players = (
-        select(func.min(games.c.player_id).label("player_id")).where(of_guild).cte(recursive=True)
-    )
-    following = select(func.min(games.c.player_id)).where(
-        of_guild, games.c.player_id > players.c.player_id
-    )
-    players = players.union_all(
-        select(following.scalar_subquery()).where(players.c.player_id.is_not(None))
-    )
-    return select(players.c.player_id).where(players.c.player_id.is_not(None))
-
-
 async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
     """Whether a player appears in a server's leaderboards.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    played = (
-        select(games.c.id)
-        .where(games.c.guild_id == guild_id, games.c.player_id == player_id)
-        .limit(1)
+    played = select(guild_players.c.player_id).where(
+        guild_players.c.guild_id == guild_id, guild_players.c.player_id == player_id
     )
     chosen = select(player_preferences.c.value).where(
         player_preferences.c.player_id == player_id, player_preferences.c.name == _name(guild_id)

@@ -4,36 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     RowMapping,
+    Select,
     Subquery,
     and_,
     case,
     cast,
-    extract,
     func,
     literal,
     or_,
     select,
     tuple_,
-    type_coerce,
 )
 
 from bot.models import DayRank, LeaderboardLine, LeaderboardPage, Result, Slot
+from bot.store.conditions import count_if, is_perfect, is_unaided, is_won, was_on_time
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import visible_in
-from bot.store.results import count_if, is_of_deal, is_perfect, is_unaided, is_won
-from bot.store.schema import Span, results
-from bot.store.statistics import DAY_MS
+from bot.store.results import is_of_deal
+from bot.store.schema import Span, daily_totals, results
 
 _DAY: Final = timedelta(days=1)
-_day_began: Final = extract("epoch", results.c.daily) * 1000
-_was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + DAY_MS
-"""The condition for a daily result of its own day; once that is over, everybody knows the deal."""
+_Totals: TypeAlias = Select[tuple[object, ...]]
 
 
 async def leaderboard_page(
@@ -63,8 +59,11 @@ async def leaderboard_page(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    conditions = counted_results(guild_id, since, until)
-    return await ranking_page(database, conditions, viewer, page=page, size=size)
+    if since is None and until is None:
+        totals = select(daily_totals).where(visible_in(guild_id, daily_totals.c.player_id))
+    else:
+        totals = _totals(*counted_results(guild_id, since, until))
+    return await _page(database, totals, viewer, page=page, size=size)
 
 
 async def ranking_page(
@@ -87,7 +86,14 @@ async def ranking_page(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    lines = _ranked(*conditions)
+    return await _page(database, _totals(*conditions), viewer, page=page, size=size)
+
+
+async def _page(
+    database: Database, totals: _Totals, viewer: int, *, page: int, size: int
+) -> LeaderboardPage:
+    """A page of the players with some totals."""
+    lines = _ranked(totals)
     column = lines.c
     last = (column.players - 1) // size * size
     first = case((last < (page - 1) * size, last), else_=(page - 1) * size)
@@ -97,7 +103,7 @@ async def ranking_page(
         .where(or_(is_on_page, column.player_id == viewer))
         .order_by(column.position)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
     own = [_line_from(row) for row in rows if row["player_id"] == viewer]
     return LeaderboardPage(
@@ -133,7 +139,7 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
         is_of_deal(day, result.extra_slot or Slot.HEADLINE),
         or_(ended_on_day, results.c.game_id == result.game_id),
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         players, behind, ahead = (await connection.execute(query)).one()
     return DayRank(rank=ahead + 1, players=players, behind=behind)
 
@@ -145,7 +151,7 @@ def counted_results(
     daily = results.c.daily
     conditions = [
         daily.is_not(None),
-        _was_on_time,
+        was_on_time,
         visible_in(guild_id, results.c.player_id),
     ]
     if since is not None and until is not None:
@@ -158,14 +164,9 @@ def counted_results(
     return conditions
 
 
-def _ranked(*conditions: ColumnElement[bool]) -> Subquery:
-    """The players with results that meet the conditions, each with their totals and their rank.
-
-    Players rank by results won, then by results won with neither hints nor odds, then by fewest
-    moves in those won, then by least time; full ties share a rank, and ``position`` orders them.
-    Each row says how many players there are.
-    """
-    totals = (
+def _totals(*conditions: ColumnElement[bool]) -> _Totals:
+    """The players with results that meet the conditions, each with their totals."""
+    return (
         select(
             results.c.player_id,
             func.count().label("days"),
@@ -177,22 +178,27 @@ def _ranked(*conditions: ColumnElement[bool]) -> Subquery:
                 for name in ("moves", "hints", "odds", "undos")
             ),
             # PostgreSQL sums bigints to decimals.
-            cast(func.sum(results.c.played_ms).filter(is_won), Span).label("played"),
+            cast(func.coalesce(func.sum(results.c.played_ms).filter(is_won), 0), Span).label(
+                "played_ms"
+            ),
         )
         .where(*conditions)
         .group_by(results.c.player_id)
-        .subquery()
     )
-    order = (
-        totals.c.won.desc(),
-        totals.c.unaided.desc(),
-        totals.c.moves,
-        func.coalesce(totals.c.played, literal(0)),
-    )
+
+
+def _ranked(totals: _Totals) -> Subquery:
+    """Players with their totals, their rank among each other, and how many they are.
+
+    Players rank by results won, then by results won with neither hints nor odds, then by fewest
+    moves in those won, then by least time; full ties share a rank, and ``position`` orders them.
+    """
+    total = totals.subquery().c
+    order = (total.won.desc(), total.unaided.desc(), total.moves, total.played_ms)
     return select(
-        totals,
+        *total,
         func.rank().over(order_by=order).label("rank"),
-        func.row_number().over(order_by=(*order, totals.c.player_id)).label("position"),
+        func.row_number().over(order_by=(*order, total.player_id)).label("position"),
         func.count().over().label("players"),
     ).subquery()
 
@@ -207,7 +213,7 @@ def _line_from(row: RowMapping) -> LeaderboardLine:
         unaided=row["unaided"],
         perfect=row["perfect"],
         moves=row["moves"],
-        played=row["played"] or timedelta(),
+        played=row["played_ms"],
         hints=row["hints"],
         odds=row["odds"],
         undos=row["undos"],

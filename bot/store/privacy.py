@@ -23,7 +23,10 @@ from bot.store.schema import (
     active_games,
     careers,
     challenges,
+    daily_totals,
     games,
+    guild_players,
+    guild_tallies,
     live_boards,
     player_names,
     player_preferences,
@@ -47,6 +50,7 @@ _OF_GAMES: Final = (
     actions,
 )
 """The tables that refer to games, which are deleted after them."""
+_TALLIES: Final = (guild_players, guild_tallies, daily_totals)
 
 
 async def summarize_data(database: Database, player_id: int) -> DataSummary:
@@ -116,7 +120,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
             await connection.execute(lock)
         await _leave_challenges(connection, player_id, at)
         await forget_racer(connection, player_id, at)
-        of_player = (careers, ratings, player_names, player_preferences, reminders)
+        of_player = (*_TALLIES, careers, ratings, player_names, player_preferences, reminders)
         for table in (*_OF_GAMES, games, *of_player):
             await connection.execute(delete(table).where(own[table]))
     await database.checkpoint()
@@ -135,6 +139,7 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         progress_posts: progress_posts.c.game_id.in_(own_games),
         tournament_games: tournament_games.c.game_id.in_(own_games),
         results: results.c.player_id == player_id,
+        **{table: table.c.player_id == player_id for table in _TALLIES},
         careers: careers.c.player_id == player_id,
         challenges: or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
         ratings: ratings.c.player_id == player_id,

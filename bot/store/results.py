@@ -6,19 +6,15 @@ from collections.abc import Collection
 from datetime import date
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, case, delete, func, or_, select
+from sqlalchemy import ColumnElement, RowMapping, case, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import PERFECT_GAME, GameState, Result, Slot, is_late
+from bot.models import GameState, Result, Slot, is_late
+from bot.store.conditions import is_won
 from bot.store.connection import Database
 from bot.store.schema import actions, careers, games, results
+from bot.store.tallies import count_result
 
-is_won: Final = results.c.state == GameState.WON
-"""The condition for a won game."""
-is_unaided: Final = and_(is_won, results.c.hints == 0, results.c.odds == 0)
-"""The condition for a game won with neither hints nor odds."""
-is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
-"""The condition for a perfect game, as :attr:`bot.models.Result.is_perfect`."""
 _UNDO: Final = "undo"
 _without_undos: Final = func.replace(games.c.log, _UNDO, "")
 undo_count: Final = case(
@@ -31,11 +27,6 @@ undo_count: Final = case(
     else_=(func.length(games.c.log) - func.length(_without_undos)) // len(_UNDO),
 ).label("undos")
 """How many moves were undone, as a column of a query of games."""
-
-
-def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    """How many rows of a group meet a condition."""
-    return func.count().filter(condition)
 
 
 async def save_result(
@@ -73,6 +64,7 @@ async def save_result(
     await connection.execute(
         delete(careers).where(careers.c.player_id == game["player_id"], is_after)
     )
+    await count_result(connection, game_id)
 
 
 def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | None]:

@@ -7,9 +7,9 @@ from typing import Final
 
 from sqlalchemy import BigInteger, delete, func, select, type_coerce
 
+from bot.store.conditions import DAY_MS
 from bot.store.connection import Database
 from bot.store.schema import games, guild_preferences
-from bot.store.statistics import DAY_MS
 
 NAME: Final = "setup_offered"
 """The preference of a server that says when setup was offered."""

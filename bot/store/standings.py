@@ -58,7 +58,7 @@ async def tournament_entries(
         .order_by(results.c.finished_at, results.c.game_id)
     )
     found: dict[int, Result] = {}
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         unfinished = set((await connection.execute(begun)).scalars())
         for row in (await connection.execute(finished)).mappings():
             found.setdefault(row["tournament_deal_id"], result_from(row))

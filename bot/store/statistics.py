@@ -14,23 +14,20 @@ from sqlalchemy import (
     RowMapping,
     cast,
     func,
-    or_,
     select,
     type_coerce,
 )
 
 from bot.models import GameState, GameStats, WinCount
+from bot.store.conditions import DAY_MS, count_if, is_perfect, is_won, was_played
 from bot.store.connection import Database
-from bot.store.leaderboard_visibility import visible_in
-from bot.store.results import count_if, is_perfect, is_won
-from bot.store.schema import Span, results
+from bot.store.leaderboard_visibility import is_not_hidden
+from bot.store.schema import Span, guild_tallies, results
 
-was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
-"""The condition for a game that was not given up before any action."""
 _PLAYED = func.count().label("played")
 _GAMES_WON = count_if(is_won).label("won")
-DAY_MS: Final = 86_400_000
-"""A day in milliseconds."""
+_GUILD_PLAYED = func.sum(guild_tallies.c.played).label("played")
+_GUILD_WON = func.sum(guild_tallies.c.won).label("won")
 _EPOCH: Final = date(1970, 1, 1)
 
 
@@ -46,7 +43,7 @@ async def player_stats_by_rules(database: Database, player_id: int) -> dict[str,
         .group_by(results.c.rules_id)
         .order_by(_PLAYED.desc(), results.c.rules_id)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = (await connection.execute(query)).mappings()
         return {row["rules_id"]: _stats_from(row) for row in rows}
 
@@ -60,7 +57,7 @@ async def player_stats(
         StoreUnavailable: if the database fails.
     """
     query = select(*_stats()).where(*_of_player(player_id, rules_id))
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return _stats_from((await connection.execute(query)).mappings().one())
 
 
@@ -77,7 +74,7 @@ async def player_outcomes(
         .where(*_of_player(player_id, rules_id))
         .order_by(results.c.finished_at, results.c.game_id)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         states = (await connection.execute(query)).scalars()
         return tuple(state == GameState.WON for state in states)
 
@@ -117,7 +114,7 @@ async def _win_counts_by_day(
 ) -> dict[date, WinCount]:
     day = (type_coerce(results.c.finished_at, BigInteger) // DAY_MS).label("day")
     query = select(day, _PLAYED, _GAMES_WON).where(*conditions).group_by(day).order_by(day)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return {
             _EPOCH + timedelta(days=row.day): WinCount(row.played, row.won)
             for row in await connection.execute(query)
@@ -130,9 +127,9 @@ async def count_guild_players(database: Database, guild_id: int) -> int:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    players = func.count(results.c.player_id.distinct())
-    query = select(players).where(results.c.guild_id == guild_id, was_played)
-    async with database.transaction() as connection:
+    players = func.count(guild_tallies.c.player_id.distinct())
+    query = select(players).where(guild_tallies.c.guild_id == guild_id)
+    async with database.reading() as connection:
         return (await connection.execute(query)).scalar_one()
 
 
@@ -143,12 +140,12 @@ async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCo
         StoreUnavailable: if the database fails.
     """
     query = (
-        select(results.c.rules_id, _PLAYED, _GAMES_WON)
-        .where(results.c.guild_id == guild_id, was_played)
-        .group_by(results.c.rules_id)
-        .order_by(_PLAYED.desc(), results.c.rules_id)
+        select(guild_tallies.c.rules_id, _GUILD_PLAYED, _GUILD_WON)
+        .where(guild_tallies.c.guild_id == guild_id)
+        .group_by(guild_tallies.c.rules_id)
+        .order_by(_GUILD_PLAYED.desc(), guild_tallies.c.rules_id)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return {
             row.rules_id: WinCount(row.played, row.won) for row in await connection.execute(query)
         }
@@ -162,16 +159,16 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
     Raises:
         StoreUnavailable: if the database fails.
     """
-    is_visible = visible_in(guild_id, results.c.player_id)
+    player = guild_tallies.c.player_id
     query = (
-        select(results.c.player_id, _PLAYED, _GAMES_WON)
-        .where(results.c.guild_id == guild_id, was_played, is_visible)
-        .group_by(results.c.player_id)
-        .having(_GAMES_WON > 0)
-        .order_by(_GAMES_WON.desc(), _PLAYED, results.c.player_id)
+        select(player, _GUILD_PLAYED, _GUILD_WON)
+        .where(guild_tallies.c.guild_id == guild_id, is_not_hidden(guild_id, player))
+        .group_by(player)
+        .having(_GUILD_WON > 0)
+        .order_by(_GUILD_WON.desc(), _GUILD_PLAYED, player)
         .limit(limit)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = await connection.execute(query)
         return {row.player_id: WinCount(row.played, row.won) for row in rows}
 

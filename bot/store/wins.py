@@ -8,11 +8,10 @@ from typing import Final
 from sqlalchemy import cast, func, or_, select
 
 from bot.models import WinContext, is_late
+from bot.store.conditions import is_won, was_played
 from bot.store.connection import Database
 from bot.store.leaderboard_visibility import is_not_hidden
-from bot.store.results import is_won
 from bot.store.schema import Span, results
-from bot.store.statistics import was_played
 
 RECENT_WINS: Final = 1000
 """How many of a server's last wins of a game make its average."""
@@ -43,7 +42,7 @@ async def load_win_context(
     guild_id = guild_id or 0
     fields = (column.player_id, column.rules_id, column.daily, column.started_at)
     win = select(*fields).where(column.game_id == game_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         player_id, rules_id, daily, started_at = (await connection.execute(win)).one()
         of_player = column.player_id == player_id
         other_wins = is_won & (column.rules_id == rules_id) & (column.game_id != game_id)

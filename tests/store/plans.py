@@ -27,8 +27,9 @@ class Query:
 
 @contextlib.contextmanager
 def watch_queries(database: Database) -> Iterator[list[Query]]:
-    """Collect the queries executed meanwhile."""
-    engine, queries = database._engine.sync_engine, list[Query]()
+    """Collect the queries executed meanwhile, on any of the connections."""
+    engines = {database._engine.sync_engine, database._reader.sync_engine}
+    queries = list[Query]()
 
     def note(
         _connection: Connection,
@@ -40,11 +41,13 @@ def watch_queries(database: Database) -> Iterator[list[Query]]:
         if text.startswith(("SELECT", "WITH")):
             queries.append(Query(text, values))
 
-    event.listen(engine, "before_cursor_execute", note)
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
     try:
         yield queries
     finally:
-        event.remove(engine, "before_cursor_execute", note)
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)
 
 
 async def plan_of(database: Database, query: Query) -> list[str]:

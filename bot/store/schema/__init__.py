@@ -32,6 +32,7 @@ from bot.store.schema.settings import (
     reminders,
     removed_guilds,
 )
+from bot.store.schema.tallies import daily_totals, guild_players, guild_tallies
 
 __all__ = [
     "Moment",
@@ -43,8 +44,11 @@ __all__ = [
     "claims",
     "daily_deals",
     "daily_posts",
+    "daily_totals",
     "games",
+    "guild_players",
     "guild_preferences",
+    "guild_tallies",
     "installation",
     "live_boards",
     "metadata",

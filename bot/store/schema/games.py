@@ -150,10 +150,36 @@ results: Final = Table(
     CheckConstraint("state IN ('won', 'given up')", name="state"),
     # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),
-    Index(None, "extra_day", "extra_slot", "player_id", unique=True),
+    Index(
+        None,
+        "extra_day",
+        "extra_slot",
+        "player_id",
+        unique=True,
+        sqlite_where=text("extra_day IS NOT NULL"),
+        postgresql_where=text("extra_day IS NOT NULL"),
+    ),
     Index(None, "player_id", "finished_at"),
     Index(None, "player_id", "rules_id", "deal_number"),
-    Index(None, "guild_id", "rules_id", "state", "finished_at"),
+    Index(
+        "ix_results_guild_wins",
+        "guild_id",
+        "rules_id",
+        "finished_at",
+        sqlite_where=text("state = 'won' AND guild_id IS NOT NULL"),
+        postgresql_where=text("state = 'won' AND guild_id IS NOT NULL"),
+    ),
+    # All that is read of a server's days.
+    Index(
+        "ix_results_guild_days",
+        "guild_id",
+        "finished_at",
+        "state",
+        "moves",
+        "undos",
+        sqlite_where=text("guild_id IS NOT NULL"),
+        postgresql_where=text("guild_id IS NOT NULL"),
+    ),
     # All that leaderboards read of the results of days, so that they need nothing else of the rows.
     Index(
         "ix_results_days",

@@ -1,0 +1,1 @@
+"""What the bot costs once very many games have been played, on both databases."""

@@ -1,0 +1,147 @@
+"""Filling databases with very many games, as fast as they take them."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+from sqlalchemy import make_url
+
+from benchmarks.growth.history import (
+    SERVER,
+    Finished,
+    Row,
+    Size,
+    finished_games,
+    player_id,
+    unfinished_games,
+)
+from bot.store import open_database
+from bot.store.migrate import MIGRATIONS
+
+_CHUNK: Final = 10_000
+_HIDDEN: Final = 50
+"""One of so many players of the large server does not want to be seen."""
+_TABLES: Final = ("games", "actions", "active_games", "results", "player_preferences")
+
+Rows = Mapping[str, Sequence[Row]]
+"""Rows to insert by table, those of earlier tables first."""
+
+
+async def fill_sqlite(file: Path, size: Size, migrations: Path = MIGRATIONS) -> None:
+    """Write a database of SQLite, to the newest of some migrations."""
+    async with open_database(f"sqlite+aiosqlite:///{file}", migrations=migrations):
+        pass
+    connection = sqlite3.connect(file)
+    try:
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000"):
+            connection.execute(f"PRAGMA {pragma}")
+        columns = {
+            table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            for table in _TABLES
+        }
+        for rows in _rows(size, is_packed="log" in columns["games"]):
+            for table, values in rows.items():
+                names = columns[table]
+                marks = ", ".join("?" * len(names))
+                connection.executemany(
+                    f"INSERT INTO {table} VALUES ({marks})",  # noqa: S608
+                    ([_for_sqlite(row.get(name)) for name in names] for row in values),
+                )
+        connection.commit()
+        connection.execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
+
+
+async def fill_postgresql(url: str, size: Size, migrations: Path = MIGRATIONS) -> None:
+    """Fill an empty database of PostgreSQL, to the newest of some migrations."""
+    async with open_database(url, migrations=migrations):
+        pass
+    parsed = make_url(url)
+    connection = await asyncpg.connect(
+        user=parsed.username, database=parsed.database, host=str(parsed.query["host"])
+    )
+    try:
+        columns = {
+            table: [
+                row["column_name"]
+                for row in await connection.fetch(
+                    "SELECT column_name FROM information_schema.columns"
+                    " WHERE table_name = $1 ORDER BY ordinal_position",
+                    table,
+                )
+            ]
+            for table in _TABLES
+        }
+        async with connection.transaction():
+            for rows in _rows(size, is_packed="log" in columns["games"]):
+                for table, values in rows.items():
+                    names = columns[table]
+                    await connection.copy_records_to_table(
+                        table,
+                        columns=names,
+                        records=[[row.get(name) for name in names] for row in values],
+                    )
+            last = size.games * 2
+            await connection.execute(f"SELECT setval('games_id_seq', {last})")
+        await connection.execute("VACUUM ANALYZE")
+    finally:
+        await connection.close()
+
+
+def _for_sqlite(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _rows(size: Size, *, is_packed: bool) -> Iterator[Rows]:
+    """All rows, by the ten thousand games.
+
+    Args:
+        size: how many.
+        is_packed: whether a game's actions are a column of its own.
+    """
+    for finished in _chunks(finished_games(size)):
+        yield {**_games(finished, is_packed=is_packed), "results": [one.row for one in finished]}
+    active: dict[object, object] = {}
+    for unfinished in _chunks(unfinished_games(size)):
+        yield _games(unfinished, is_packed=is_packed)
+        active |= {one.row["player_id"]: one.row["id"] for one in unfinished}
+    yield {
+        "active_games": [
+            {"player_id": player, "game_id": game_id} for player, game_id in active.items()
+        ]
+    }
+    name, hidden = f"visible:{SERVER}", range(0, size.in_server, _HIDDEN)
+    yield {
+        "player_preferences": [
+            {"player_id": player_id(number), "name": name, "value": "no"} for number in hidden
+        ]
+    }
+
+
+def _chunks(played: Iterator[Finished]) -> Iterator[Sequence[Finished]]:
+    while chunk := list(itertools.islice(played, _CHUNK)):
+        yield chunk
+
+
+def _games(played: Sequence[Finished], *, is_packed: bool) -> Rows:
+    """The games, and their actions."""
+    if is_packed:
+        return {"games": [{**one.row, "log": one.played.packed} for one in played]}
+    return {
+        "games": [one.row for one in played],
+        "actions": [row for one in played for row in _actions(one)],
+    }
+
+
+def _actions(one: Finished) -> Iterator[Row]:
+    at = one.started_at
+    for version, (text, pause) in enumerate(one.played.log, 1):
+        at += pause
+        yield {"game_id": one.row["id"], "version": version, "text": text, "at": at}

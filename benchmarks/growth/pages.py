@@ -1,0 +1,88 @@
+"""What players ask for in a database of very many games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from benchmarks.growth.history import HEAVY_PLAYER, NOW_MS, SERVER, TODAY, Size, player_id
+from benchmarks.timing import Figures, elapsed
+from bot.models import DailyDeal, Place
+from bot.service import Digests, Games, Leaderboards, Period, Statistics
+from bot.store import Database
+from bot.store.games import popular_rules
+from bot.store.leaderboards import rank_daily_result
+from bot.store.results import load_daily_result
+
+_RUNS: Final = 40
+_NOW: Final = datetime.fromtimestamp(NOW_MS // 1000, UTC)
+_HERE: Final = Place(SERVER + 1, SERVER)
+
+
+async def measure_pages(database: Database, size: Size) -> AsyncIterator[tuple[str, Figures]]:
+    """Measure each page as it is asked for by players at random."""
+    for name, page in _pages(database, size).items():
+        yield name, Figures(tuple([await elapsed(page) for _ in range(_RUNS)]))
+
+
+def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[object]]]:
+    rng = random.Random(17)
+    statistics, boards, digests = Statistics(database), Leaderboards(database), Digests(database)
+    seconds = 0
+
+    def clock() -> datetime:
+        nonlocal seconds
+        seconds += 1
+        return _NOW + timedelta(seconds=seconds)
+
+    games = Games(database, clock=clock)
+
+    def anybody() -> int:
+        return player_id(rng.randrange(size.players - 1))
+
+    def in_server() -> int:
+        return player_id(rng.randrange(size.in_server))
+
+    def board(period: Period, page: int = 1) -> Callable[[], Awaitable[object]]:
+        return lambda: boards.page(SERVER, in_server(), period, TODAY, page=page)
+
+    async def rank() -> None:
+        result = await load_daily_result(database, in_server(), TODAY)
+        if result is None:
+            raise LookupError("a player of the day has no result")
+        await rank_daily_result(database, result)
+
+    async def press() -> None:
+        player = anybody()
+        snapshot = await games.active(player)
+        await games.play(player, snapshot.game.legal_moves()[0])
+
+    async def give_up() -> None:
+        player = in_server()
+        await games.start(player, "freecell", 7, _HERE)
+        snapshot = await games.active(player)
+        await games.play(player, snapshot.game.legal_moves()[0])
+        await games.give_up(player)
+
+    deal = DailyDeal(TODAY - timedelta(days=1), "freecell", 42, 1, par=60)
+    return {
+        "/stats": lambda: statistics.of_player(anybody(), TODAY),
+        "/stats of 20,000 games": lambda: statistics.of_player(HEAVY_PLAYER, TODAY),
+        "/profile of 20,000 games": lambda: statistics.profile(HEAVY_PLAYER, TODAY),
+        "/serverstats": lambda: statistics.of_guild(SERVER, TODAY),
+        "/daily board, today": board(Period.TODAY),
+        "/daily board, yesterday": board(Period.YESTERDAY),
+        "/daily board, week": board(Period.WEEK),
+        "/daily board, all": board(Period.ALL),
+        "/daily board, all, last page": board(Period.ALL, 10_000),
+        "the post of a day": lambda: digests.of_day(SERVER, deal),
+        "the rank of a result": rank,
+        "/resume": lambda: games.unfinished(anybody()),
+        "/resume of 20,000 games": lambda: games.unfinished(HEAVY_PLAYER),
+        "popular games": lambda: popular_rules(database),
+        "/play": lambda: games.start(anybody(), "freecell", rng.randrange(1, 10**6), _HERE),
+        "a press": press,
+        "a game begun, played, given up": give_up,
+    }

@@ -1,0 +1,147 @@
+"""Tallies come to the same as counting all games and results."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.models import GameState, Place, Slot
+from bot.store import Database, Deal, Step, open_database
+from bot.store.games import append_steps, count_hint, create_game
+from bot.store.leaderboards import leaderboard_page
+from bot.store.privacy import delete_player
+from bot.store.schema import daily_totals, games, guild_tallies, metadata, results
+from bot.store.tallies import wrong_tallies
+from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.old_versions import migrations_until
+
+ANN, BOB, GUILD = 1, 2**63 - 1, 2**62
+PLAYERS: Final = (ANN, BOB, 3, 4, 5)
+FIRST: Final = date(2026, 5, 1)
+NONE_WRONG: Final[dict[str, list[dict[str, object]]]] = {
+    "guild_players": [],
+    "guild_tallies": [],
+    "daily_totals": [],
+}
+
+
+async def play_anything(database: Database, rng: random.Random) -> None:
+    """Play any game, of a day or not, in time or late; win it, give it up, or leave it."""
+    place = rng.choice((None, Place(1), Place(1, GUILD), Place(2, GUILD), Place(3, 7)))
+    day = rng.choice((None, FIRST, FIRST + timedelta(days=1)))
+    at = datetime.combine(day or FIRST, datetime.min.time(), UTC)
+    at += timedelta(hours=rng.choice((1, 23, 23, 25)))
+    game = await create_game(
+        database,
+        Deal(
+            rng.choice(PLAYERS),
+            rng.choice(("saratoga", "phoenix")),
+            rng.randint(1, 3),
+            at,
+            place,
+            day=day,
+            slot=rng.choice((Slot.HEADLINE, Slot.HEADLINE, Slot.TITLE)),
+        ),
+    )
+    if rng.random() < 0.2:
+        await count_hint(database, game.id)
+    undos, state = rng.randint(0, 2), rng.choice((GameState.WON, GameState.GIVEN_UP, None))
+    texts = ["undo"] * undos + ["s"] * rng.randint(0, 1)
+    states = [GameState.PLAYING] * len(texts)
+    if state is not None:
+        texts.append("s" if state is GameState.WON else "give up")
+        states.append(state)
+    for version, (text, reached) in enumerate(zip(texts, states, strict=True)):
+        moves = texts[: version + 1].count("s")
+        played = timedelta(seconds=rng.randint(1, 9))
+        step = Step(game.id, version, text, at, reached, moves, played, since=at)
+        await append_steps(database, step)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_tallies_are_what_all_games_come_to_whatever_is_played_or_deleted(
+    database: Database, seed: int
+) -> None:
+    rng = random.Random(seed)
+    for player in (*PLAYERS[:2], None):
+        for _ in range(20):
+            await play_anything(database, rng)
+        assert await wrong_tallies(database) == NONE_WRONG
+        if player is not None:
+            await delete_player(database, player, NOON)
+            assert await wrong_tallies(database) == NONE_WRONG
+    boards = [
+        await leaderboard_page(database, GUILD, ANN, since=since, until=None, page=1, size=9)
+        for since in (None, FIRST)
+    ]
+    assert boards[0] == boards[1]
+    assert boards[0].players > 1
+
+
+async def test_an_upgrade_counts_what_was_there(url: str, tmp_path: Path) -> None:
+    rng, migrations = random.Random(4), migrations_until("0027", tmp_path / "migrations")
+    async with (
+        open_database(url, migrations=migrations) as database,
+        database.transaction() as connection,
+    ):
+        for number in range(1, 80):
+            row = finished_row(number, rng)
+            for table in (games, results):
+                values = {one.name: row[one.name] for one in table.c if one.name in row}
+                await connection.execute(table.insert(), values)
+    async with open_database(url) as database:
+        assert await wrong_tallies(database) == NONE_WRONG
+        async with database.reading() as connection:
+            for name in NONE_WRONG:
+                rows = (await connection.execute(select(metadata.tables[name]))).all()
+                assert len(rows) > len(PLAYERS) - 1
+
+
+def finished_row(number: int, rng: random.Random) -> dict[str, object]:
+    """The columns of a game and of its result."""
+    moves, day = rng.randint(0, 1), FIRST + timedelta(days=number)
+    end = datetime.combine(day, datetime.min.time(), UTC) + timedelta(hours=rng.choice((9, 25)))
+    is_daily = rng.random() < 0.7
+    return {
+        "id": number,
+        "game_id": number,
+        "player_id": rng.choice(PLAYERS),
+        "rules_id": rng.choice(("saratoga", "phoenix")),
+        "deal_number": 1,
+        "guild_id": rng.choice((None, GUILD, 7)),
+        "channel_id": 1,
+        "version": moves,
+        "state": rng.choice((GameState.WON, GameState.GIVEN_UP)),
+        "moves": moves,
+        "undos": rng.choice((0, 0, 1)),
+        "hints": rng.choice((0, 0, 1)),
+        "odds": rng.choice((0, 0, 1)),
+        "played_ms": timedelta(seconds=rng.randint(1, 99)),
+        "created_at": end,
+        "started_at": end,
+        "updated_at": end,
+        "finished_at": end,
+        "winnable": False,
+        "day": day if is_daily else None,
+        "daily": day if is_daily else None,
+    }
+
+
+async def test_a_wrong_tally_is_found(database: Database) -> None:
+    for player in (ANN, BOB):
+        await play_to_the_end(database, player, moves=2, day=FIRST, guild=GUILD)
+    async with database.transaction() as connection:
+        is_bobs = guild_tallies.c.player_id == BOB
+        await connection.execute(update(guild_tallies).where(is_bobs).values(won=7))
+        await connection.execute(daily_totals.delete().where(daily_totals.c.player_id == ANN))
+    key = {"guild_id": GUILD, "player_id": BOB, "rules_id": "saratoga"}
+    assert await wrong_tallies(database) == {
+        **NONE_WRONG,
+        "guild_tallies": [key],
+        "daily_totals": [{"player_id": ANN}],
+    }
