@@ -42,7 +42,8 @@ class Cluster:
         """
         self.process = f"{socket.gethostname()}:{os.getpid()}"
         self._database = database
-        self._advisory = AdvisoryLocks(database) if database.is_shared else None
+        self._followers: list[tuple[str, Callable[[int], None], Callable[[], None]]] = []
+        self._advisory = AdvisoryLocks(database, self._hear) if database.is_shared else None
         self.gate = SessionGate(database, self._advisory, self.process, interval)
         self.locks: SharedShardLocks | None = None
         if self._advisory is not None:
@@ -75,8 +76,22 @@ class Cluster:
         held = await held_locks(self._database, self._advisory.application_id)
         return frozenset(number for number in held if number < SUCCESSORS)
 
-    async def tell(self, kind: str, key: int) -> None:
-        """Tell the other processes that something changed."""
+    def on_change(
+        self, kind: str, changed: Callable[[int], None], missed: Callable[[], None]
+    ) -> None:
+        """Follow changes of a kind, which are told as they are committed.
 
-    def on_told(self, kind: str, callback: Callable[[int], None]) -> None:
-        """Call back with the keys of what changed in other processes."""
+        Args:
+            kind: what changes, such as ``player``.
+            changed: called with the id of what has changed.
+            missed: called when any change may have been missed.
+        """
+        self._followers.append((kind, changed, missed))
+
+    def _hear(self, notice: str) -> None:
+        said, _, key = notice.partition(" ")
+        for kind, changed, missed in self._followers:
+            if not notice:
+                missed()
+            elif kind == said:
+                changed(int(key))

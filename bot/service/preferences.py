@@ -20,7 +20,7 @@ from rendering import THEMES, Back, Deck, Indices, Style
 
 _MAX_CACHED: Final = 4096
 _MAX_AGE: Final = 60.0
-"""Seconds for which a change made by another process may go unnoticed."""
+"""Seconds after which something is read again, although no change was heard of."""
 
 
 class Tap(Enum):
@@ -202,6 +202,7 @@ class PreferenceService:
         """
         self._database = database
         self._clock = clock
+        self._changes = 0
         self._cache: OrderedDict[tuple[Owner, int], tuple[float, dict[str, str]]] = OrderedDict()
 
     async def get(self, player: int) -> Preferences:
@@ -227,22 +228,34 @@ class PreferenceService:
         await self.save_guild(guild, daily_channel="", refused_channel=str(channel))
 
     def forget(self, player: int) -> None:
-        """Drop what is cached of a player whose preferences were deleted."""
-        self._cache.pop((Owner.PLAYER, player), None)
+        """Drop what is cached of a player whose preferences were deleted, or changed elsewhere."""
+        self._drop(Owner.PLAYER, player)
 
     def forget_guild(self, guild: int) -> None:
         """Drop what is cached of a server whose preferences changed elsewhere."""
-        self._cache.pop((Owner.GUILD, guild), None)
+        self._drop(Owner.GUILD, guild)
+
+    def forget_all(self) -> None:
+        """Drop all that is cached, as changes made elsewhere may have gone unnoticed."""
+        self._changes += 1
+        self._cache.clear()
+
+    def _drop(self, owner: Owner, owner_id: int) -> None:
+        self._changes += 1
+        self._cache.pop((owner, owner_id), None)
 
     async def _save(self, owner: Owner, owner_id: int, values: Mapping[str, str]) -> None:
         await save_preferences(self._database, owner, owner_id, values)
-        self._cache.pop((owner, owner_id), None)
+        self._drop(owner, owner_id)
 
     async def _load(self, owner: Owner, owner_id: int) -> dict[str, str]:
         cached_at, values = self._cache.get((owner, owner_id), (None, {}))
         if cached_at is not None and self._clock() - cached_at < _MAX_AGE:
             return values
+        changes = self._changes
         values = await load_preferences(self._database, owner, owner_id)
+        if changes != self._changes:  # what was read may be from before
+            return values
         self._cache[owner, owner_id] = (self._clock(), values)
         self._cache.move_to_end((owner, owner_id))
         if len(self._cache) > _MAX_CACHED:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+import asyncpg
 from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -15,6 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.store.connection import Database
 from bot.store.errors import StoreUnavailable, cause_of
+from bot.store.notices import CHANNEL
 
 _ARGUMENTS: Final = {
     "timeout": 5.0,
@@ -57,8 +59,15 @@ class AdvisoryLocks:
 
     application_id = 0
 
-    def __init__(self, database: Database) -> None:
-        """Prepare; the connection is opened when it is first needed."""
+    def __init__(self, database: Database, on_notice: Callable[[str], None]) -> None:
+        """Prepare; the connection is opened when it is first needed.
+
+        Args:
+            database: an open database.
+            on_notice: called with what other processes tell, on the same connection; with an empty
+                text when it is opened, as nothing was heard before.
+        """
+        self._on_notice = on_notice
         self._engine: AsyncEngine = create_async_engine(
             database.url,
             poolclass=NullPool,
@@ -112,12 +121,23 @@ class AdvisoryLocks:
             try:
                 if self._connection is None:
                     self._connection = await self._engine.connect()
+                    await self._listen(self._connection)
                 return [tuple(row) for row in await self._connection.execute(statement, values)]
-            except (SQLAlchemyError, OSError) as error:
+            except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
                 await self._disconnect()
                 raise StoreUnavailable(
                     f"The locks on shards cannot be kept at the moment ({cause_of(error)})."
                 ) from error
+
+    async def _listen(self, connection: AsyncConnection) -> None:
+        driver = (await connection.get_raw_connection()).driver_connection
+        if not isinstance(driver, asyncpg.Connection):
+            raise TypeError(f"{driver!r} is not a connection to PostgreSQL")
+        await driver.add_listener(CHANNEL, self._hear)
+        self._on_notice("")
+
+    def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        self._on_notice(str(payload))
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None

@@ -8,6 +8,7 @@ from enum import Enum
 from sqlalchemy import ColumnElement, Table, delete, select
 
 from bot.store.connection import Database
+from bot.store.notices import notify
 from bot.store.schema import guild_preferences, player_preferences
 
 
@@ -50,6 +51,7 @@ async def save_preferences(
                 .values({key: owner_id, "name": name, "value": value})
                 .on_conflict_do_update(index_elements=[key, "name"], set_={"value": value})
             )
+        await notify(connection, owner.value, owner_id)
 
 
 async def players_with(

@@ -17,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.connection import Database
 from bot.store.game_logs import read_logs
+from bot.store.notices import notify
+from bot.store.preferences import Owner
 from bot.store.racers import forget_racer
 from bot.store.schema import (
     actions,
@@ -123,6 +125,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         of_player = (*_TALLIES, careers, ratings, player_names, player_preferences, reminders)
         for table in (*_OF_GAMES, games, *of_player):
             await connection.execute(delete(table).where(own[table]))
+        await notify(connection, Owner.PLAYER.value, player_id)
     await database.checkpoint()
 
 

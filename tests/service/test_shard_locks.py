@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.models import ShardPlan
 from bot.models.cluster import ShardInUse
-from bot.service import Cluster
+from bot.service import Cluster, PreferenceService
 from bot.service.shard_locks import SharedShardLocks
 from bot.store import Database, open_database
 from tests.store.migrated import migrated_postgres_url, postgres_template
@@ -176,3 +176,24 @@ async def test_a_shard_that_somebody_else_took_in_an_outage_ends_the_process(
     with pytest.raises(ShardInUse, match=r"Shard 1 of 2 is served by .* were lost in an outage"):
         async with asyncio.timeout(10):
             await first.given_up()
+
+
+async def test_preferences_changed_by_another_process_are_known_at_once(
+    processes: Processes,
+) -> None:
+    ours, theirs = PreferenceService(processes.database), PreferenceService(processes.database)
+    async with Cluster(processes.database, poll=0.02) as cluster:
+        cluster.on_change("player", ours.forget, ours.forget_all)
+        cluster.on_change("guild", ours.forget_guild, ours.forget_all)
+        assert cluster.locks is not None
+        await cluster.locks.open(BOT, ALL)
+        assert not (await ours.get(1)).autoplay
+        assert not (await ours.get_guild(2)).language
+        await theirs.save(1, autoplay="yes")
+        await theirs.save_guild(2, language="de")
+        await until(lambda: not ours._cache)
+        assert (await ours.get(1)).autoplay
+        assert (await ours.get_guild(2)).language == "de"
+        # What is told during an outage is lost.
+        await processes.cut_connections()
+        await until(lambda: not ours._cache)
