@@ -7,7 +7,7 @@ import functools
 import hmac
 import signal
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -21,10 +21,12 @@ from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
 from bot.chat.connection.gateway import DiscordRefused
+from bot.chat.connection.shards import parse_shards
 from bot.command_line.health import health
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
+from bot.models import ShardInUse
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
 from bot.service import (
     Advisor,
@@ -41,6 +43,7 @@ from bot.service import (
     Leaderboards,
     LiveBoards,
     Names,
+    OtherSecret,
     ParFinder,
     PreferenceService,
     Privacy,
@@ -58,10 +61,11 @@ from bot.service.packing import pack_logs
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import open_database
+from bot.supervisor import IN_USE, MUST_BE_CHANGED, SUPERVISED, ProcessRefused, supervise
 from local_discord import LocalDiscord, LocalDiscordError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chat.connection.command_registration import Registry
     from bot.store import Database
@@ -69,8 +73,6 @@ if TYPE_CHECKING:
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _LOCAL_READY_TIMEOUT: Final = 0.1
 """As :data:`READY_TIMEOUT`, on a Discord that is never slow."""
-_MUST_BE_CHANGED: Final = 78
-"""The exit code when starting again does not help: EX_CONFIG of sysexits.h."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -83,9 +85,10 @@ def cli(context: click.Context) -> None:
 
 
 @cli.command()
-def run() -> None:
+@click.option(SUPERVISED, is_flag=True, hidden=True, help="Stop when the standard input ends.")
+def run(*, supervised: bool = False) -> None:
     """Start the bot: on Discord with a token, else on a local Discord."""
-    _start(local=False)
+    _start(local=False, supervised=supervised)
 
 
 @cli.command()
@@ -97,16 +100,25 @@ def local() -> None:
 cli.add_command(health)
 
 
-def _start(*, local: bool) -> None:
+def _start(*, local: bool, supervised: bool = False) -> None:
     try:
         settings = load_settings()
         set_up_logging(settings.patience_log_level, settings.patience_log_format)
         # The bot has no voice, so that the libraries for it are missing is not worth a word.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        asyncio.run(_run(settings, local=local or settings.discord_token is None))
-    except (SettingsError, MonitoringError, DiscordRefused) as error:
+        local = local or settings.discord_token is None
+        if settings.patience_processes > 1 and not local:
+            asyncio.run(_supervise(settings))
+        else:
+            asyncio.run(_run(settings, local=local, supervised=supervised))
+    except (SettingsError, OtherSecret, MonitoringError, DiscordRefused) as error:
         click.echo(f"patience: {error}", err=True)
-        sys.exit(_MUST_BE_CHANGED)
+        sys.exit(MUST_BE_CHANGED)
+    except ShardInUse as error:
+        click.echo(f"patience: {error}", err=True)
+        sys.exit(IN_USE)
+    except ProcessRefused as error:
+        sys.exit(error.code)  # the process said why
     except (StoreError, LocalDiscordError) as error:
         raise SystemExit(f"patience: {error}") from None
     except KeyboardInterrupt:
@@ -124,6 +136,7 @@ def build_services(
     *,
     secret: str = "",
     seconds: float = 3.0,
+    take_over: bool = False,
     clock: Callable[[], datetime] = _now,
 ) -> Services:
     """Construct the services.
@@ -134,10 +147,14 @@ def build_services(
         solvers: search for winning lines.
         secret: makes daily deals impossible to guess; with the empty one anybody could.
         seconds: how long to search for an answer to a player.
+        take_over: whether to wait for shards that another process serves.
         clock: returns the current time, with its zone.
     """
     games = Games(database, clock=clock)
     preferences = PreferenceService(database)
+    cluster = Cluster(database, take_over=take_over)
+    cluster.on_change("player", preferences.forget, preferences.forget_all)
+    cluster.on_change("guild", preferences.forget_guild, preferences.forget_all)
     deals = WinnableDeals(database, solvers)
     challenges = Challenges(games, deals.choose_secret, clock=clock)
     races = Races(games, deals.choose_secret, clock=clock)
@@ -155,7 +172,7 @@ def build_services(
         tournaments=Tournaments(games, deals.choose_secret, clock=clock),
         races=races,
         claims=Claims(database, clock=clock),
-        cluster=Cluster(database),
+        cluster=cluster,
         statistics=Statistics(database),
         ratings=Ratings(database, clock=clock),
         leaderboards=Leaderboards(database),
@@ -183,7 +200,20 @@ def background_work(
     return [*work, services.daily.keep_prepared] if solvers.workers else work
 
 
-async def _run(settings: Settings, *, local: bool) -> None:
+async def _supervise(settings: Settings) -> None:
+    """Keep several processes running until told to stop."""
+    if settings.discord_token is not None:
+        _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
+        await supervise(
+            settings.discord_token.get_secret_value(),
+            parse_shards(settings.patience_shards),
+            settings.patience_processes,
+            settings.patience_metrics_port,
+        )
+        click.echo("Stopped; every game is kept.")
+
+
+async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> None:
     """Serve until told to stop."""
     async with AsyncExitStack() as stack:
         state, watch = Health(), LoopWatch()
@@ -266,23 +296,49 @@ async def _serve(client: PatienceClient, token: str) -> None:
         await client.start(token)
 
 
-async def _until_told_to_stop(work: Coroutine[None, None, None]) -> None:
-    """Do the work until it ends or the process is asked to stop; asked twice, it ends at once."""
+async def _until_told_to_stop(
+    work: Coroutine[None, None, None],
+    *,
+    hand_over: Callable[[], Awaitable[None]] | None = None,
+    supervised: bool = False,
+) -> None:
+    """Do the work until it ends or the process is asked to stop; asked twice, it ends at once.
+
+    Args:
+        work: the work; it is cancelled.
+        hand_over: what is done before.
+        supervised: whether the end of the standard input asks for a stop, too.
+    """
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()
     signals = (signal.SIGINT, signal.SIGTERM)
+    ends: list[asyncio.Task[None]] = []
+
+    async def end() -> None:
+        if hand_over is not None:
+            await hand_over()
+        task.cancel()
 
     def stop() -> None:
         for number in signals:
             loop.remove_signal_handler(number)
-        task.cancel()
+        if not ends:
+            ends.append(asyncio.create_task(end()))
+
+    async def stop_with_input() -> None:
+        reader = asyncio.StreamReader()
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+        await reader.read()
+        stop()
 
     for number in signals:
         loop.add_signal_handler(number, stop)
-    try:
+    watching = asyncio.create_task(stop_with_input()) if supervised else None
+    with suppress(asyncio.CancelledError):
         await task
-    except asyncio.CancelledError:
-        click.echo("Stopped; every game is kept.")
+    if watching is not None:
+        watching.cancel()
+    click.echo("Stopped; every game is kept.")
 
 
 if __name__ == "__main__":

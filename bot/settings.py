@@ -24,6 +24,8 @@ from pydantic import (
     Secret,
     SecretStr,
     ValidationError,
+    ValidationInfo,
+    field_validator,
     model_validator,
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -187,6 +189,17 @@ class Settings(BaseSettings):
         file = database_file(parse_url(self.database_url))
         return file.parent if file is not None else DATA_FOLDER
 
+    @field_validator("patience_processes")
+    @classmethod
+    def _share_a_database(cls, processes: int, info: ValidationInfo) -> int:
+        url = parse_url(str(info.data.get("database_url", DEFAULT_DATABASE)))
+        if processes > 1 and database_file(url) is not None:
+            raise SettingsError(
+                "several processes cannot share an SQLite file; let DATABASE_URL name a PostgreSQL "
+                "database, or write 1."
+            )
+        return processes
+
     @model_validator(mode="before")
     @classmethod
     def _drop_blanks(cls, values: dict[str, object]) -> dict[str, object]:
@@ -231,8 +244,10 @@ def _sentence(error: ValidationError) -> str:
     """The first error in one line."""
     first = error.errors(include_url=False, include_input=False)[0]
     name = str(first["loc"][0])
-    reason = Settings.model_fields[name].description or first["ctx"]["error"]
-    return f"{name.upper()}: {reason}"
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, SettingsError):
+        return f"{name.upper()}: {cause}"
+    return f"{name.upper()}: {Settings.model_fields[name].description or cause}"
 
 
 def _reject_unknown_names() -> None:

@@ -141,6 +141,13 @@ def test_an_invalid_value_is_named_with_what_to_write(
     assert re.search(reason, sentence)
 
 
+def test_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATIENCE_PROCESSES", "2")
+    assert "PostgreSQL" in error()
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ann:hunter2@host/patience")
+    assert load_settings().patience_processes == 2
+
+
 def test_a_misspelt_variable_suggests_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_LOCALPORT", "8080")
     assert error() == (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.models.challenges import DELETED_PLAYER, Challenge, ChallengeState, Ending
-from bot.models.cluster import ShardPlan
+from bot.models.cluster import ShardInUse, ShardLocks, ShardPlan, StartGate
 from bot.models.contests import Contest
 from bot.models.daily import (
     EXTRA_SLOTS,
@@ -71,9 +71,12 @@ __all__ = [
     "Reminder",
     "ReminderKind",
     "Result",
+    "ShardInUse",
+    "ShardLocks",
     "ShardPlan",
     "Slot",
     "Standings",
+    "StartGate",
     "Tournament",
     "TournamentDeal",
     "TournamentEntry",

@@ -132,7 +132,12 @@ def is_alive(process: str) -> bool:
 
 def children_of(process: int) -> list[str]:
     """The ids of a process's children."""
-    return Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return [
+        child
+        for thread in threads
+        for child in (thread / "children").read_text(encoding="ascii").split()
+    ]
 
 
 async def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
