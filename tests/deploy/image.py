@@ -96,6 +96,7 @@ def _check(image: Image) -> None:
     environment = {
         **{name: value for name, value in image.environment().items() if name != "PATH"},
         "PATH": f"{image.root}/opt/patience/bin:/usr/bin:/bin",
+        "LD_LIBRARY_PATH": str(image.root / "python" / "lib"),
         "TMPDIR": str(temporary),
         "MPLCONFIGDIR": str(temporary),
         "PATIENCE_METRICS_PORT": _PORT,

@@ -22,6 +22,21 @@ SCRIPT_LINKS = (
     "[press](javascript:window.ran=1) [press](<javascript:window.ran=1>) <javascript:window.ran=1>"
     " [press](data:text/html,<script>window.ran=1</script>) javascript:window.ran=1"
 )
+CRAFTED = (
+    '[a](https://example.com/"onmouseover="window.ran=1)',
+    "[a](https://example.com 'x' onclick='window.ran=1')",
+    "![a](javascript:window.ran=1)",
+    "[<img src=x onerror=window.ran=1>](https://example.com)",
+    "**<b onclick=window.ran=1>bold</b>** ||<svg onload=window.ran=1>||",
+    "`<script>window.ran=1</script>`",
+    "```html\n</code></pre><script>window.ran=1</script>\n```",
+    "# <iframe srcdoc='<script>parent.ran=1</script>'>",
+    "> <math href=javascript:window.ran=1>quoted",
+    "-# <style>*{background:url(javascript:window.ran=1)}</style>",
+    '<:x"onerror="window.ran=1:1> <a:<img>:1> <t:1:<img> <#1<img> <@1<img>',
+    "https://example.com/<img/src=x/onerror=window.ran=1>",
+)
+"""Markdown that a careless page would turn into markup."""
 
 FOREIGN = """
 () => [...document.querySelectorAll("*")].filter((node) =>
@@ -76,6 +91,18 @@ async def test_only_web_addresses_become_links(page: Page) -> None:
     await expect(answer).to_contain_text("javascript:window.ran=1")
     await expect(answer.get_by_role("link")).to_have_count(0)
     await assert_harmless(page)
+
+
+async def test_crafted_markdown_is_text(page: Page, bot: PageBot) -> None:
+    view = ui.LayoutView(timeout=None)
+    for markdown in CRAFTED:
+        view.add_item(ui.TextDisplay(markdown))
+    await channel(bot).send(view=view)
+    await expect(newest(page)).to_contain_text("window.ran=1")
+    await assert_harmless(page)
+    await expect(newest(page).locator("iframe, math, script, style, svg[onload]")).to_have_count(0)
+    for node in await newest(page).get_by_role("link").all():
+        assert str(await node.get_attribute("href")).startswith("https://example.com")
 
 
 async def test_labels_and_alternative_texts_are_text(page: Page, bot: PageBot) -> None:
