@@ -38,6 +38,7 @@ class Database:
 
     def __init__(self, engines: Engines) -> None:
         self._engine = engines.writer
+        self._single = engines.single
         self._reader = engines.reader
         # Of these, trying takes seconds; a disk that is full says so at once.
         self._outage = Outage({Failure.AWAY} if self.is_shared else {Failure.LOCKED})
@@ -74,6 +75,20 @@ class Database:
         """
         async with self._in_use("write"), self._begin() as connection:
             yield connection
+
+    @contextlib.asynccontextmanager
+    async def statement(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for one statement, which is a transaction of its own.
+
+        A single round trip: it is committed when it has been executed.
+
+        Raises:
+            StoreUnavailable: if the database fails, or is being closed.
+        """
+        async with self._in_use("write"), self._single.connect() as connection:
+            yield connection
+            wrote = has_written(connection)
+        self._outage.worked("written" if wrote else "locked")
 
     @contextlib.asynccontextmanager
     async def reading(self, seconds: float = LIMITS.statement) -> AsyncIterator[AsyncConnection]:

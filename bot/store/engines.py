@@ -73,11 +73,13 @@ class Engines:
 
     Attributes:
         writer: for transactions that may write.
+        single: for single statements, which are transactions of their own.
         reader: for those that only read; the writer where there can be no second connection.
         unlimited: for what may take minutes, such as migrations.
     """
 
     writer: AsyncEngine
+    single: AsyncEngine
     reader: AsyncEngine
     unlimited: AsyncEngine
 
@@ -100,21 +102,24 @@ def sqlite_engines(url: URL, file: Path, limits: Limits) -> Engines:
     shares = _shares_memory(file)
     pragmas = (f"PRAGMA busy_timeout = {limits.lock * 1000:.0f}", *_PRAGMAS)
     writer = _sqlite(url, 1, "BEGIN IMMEDIATE", pragmas if shares else (_ALONE, *pragmas), limits)
+    single = writer.execution_options(is_single=True)
     unlimited = writer.execution_options(statement_seconds=None)
     if not shares:
-        return Engines(writer, writer, unlimited)
+        return Engines(writer, single, writer, unlimited)
     read_only = url.set(
         database=f"file:{quote(str(file.absolute()))}", query={"mode": "ro", "uri": "true"}
     )
     reader = _sqlite(read_only, _READERS, "BEGIN", ("PRAGMA query_only = ON",), limits)
-    return Engines(writer, reader, unlimited)
+    return Engines(writer, single, reader, unlimited)
 
 
 def postgresql_engines(url: URL, limits: Limits) -> Engines:
     """The engines of a PostgreSQL database."""
+    writer = _postgresql(url, _WRITERS, limits.statement + limits.silence, limits)
     reader = _postgresql(url, _READERS, _LONGEST, limits)
     return Engines(
-        _postgresql(url, _WRITERS, limits.statement + limits.silence, limits),
+        writer,
+        writer.execution_options(isolation_level="AUTOCOMMIT"),
         reader.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
         create_async_engine(
             url,
@@ -178,7 +183,8 @@ def _sqlite(
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_explicitly(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        if not connection.get_execution_options().get("is_single"):
+            connection.exec_driver_sql(begin)
 
     _limit_statements(engine, limits.statement, 0)
     return engine

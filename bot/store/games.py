@@ -86,12 +86,15 @@ async def create_game(database: Database, deal: Deal, *, closing: Step | None = 
         Conflict, GameFinished, NoSuchGame: if that step is refused; no game is created then.
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
+
+    async def create(connection: AsyncConnection) -> StoredGame:
         if closing is not None:
             await _append(database, connection, (closing,))
         game = await insert_game(connection, deal)
         await _activate(database, connection, game)
-    return game
+        return game
+
+    return await database.run(create)
 
 
 async def append_steps(database: Database, *steps: Step) -> None:
@@ -105,9 +108,17 @@ async def append_steps(database: Database, *steps: Step) -> None:
         NoSuchGame: if a game does not exist.
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
-        for _, of_game in itertools.groupby(steps, lambda step: step.game_id):
-            await _append(database, connection, tuple(of_game))
+    of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
+    if len(of_games) == 1 and not steps[-1].state.is_final:
+        async with database.statement() as connection:
+            if await _write(connection, steps):
+                return
+
+    async def append(connection: AsyncConnection) -> None:
+        for of_game in of_games:
+            await _append(database, connection, of_game)
+
+    await database.run(append)
 
 
 async def count_hint(database: Database, game_id: int) -> None:
@@ -149,7 +160,7 @@ async def active_game(database: Database, player_id: int) -> StoredGame | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
+    async with database.statement() as connection:
         return await _first(connection, _ACTIVE_GAME, of_player=player_id)
 
 
@@ -160,7 +171,7 @@ async def load_game(database: Database, game_id: int) -> StoredGame:
         NoSuchGame: if it does not exist.
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
+    async with database.statement() as connection:
         return await _load(connection, game_id)
 
 
@@ -330,7 +341,7 @@ async def _activate(database: Database, connection: AsyncConnection, game: Store
 
 async def _count(database: Database, game_id: int, column: Column[int]) -> None:
     statement = update(games).where(games.c.id == game_id).values({column: column + 1})
-    async with database.transaction() as connection:
+    async with database.statement() as connection:
         await connection.execute(statement)
 
 

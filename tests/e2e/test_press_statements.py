@@ -1,0 +1,55 @@
+"""What a press asks of the database: each question is a round trip that a player waits for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.images import ImageRenderer
+from bot.logs import _interaction
+from local_discord.testing import Message, Person
+from tests.e2e.players import until_answered
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
+from tests.store.postgresql import postgres_server
+from tests.store.statements import Statements, counting
+
+__all__ = ["migrated_postgres_url", "migrated_url", "postgres_server", "postgres_template"]
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, migrated_url: str) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, migrated_url) as bot:
+        yield bot
+
+
+async def stock_press(bot: RunningBot, ada: Person, board: Message) -> tuple[Message, Statements]:
+    """Turn the stock; the board after it, and what that asked of the database."""
+    stock = next(one for one in board.buttons if one.custom_id.endswith(":tap:s"))
+    with counting(bot.database, counts=lambda: bool(_interaction.get())) as found:
+        board = await ada.press(board, custom_id=stock.custom_id)
+        await until_answered()
+    return board, found
+
+
+async def test_a_press_reads_once_and_writes_once(bot: RunningBot, ada: Person) -> None:
+    board = await ada.command("patience", "play", game="saratoga", deal="42")
+    # The first is also when the player's name is saved.
+    board, _ = await stock_press(bot, ada, board)
+    board, found = await stock_press(bot, ada, board)
+    # What no other process can have changed is not read.
+    reads = ["SELECT"] if bot.database.is_shared else []
+    assert [text.split()[0] for text in found.texts] == [*reads, "UPDATE"]
+    assert found.connections == len(found.texts)
+    assert found.commits == 0, "a statement on its own needs no transaction around it"
+    assert (await bot.services.games.active(ada.id)).version == 2
+
+
+async def test_a_press_on_an_old_board_reads_once(bot: RunningBot, ada: Person) -> None:
+    old = await ada.command("patience", "play", game="saratoga", deal="42")
+    old, _ = await stock_press(bot, ada, old)
+    await bot.services.games.play(ada.id, "s")
+    _, found = await stock_press(bot, ada, old)
+    assert [text.split()[0] for text in found.texts] == ["SELECT"]
+    assert found.commits == 0
