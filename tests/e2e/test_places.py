@@ -281,6 +281,7 @@ async def test_a_channel_that_denies_posting_is_refused_and_the_permission_named
     assert answer.ephemeral
     assert "\n" not in answer.text
     assert f"it needs the {permission} permission there" in answer.text
+    assert set(refused(bot)) <= {50001}, "A channel that cannot be seen cannot be asked about."
     await post(bot)
     await bot.discord.deny(int(ada.channel("daily")), 0)
     await ada.select(page, [ada.channel("daily")], custom_id=menu)

@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -14,13 +13,14 @@ from bot.chat.components import on_press
 from bot.chat.context import with_guild_preferences, with_preferences
 from bot.chat.messages.replies import text_reply
 from bot.chat.responding.responses import respond
+from bot.chat.settings.channel_permissions import missing_permission
 from bot.chat.settings.privacy_views import (
     delete_question,
     deleted_view,
     export_view,
     privacy_view,
 )
-from bot.chat.settings.setup_views import declined_view, missing_permission, setup_view
+from bot.chat.settings.setup_views import declined_view, setup_view
 from bot.chat.settings.views import (
     TOGGLES,
     back_samples,
@@ -145,15 +145,17 @@ async def _choose_channels(context: Context, values: tuple[str, ...]) -> Reply:
 @on_press("setup:daily_channel", private=True)
 async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Reply:
     for channel_id in values:
-        refusal = _refusal(context.interaction.guild, int(channel_id))
+        refusal = await _refusal(context, int(channel_id))
         if refusal:
             return text_reply(refusal)
     return await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
 
 
-def _refusal(guild: discord.Guild | None, channel_id: int) -> str:
+async def _refusal(context: Context, channel_id: int) -> str:
     """Why the bot cannot post in a channel; empty if it can."""
-    missing = missing_permission(guild, channel_id)
+    missing, interaction = None, context.interaction
+    if context.guild_id is not None and interaction.is_guild_integration():
+        missing = await missing_permission(interaction.client, context.guild_id, channel_id)
     if missing is None:
         return _(
             "Patience cannot post here. Add it to this server, not only to your account, and "

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from bot.service import GuildPreferences
 
 _MAX_CHANNELS: Final = 25
-_NEEDED: Final = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-}
-"""The permissions needed to post in a channel, by Discord's names; each needs those before it."""
 
 
 def setup_view(preferences: GuildPreferences) -> Reply:
@@ -80,17 +75,3 @@ def offer_view() -> Reply:
 def declined_view() -> Reply:
     """Say where setup is found; replaces the offer."""
     return Reply(message(ui.TextDisplay(_("All right. /setup is there when you want it."))))
-
-
-def missing_permission(guild: discord.Guild | None, channel_id: int) -> str | None:
-    """Which permission the bot lacks to post in a channel, by Discord's name.
-
-    Returns:
-        The first that it lacks, as the others cannot be told before it has that one; empty if it
-        lacks none; None if it is not in the guild or the channel is gone.
-    """
-    channel = guild.get_channel(channel_id) if guild is not None else None
-    if guild is None or channel is None or guild.me is None:
-        return None
-    granted = channel.permissions_for(guild.me)
-    return next((title for name, title in _NEEDED.items() if not getattr(granted, name)), "")
