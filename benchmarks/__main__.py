@@ -12,6 +12,7 @@ import click
 from benchmarks import (
     days,
     engine_moves,
+    guild_cache,
     load,
     pictures,
     presses,
@@ -33,6 +34,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "replays": replays.report,
     "taps": taps.report,
     "wins": wins.report,
+    "guilds": guild_cache.report,
     "settling": settling.report,
     "days": days.report,
     "tournaments": tournaments.report,

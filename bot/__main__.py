@@ -20,7 +20,7 @@ from discord.http import Route
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
-from bot.chat.connection.gateway import DiscordRefused
+from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.shards import parse_shards
 from bot.command_line.health import health
 from bot.errors import StoreError
@@ -119,7 +119,7 @@ def _start(*, local: bool, supervised: bool = False) -> None:
         sys.exit(IN_USE)
     except ProcessRefused as error:
         sys.exit(error.code)  # the process said why
-    except (StoreError, LocalDiscordError) as error:
+    except (StoreError, LocalDiscordError, TooFewShards) as error:
         raise SystemExit(f"patience: {error}") from None
     except KeyboardInterrupt:
         sys.exit(130)
@@ -195,6 +195,7 @@ def background_work(
         services.deals.keep_ready,
         services.challenges.keep_settled,
         services.races.keep_settled,
+        services.guilds.keep_saved,
         functools.partial(pack_logs, services.games.database, services.claims),
     ]
     return [*work, services.daily.keep_prepared] if solvers.workers else work
@@ -250,11 +251,12 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
         )
         client = PatienceClient(
             services,
+            plan=None if local else parse_shards(settings.patience_shards),
             background=background_work(services, solvers),
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )
-        state.add("Discord", lambda: "" if client.is_ready() else "not connected yet")
+        state.add("Discord", lambda: "" if client.any_ready.is_set() else "not connected yet")
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
         await _until_told_to_stop(_serve(client, token))
@@ -278,7 +280,7 @@ def _page_token(settings: Settings) -> str:
 
 async def _say_where(client: PatienceClient, page_url: str) -> None:
     """Print the chat page's address once players can come."""
-    await client.wait_until_ready()
+    await client.any_ready.wait()
     click.echo(f"Ready: open {page_url} and type /play")
     click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
 

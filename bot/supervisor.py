@@ -211,6 +211,5 @@ async def supervise(
 async def _recommended(token: str) -> ShardPlan:
     """As many shards as Discord recommends."""
     async with discord.Client(intents=discord.Intents.none()) as client:
-        await log_in(client, token, Backoff())
-        count, _url, _limit = await client.http.get_bot_gateway()
+        count = await log_in(client, token, Backoff())
     return ShardPlan(tuple(range(count)), count)

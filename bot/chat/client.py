@@ -14,8 +14,11 @@ from discord.ext import commands
 from bot.chat.autocomplete import FailuresOfDiscord
 from bot.chat.components import Component
 from bot.chat.connection.command_registration import CommandRegistration, Registry
-from bot.chat.connection.gateway import Connection, Timing, log_in
+from bot.chat.connection.gateway import Timing, log_in
 from bot.chat.connection.installation import install_link
+from bot.chat.connection.local_gate import LocalGate
+from bot.chat.connection.sharding import Shards
+from bot.chat.connection.state import SlimState
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
 from bot.chat.memory.arrivals import Arrivals
@@ -27,12 +30,15 @@ from bot.chat.requests.pace import Pace
 from bot.chat.responding.delivery import INTERNAL_ERROR
 from bot.chat.responding.responses import respond
 from bot.i18n import N_, _
+from bot.models import ShardPlan
 from bot.service.stopping import cancel_and_wait
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
 
+    from bot.chat.connection.sharding import ShardState
     from bot.chat.requests.backoff import Backoff
+    from bot.models import ShardLocks, StartGate
     from bot.services import Services
 
 READY_TIMEOUT: Final = 2.0
@@ -81,10 +87,15 @@ class PatienceClient(PatienceBot):
     Needs no privileged intent: commands and presses reach it without any.
     """
 
+    _connection: SlimState
+
     def __init__(
         self,
         services: Services,
         *,
+        plan: ShardPlan | None = None,
+        gate: StartGate | None = None,
+        locks: ShardLocks | None = None,
         background: Iterable[Callable[[], Coroutine[None, None, None]]] = (),
         registry: Registry | None = None,
         ready_timeout: float = READY_TIMEOUT,
@@ -95,6 +106,9 @@ class PatienceClient(PatienceBot):
 
         Args:
             services: what the handlers ask.
+            plan: the shards to serve; None serves as many as Discord recommends.
+            gate: lets sessions start in turn; None where no other process starts any.
+            locks: keep other processes from serving the same shards; None where there are none.
             background: coroutine functions to run for as long as the bot is connected.
             registry: remembers which commands were registered last, so that they are sent to
                 Discord only when they have changed; None sends them at each start.
@@ -103,6 +117,7 @@ class PatienceClient(PatienceBot):
             registration_backoff: the pauses after which refused commands are sent again.
         """
         self._timing = timing or Timing()
+        self.services = services
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -115,8 +130,11 @@ class PatienceClient(PatienceBot):
             ),
             guild_ready_timeout=ready_timeout,
             heartbeat_timeout=self._timing.silence,
+            max_messages=None,
         )
-        self.services = services
+        self.plan = plan
+        self.any_ready = self._connection.any_ready
+        self.ready_shards = self._connection.ready_shards
         self.background = [*background]
         self.after_commands = []
         self.announce_lock = asyncio.Lock()
@@ -125,9 +143,10 @@ class PatienceClient(PatienceBot):
         self.pace = Pace()
         self.shown_boards = ShownBoards()
         self.in_flight = InFlight()
-        self._gateway = Connection(self, self._timing)
-        self.add_listener(self._gateway.note_connected, "on_connect")
-        self.add_listener(self._gateway.note_connected, "on_resumed")
+        self._locks = locks
+        self._gate = gate or LocalGate(self._timing.session_interval)
+        self._shards = Shards(self, self._connection, self._gate, locks, self._timing)
+        self._beginning = asyncio.Lock()
         self._registration = CommandRegistration(self, registry, registration_backoff)
         self.arrivals = Arrivals()
         self.unseen = UnseenReplies()
@@ -139,27 +158,34 @@ class PatienceClient(PatienceBot):
 
         Raises:
             DiscordRefused: if Discord will not let the bot in.
+            TooFewShards: if Discord recommends more shards by now.
+            ShardInUse: if another process serves a shard.
         """
-        await log_in(self, token, self._timing.backoff)
+        recommended = await log_in(self, token, self._timing.backoff)
+        is_chosen = self.plan is not None
+        self.plan = plan = self.plan or ShardPlan(tuple(range(recommended)), recommended)
+        if self._locks is not None and self.application_id is not None:
+            await self._locks.open(self.application_id, plan)
+        # As the library does when it connects by itself.
+        self.shard_count = self._connection.shard_count = plan.count
+        self.shard_ids = self._connection.shard_ids = [*plan.ids]
         self.add_dynamic_items(Component)
         await load_features(self)
         await self.services.images.warm()
-        if not await self._registration.register():
-            self.background.append(self._registration.keep_trying)
-        self._tasks = [asyncio.create_task(work()) for work in self.background]
-        await self.connect(reconnect=reconnect)
+        await self._shards.keep(plan, is_chosen=is_chosen, begin=self._begin)
 
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected until stopped.
-
-        Raises:
-            DiscordRefused: if Discord closes the connection for good.
-        """
-        await self._gateway.keep()
+    async def _begin(self) -> None:
+        """Register the commands and start the background work, unless that is done."""
+        async with self._beginning:
+            if self._tasks:
+                return
+            if not await self._registration.register():
+                self.background.append(self._registration.keep_trying)
+            self._tasks = [asyncio.create_task(work()) for work in self.background]
 
     async def close(self) -> None:
         """Take nothing more, respond to what was taken, end the background work, disconnect."""
-        await self._gateway.stop()
+        await self._shards.stop()
         left, _ = await asyncio.gather(
             self.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(self._tasks)
         )
@@ -171,6 +197,33 @@ class PatienceClient(PatienceBot):
         """Tell listeners of an event; the library would even after its end."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
+
+    def shard_states(self) -> Mapping[int, ShardState]:
+        """How each shard fares."""
+        return self._shards.states
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Note that a session is started; the shard's connection has waited for its turn."""
+        if shard_id is not None:
+            await self._gate.note_start(shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Note that a shard's session was started."""
+        await self._shards.note_ready(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that a shard's session was resumed."""
+        self._shards.note_resumed(shard_id)
+
+    def _get_state(self, **options: object) -> SlimState:
+        return SlimState(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            on_locale=self.services.guilds.see,
+            **options,
+        )
 
     async def on_ready(self) -> None:
         """Log that players can come."""

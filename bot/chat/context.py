@@ -19,7 +19,7 @@ from bot.service import GuildPreferences, Preferences
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Set
 
     from bot.chat.memory.arrivals import Arrivals
     from bot.chat.memory.in_flight import InFlight
@@ -31,11 +31,14 @@ _TIMEOUT: Final = 1.0
 """Seconds to wait for preferences; an answer in another language is better than none."""
 
 
-class PatienceBot(commands.Bot):
+class PatienceBot(commands.AutoShardedBot):
     """What features know of the client.
 
     Attributes:
         services: what handlers ask.
+        plan: the shards of this process; None until Discord was asked how many it recommends.
+        any_ready: set once Discord has listed the servers of any shard.
+        ready_shards: the shards whose servers Discord has listed to this process.
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
         after_commands: called after each command that was responded to; features add theirs.
@@ -51,6 +54,9 @@ class PatienceBot(commands.Bot):
     """
 
     services: Services
+    plan: ShardPlan | None
+    any_ready: asyncio.Event
+    ready_shards: Set[int]
     background: list[Callable[[], Coroutine[None, None, None]]]
     after_commands: list[Callable[[Context], Awaitable[None]]]
     announce_lock: asyncio.Lock
@@ -61,11 +67,6 @@ class PatienceBot(commands.Bot):
     in_flight: InFlight
     arrivals: Arrivals
     unseen: UnseenReplies
-
-    @property
-    def ready(self) -> ShardPlan:
-        """The shards whose servers Discord has listed to this process."""
-        return ShardPlan((0,) if self.is_ready() else (), 1)
 
 
 Interaction = discord.Interaction[PatienceBot]
@@ -134,6 +135,7 @@ def with_guild_preferences(context: Context, preferences: GuildPreferences) -> C
 async def load_context(interaction: Interaction) -> Context:
     """Load who interacts and how they want it; work for them, in their language, from here on."""
     asker.set(interaction.user.id)
+    _see_guild(interaction)
     try:
         # Not cancelled when it is late, as that would close the connection to the database.
         preferences, guild_preferences = await within(_TIMEOUT, _load_preferences(interaction))
@@ -141,6 +143,13 @@ async def load_context(interaction: Interaction) -> Context:
         # What is asked for will fail for the same reason, and say so.
         preferences, guild_preferences = Preferences(boards_are_public=False), GuildPreferences()
     return _speaking(Context(interaction, preferences, guild_preferences))
+
+
+def _see_guild(interaction: Interaction) -> None:
+    """Note the locale of a guild that the bot is in; nothing is posted in others."""
+    guild_id, locale = interaction.guild_id, interaction.guild_locale
+    if guild_id is not None and locale is not None and interaction.is_guild_integration():
+        interaction.client.services.guilds.see(guild_id, locale.value)
 
 
 async def _load_preferences(interaction: Interaction) -> tuple[Preferences, GuildPreferences]:

@@ -29,10 +29,9 @@ async def guild_language(bot: PatienceBot, guild_id: int | None) -> str:
     """
     if guild_id is None:
         return LANGUAGES[0]
-    guild = bot.get_guild(guild_id)
-    chosen = (await bot.services.preferences.get_guild(guild_id)).language
-    discord_locale = "" if guild is None else guild.preferred_locale.value
-    return chosen or supported_language(discord_locale) or LANGUAGES[0]
+    services = bot.services
+    chosen = (await services.preferences.get_guild(guild_id)).language
+    return chosen or supported_language(await services.guilds.locale_of(guild_id)) or LANGUAGES[0]
 
 
 class CommandTranslator(app_commands.Translator):

@@ -1,8 +1,8 @@
-"""Servers that removed the bot: when that was noticed, and dropping what they left behind."""
+"""Servers: their locales, when they removed the bot, and dropping what they left behind."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from sqlalchemy import delete, exists, select, union
@@ -15,6 +15,7 @@ from bot.store.schema import (
     daily_posts,
     games,
     guild_preferences,
+    guilds,
     live_boards,
     progress_posts,
     removed_guilds,
@@ -22,6 +23,40 @@ from bot.store.schema import (
     tournament_games,
     tournaments,
 )
+
+
+async def save_locales(database: Database, locales: Mapping[int, str]) -> None:
+    """Save the locales of servers; those that are as before are not written.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(guilds.c.guild_id, guilds.c.locale).where(guilds.c.guild_id.in_([*locales]))
+    insert = database.dialect.insert(guilds)
+    statement = insert.on_conflict_do_update(
+        index_elements=[guilds.c.guild_id], set_={"locale": insert.excluded.locale}
+    )
+    async with database.transaction() as connection:
+        known = {(row.guild_id, row.locale) for row in await connection.execute(query)}
+        # In one order, so that no two processes wait for each other.
+        new = [
+            {"guild_id": guild, "locale": locale}
+            for guild, locale in sorted(locales.items())
+            if (guild, locale) not in known
+        ]
+        if new:
+            await connection.execute(statement, new)
+
+
+async def stored_locale(database: Database, guild: int) -> str:
+    """A server's locale; empty if it is not known.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    query = select(guilds.c.locale).where(guilds.c.guild_id == guild)
+    async with database.transaction() as connection:
+        return (await connection.execute(query)).scalar() or ""
 
 
 async def note_removed_guilds(
@@ -38,7 +73,7 @@ async def note_removed_guilds(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    tables = (guild_preferences, daily_posts, live_boards, tournaments)
+    tables = (guilds, guild_preferences, daily_posts, live_boards, tournaments)
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
     noted = removed_guilds.c.guild_id
     async with database.transaction() as connection:
@@ -94,5 +129,12 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
         delete(tournament_deals).where(tournament_deals.c.tournament_id.in_(held)),
     ):
         await connection.execute(statement)
-    for table in (tournaments, live_boards, daily_posts, guild_preferences, removed_guilds):
+    for table in (
+        tournaments,
+        live_boards,
+        daily_posts,
+        guild_preferences,
+        guilds,
+        removed_guilds,
+    ):
         await connection.execute(delete(table).where(table.c.guild_id == guild_id))

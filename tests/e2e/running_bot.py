@@ -20,6 +20,7 @@ from bot.chat.connection.command_registration import Registry
 from bot.chat.connection.gateway import Timing
 from bot.chat.requests.backoff import Backoff
 from bot.images import ImageRenderer
+from bot.models import ShardPlan, StartGate
 from bot.service import Challenges, Daily, Games, Privacy, SolverPool
 from bot.services import Services
 from bot.store import Database, open_database
@@ -46,6 +47,8 @@ class RunningBot:
         timing: how patient the connection is from the next start on.
         registry: what remembers which commands were registered last.
         registration_backoff: the pauses after which refused commands are sent again.
+        plan: the shards from the next start on; None for as many as Discord recommends.
+        gate: lets sessions start in turn from the next start on.
         serving: the task of the client that was started last.
     """
 
@@ -65,6 +68,8 @@ class RunningBot:
         self.timing = TIMING
         self.registry: Registry | None = None
         self.registration_backoff = TIMING.backoff
+        self.plan: ShardPlan | None = None
+        self.gate: StartGate | None = None
         self._images = images
         self._url = database if isinstance(database, str) else sqlite_url(database)
         self.solvers = solvers
@@ -114,6 +119,8 @@ class RunningBot:
             work.append(challenges.keep_settled)
         self._client = PatienceClient(
             services,
+            plan=self.plan,
+            gate=self.gate,
             background=work,
             registry=self.registry,
             ready_timeout=_READY_TIMEOUT,

@@ -170,7 +170,10 @@ async def all_tables_filled(
     await Claims(database, clock=clock).claim("a post")
     for post in await daily.due_posts():
         await daily.posted(post)
-    await Guilds(database, preferences, clock=clock).keep_up((), ShardPlan((0,), 1))
+    guilds = Guilds(database, preferences, clock=clock)
+    guilds.see(GUILD + 1, "de")
+    await guilds.save()
+    await guilds.keep_up((), ShardPlan((0,), 1))
 
 
 def parse(export: Export) -> dict[str, object]:

@@ -17,6 +17,7 @@ NOBODYS: Final = frozenset(
         "daily_deals",
         "daily_posts",
         "guild_preferences",
+        "guilds",
         "installation",
         "races",
         "removed_guilds",

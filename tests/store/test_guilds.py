@@ -8,7 +8,12 @@ from bot.models import BoardMessage, Place, ShardPlan, Tournament, TournamentKin
 from bot.store import Database
 from bot.store.claims import claim
 from bot.store.daily import guilds_awaiting_post, note_post
-from bot.store.guilds import drop_removed_guilds, note_removed_guilds
+from bot.store.guilds import (
+    drop_removed_guilds,
+    note_removed_guilds,
+    save_locales,
+    stored_locale,
+)
 from bot.store.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.progress_posts import add_progress_post
@@ -27,6 +32,7 @@ OF_GUILDS = frozenset(
         "claims",
         "daily_posts",
         "guild_preferences",
+        "guilds",
         "live_boards",
         "progress_posts",
         "removed_guilds",
@@ -42,6 +48,7 @@ async def use(database: Database, guild: int) -> None:
     """Leave rows of every kind in a server."""
     chosen = {"daily_channel": "1", "language": "de"}
     await save_preferences(database, Owner.GUILD, guild, chosen)
+    await save_locales(database, {guild: "de"})
     await note_post(database, guild, NOON.date(), NOON)
     new = Tournament(0, Place(1, guild), TournamentKind.GAMES, NOON, NOON + 2 * DAY)
     started = await create_tournament(database, new, [("saratoga", 42)])
@@ -58,6 +65,14 @@ async def use(database: Database, guild: int) -> None:
 async def removed(database: Database) -> set[int]:
     rows = await rows_of(database, frozenset({"removed_guilds"}))
     return {row["guild_id"] for row in rows["removed_guilds"]}
+
+
+async def test_a_servers_locale_is_the_last_that_was_saved(database: Database) -> None:
+    await save_locales(database, {HERE: "de", THERE: "fr"})
+    await save_locales(database, {HERE: "en-US", THERE: "fr"})
+    assert await stored_locale(database, HERE) == "en-US"
+    assert await stored_locale(database, THERE) == "fr"
+    assert await stored_locale(database, ELSEWHERE) == ""
 
 
 async def test_a_server_that_the_bot_is_in_no_longer_is_noted_once(database: Database) -> None:

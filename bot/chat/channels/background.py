@@ -258,7 +258,7 @@ async def repeat(
         seconds: the pause after a pass.
         seconds_after_failure: the pause after a pass that failed.
     """
-    await bot.wait_until_ready()
+    await bot.any_ready.wait()
     while True:
         done = False
         try:

@@ -1,4 +1,4 @@
-"""Reaching Discord and staying connected, through every outage that passes.
+"""Reaching Discord and keeping a shard connected, through every outage that passes.
 
 discord.py resumes a closed connection at once, however often it is closed, and fails when the
 first one cannot be opened (Rapptz/discord.py#10520); no hook comes before a RESUME. So the loop
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,22 +23,27 @@ from bot.chat.connection.gateway_socket import BROKEN, GatewaySocket
 from bot.chat.connection.session_starts import SessionStarts
 from bot.chat.requests.backoff import Backoff, is_worth_logging
 from bot.chat.requests.failures import UNREACHABLE, reason
+from bot.errors import StoreError
 
 if TYPE_CHECKING:
     import yarl
+
+    from bot.models import StartGate
 
 DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
 
 _BAD_TOKEN: Final = (
     f"Discord refused DISCORD_TOKEN; copy the bot's token from {DEVELOPER_PAGE} into .env."
 )
+_BAD_SHARD: Final = 4010
+_TOO_FEW_SHARDS: Final = 4011
 _ENDS: Final = {
     4004: _BAD_TOKEN,
-    4010: "Discord refused the connection's shard (4010), which this version never asks for; "
-    "please report that.",
-    4011: "The bot is in more servers than Discord serves over one connection (4011; 2,500 at "
-    "most). This version opens only one, and the next is to open several; until then, remove the "
-    "bot from servers.",
+    _BAD_SHARD: "Discord refused shard {shard} of {count} (4010): write others into "
+    "PATIENCE_SHARDS, for every process. Of a very large bot, Discord demands a multiple of 16.",
+    _TOO_FEW_SHARDS: "The bot is in more servers than its shards may serve (4011; {count} of 2,500 "
+    "at most): write more into PATIENCE_SHARDS, for every process, or leave it blank to have as "
+    "many as Discord recommends.",
     4012: "Discord no longer speaks this version's API (4012); update Patience.",
     4013: "Discord does not know the connection's intents (4013); update Patience.",
     4014: "Discord disallows the connection's intents (4014), though Patience needs no privileged "
@@ -47,6 +53,10 @@ _ENDS: Final = {
 
 See discord-api-docs, `topics/opcodes-and-status-codes`, "Gateway Close Event Codes".
 """
+_MORE_SHARDS: Final = (
+    "The bot is in more servers than its shards may serve (4011; {count} of 2,500 at most). "
+    "Starting again opens as many as Discord recommends by now."
+)
 _OPENING_SECONDS: Final = 90.0
 _CLOSING_SECONDS: Final = 2.0
 """How long a socket is closed in due form; over a dead network nothing answers."""
@@ -58,6 +68,10 @@ _log = logging.getLogger(__name__)
 
 class DiscordRefused(Exception):
     """Discord will not let the bot in however often it tries; the text says what to do."""
+
+
+class TooFewShards(Exception):
+    """The bot is in more servers than its shards may serve; another start would ask for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +91,11 @@ class Timing:
     session_interval: float = 5.0
 
 
-async def log_in(client: discord.Client, token: str, backoff: Backoff) -> None:
+async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
     """Log in, however long Discord cannot be reached.
+
+    Returns:
+        How many shards Discord recommends.
 
     Raises:
         DiscordRefused: if the token is wrong.
@@ -87,6 +104,7 @@ async def log_in(client: discord.Client, token: str, backoff: Backoff) -> None:
     while True:
         try:
             await client.login(token)
+            recommended, _url, _limit = await client.http.get_bot_gateway()
         except discord.LoginFailure:
             raise DiscordRefused(_BAD_TOKEN) from None
         except UNREACHABLE as error:
@@ -102,7 +120,7 @@ async def log_in(client: discord.Client, token: str, backoff: Backoff) -> None:
         else:
             if failures:
                 _log.info("Reached Discord.")
-            return
+            return recommended
         # The next attempt begins a session of its own, with its own connections.
         await client.http.close()
         client.http.connector = MISSING
@@ -124,13 +142,86 @@ class _Session:
         return cls(socket.session_id, socket.sequence, socket.gateway)
 
 
-class Connection:
-    """A client's connection to the gateway: one socket after the other."""
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of the connections among which Discord shares the servers out.
 
-    def __init__(self, client: discord.Client, timing: Timing) -> None:
+    Attributes:
+        id: which one.
+        count: of how many.
+        is_chosen: whether whoever runs the bot wrote that down, rather than Discord.
+    """
+
+    id: int
+    count: int
+    is_chosen: bool
+
+    def refused(self, code: int) -> Exception | None:
+        """The error in which a close code ends the bot; None if another connection may be opened.
+
+        See discord-api-docs, `topics/opcodes-and-status-codes`, "Gateway Close Event Codes".
+        """
+        if code not in _ENDS:
+            return None
+        if code == _TOO_FEW_SHARDS and not self.is_chosen:
+            return TooFewShards(_MORE_SHARDS.format(count=self.count))
+        return DiscordRefused(_ENDS[code].format(shard=self.id, count=self.count))
+
+
+class Outages:
+    """Logs when connections fail, in a handful of lines however many there are."""
+
+    def __init__(self) -> None:
+        self._failing: set[int] = set()
+        self._logged = 0
+
+    def note_failure(self, shard: Shard, failures: int, why: str, pause: float) -> None:
+        """Note that a shard's connection failed so often in a row."""
+        if failures:
+            self._failing.add(shard.id)
+        if is_worth_logging(failures) and failures > self._logged:
+            self._logged = failures
+            which = f" for shard {shard.id}" if shard.count > 1 else ""
+            _log.warning(
+                "No connection to Discord%s (%s); connecting again in %.0f s.", which, why, pause
+            )
+
+    def note_connected(self, shard: Shard) -> None:
+        """Note that a shard's session was started or resumed."""
+        self._failing.discard(shard.id)
+        if self._logged and not self._failing:
+            self._logged = 0
+            _log.info("Connected to Discord again.")
+
+
+class Connection:
+    """A shard's connection to the gateway: one socket after the other.
+
+    Args:
+        client: handles the events.
+        shard: which shard it is.
+        gate: lets sessions start in turn.
+        starts: decides whether another session may be started.
+        outages: logs failures.
+        timing: how patient the connection is.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        shard: Shard,
+        *,
+        gate: StartGate,
+        starts: SessionStarts,
+        outages: Outages,
+        timing: Timing,
+    ) -> None:
+        self.shard = shard
         self._client = client
+        self._gate = gate
+        self._starts = starts
+        self._outages = outages
         self._timing = timing
-        self._starts = SessionStarts(client, timing.session_interval)
         self._socket: GatewaySocket | None = None
         self._session = _Session()
         self._resumes = 0
@@ -138,23 +229,34 @@ class Connection:
         self._connected_at: float | None = None
         self._is_stopped = False
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether a session was started or resumed, and its socket is open."""
+        is_open = self._socket is not None and self._socket.open
+        return is_open and self._connected_at is not None
+
+    @property
+    def latency(self) -> float:
+        """Seconds between the last heartbeat and its acknowledgement; infinite without one."""
+        return self._socket.latency if self._socket is not None else math.inf
+
     async def stop(self) -> None:
         """Close the socket, so that Discord knows that the bot is gone, and open no other."""
         self._is_stopped = True
         await self._close(1000)
 
-    async def note_connected(self) -> None:
+    def note_connected(self) -> None:
         """Note that a session was started or resumed."""
         self._connected_at = time.monotonic()
         self._resumes = 0
-        if self._failures > 1:
-            _log.info("Connected to Discord again.")
+        self._outages.note_connected(self.shard)
 
     async def keep(self) -> None:
         """Stay connected until stopped or cancelled.
 
         Raises:
             DiscordRefused: if Discord closes the connection for good.
+            TooFewShards: if Discord recommends more shards by now.
         """
         while not self._is_stopped:
             self._connected_at = None
@@ -167,7 +269,7 @@ class Connection:
         """Handle events until the connection ends; why it did."""
         self._socket = None
         try:
-            self._socket = self._client.ws = await self._open()
+            self._socket = await self._open()
             while True:
                 await self._socket.poll_event()
         except ReconnectWebSocket as end:
@@ -178,10 +280,11 @@ class Connection:
             code = self._socket and self._socket.socket.close_code
             return f"closed with {code}" if code else "closed"
         except discord.ConnectionClosed as end:
-            if end.code in _ENDS:
-                raise DiscordRefused(_ENDS[end.code]) from None
+            refused = self.shard.refused(end.code)
+            if refused is not None:
+                raise refused from None
             return f"closed with {end.code}"
-        except UNREACHABLE as error:
+        except (*UNREACHABLE, StoreError) as error:
             if self._socket is not None:
                 self._session = _Session.of(self._socket)
                 await self._close(BROKEN)
@@ -196,18 +299,22 @@ class Connection:
     async def _open(self) -> GatewaySocket:
         if self._resumes == _RESUMES:
             self._session = _Session()
-        session = self._session
-        if session.id is None:
-            await self._starts.wait()
-            self._resumes = 0
-        else:
+        if self._session.id is not None:
             self._resumes += 1
+            return await self._connect()
+        self._resumes = 0
+        async with self._gate.turn(self.shard.id, await self._starts.max_concurrency()):
+            await self._starts.wait()
+            return await self._connect()
+
+    async def _connect(self) -> GatewaySocket:
+        session = self._session
         async with asyncio.timeout(_OPENING_SECONDS):
             return await GatewaySocket.from_client(
                 self._client,
                 initial=True,  # else the library waits, too
                 gateway=session.gateway,
-                shard_id=self._client.shard_id,
+                shard_id=self.shard.id,
                 session=session.id,
                 sequence=session.sequence,
                 resume=session.id is not None,
@@ -219,7 +326,6 @@ class Connection:
         if self._connected_at is not None and now - self._connected_at >= self._timing.stable:
             self._failures = 0
         pause = self._timing.backoff.after(self._failures)
-        if is_worth_logging(self._failures):
-            _log.warning("No connection to Discord (%s); connecting again in %.0f s.", why, pause)
+        self._outages.note_failure(self.shard, self._failures, why, pause)
         self._failures += 1
         await asyncio.sleep(pause)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -20,34 +21,47 @@ _log = logging.getLogger(__name__)
 
 
 class SessionStarts:
-    """Decides when the next session may be started.
+    """Decides whether another session may be started today, and knows how many may at once.
 
     Args:
         client: asks Discord how many are left.
-        interval: seconds between two of them; Discord refuses a second one within five.
+        fresh: seconds for which its answer holds, so that shards that start together ask once.
     """
 
-    def __init__(self, client: discord.Client, interval: float) -> None:
+    def __init__(self, client: discord.Client, fresh: float = 5.0) -> None:
         self._client = client
-        self._interval = interval
-        self._next = 0.0
+        self._fresh = fresh
+        self._one_at_a_time = asyncio.Lock()
+        self._asked_at = -math.inf
+        self._limit: SessionStartLimit | None = None
+
+    async def max_concurrency(self) -> int:
+        """How many shards may start at the same time."""
+        async with self._one_at_a_time:
+            return (await self._current_limit())["max_concurrency"]
 
     async def wait(self) -> None:
-        """Wait until a session may be started."""
-        await asyncio.sleep(max(0.0, self._next - time.monotonic()))
-        _shards, _url, limit = await self._client.http.get_bot_gateway()
-        pause = pause_before_start(limit)
-        if pause:
-            until = datetime.now(UTC) + timedelta(seconds=pause)
-            _log.warning(
-                "Discord lets this bot start %d more sessions today of %d, and resets the token of "
-                "one that starts more: the next one waits until %s UTC.",
-                limit["remaining"],
-                limit["total"],
-                f"{until:%Y-%m-%d %H:%M:%S}",
-            )
-            await asyncio.sleep(pause)
-        self._next = time.monotonic() + self._interval
+        """Wait until a session may be started, and count it."""
+        async with self._one_at_a_time:
+            limit = await self._current_limit()
+            pause = pause_before_start(limit)
+            if pause:
+                until = datetime.now(UTC) + timedelta(seconds=pause)
+                _log.warning(
+                    "Discord lets this bot start %d more sessions today of %d, and resets the "
+                    "token of one that starts more: the next one waits until %s UTC.",
+                    limit["remaining"],
+                    limit["total"],
+                    f"{until:%Y-%m-%d %H:%M:%S}",
+                )
+                await asyncio.sleep(pause)
+            limit["remaining"] -= 1
+
+    async def _current_limit(self) -> SessionStartLimit:
+        if self._limit is None or time.monotonic() - self._asked_at >= self._fresh:
+            _shards, _url, self._limit = await self._client.http.get_bot_gateway()
+            self._asked_at = time.monotonic()
+        return self._limit
 
 
 def pause_before_start(limit: SessionStartLimit) -> float:

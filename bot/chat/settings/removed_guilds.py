@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final
 
+from bot.models import ShardPlan
+
 if TYPE_CHECKING:
     from bot.chat.context import PatienceBot
 
@@ -29,8 +31,11 @@ async def follow_guilds(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
+    if bot.plan is None:
+        return False
     present = [guild.id for guild in bot.guilds]
-    dropped = await bot.services.guilds.keep_up(present, bot.ready)
+    ready = ShardPlan(tuple(sorted(bot.ready_shards)), bot.plan.count)
+    dropped = await bot.services.guilds.keep_up(present, ready)
     if dropped:
         _log.info("Dropped the data of %d servers that removed the bot.", dropped)
     return True

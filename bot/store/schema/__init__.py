@@ -27,6 +27,7 @@ from bot.store.schema.processes import installation, session_starts, shard_owner
 from bot.store.schema.settings import (
     claims,
     guild_preferences,
+    guilds,
     player_names,
     player_preferences,
     reminders,
@@ -49,6 +50,7 @@ __all__ = [
     "guild_players",
     "guild_preferences",
     "guild_tallies",
+    "guilds",
     "installation",
     "live_boards",
     "metadata",

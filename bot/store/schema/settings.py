@@ -35,6 +35,14 @@ guild_preferences: Final = Table(
 )
 """Servers' preferences."""
 
+guilds: Final = Table(
+    "guilds",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", Text, nullable=False),
+)
+"""The servers that have the bot, and their locales on Discord."""
+
 removed_guilds: Final = Table(
     "removed_guilds",
     metadata,

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.connection.gateway import DiscordRefused
+from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from local_discord.gateway import Gateway
 from local_discord.testing import Person
 from tests.e2e.log_lines import log_lines
@@ -22,6 +22,7 @@ Fault = Callable[[Gateway], Awaitable[None]]
 
 ENDS = (4004, 4010, 4011, 4012, 4013, 4014)
 """Close codes after which a client is not to connect again."""
+TOO_FEW_SHARDS = 4011
 
 
 def closing(code: int) -> Fault:
@@ -79,7 +80,7 @@ async def test_the_press_after_a_fault_of_the_gateway_works(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize("code", ENDS)
+@pytest.mark.parametrize("code", [code for code in ENDS if code != TOO_FEW_SHARDS])
 async def test_a_bot_that_discord_refuses_for_good_ends_with_a_sentence(
     bot: RunningBot, code: int
 ) -> None:
@@ -88,6 +89,14 @@ async def test_a_bot_that_discord_refuses_for_good_ends_with_a_sentence(
         await bot.serving
     assert str(code) in str(refused.value) or "DISCORD_TOKEN" in str(refused.value)
     assert connections(bot) == 1
+
+
+async def test_a_bot_with_too_few_shards_says_that_another_start_asks_for_more(
+    bot: RunningBot,
+) -> None:
+    await bot.discord.gateway.close_connections(TOO_FEW_SHARDS)
+    with pytest.raises(TooFewShards, match="Starting again opens as many"):
+        await bot.serving
 
 
 async def test_a_connection_whose_heartbeats_stay_unanswered_is_replaced(

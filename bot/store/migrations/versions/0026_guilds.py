@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlalchemy as sa
+from alembic import op
+
 revision = "0026"
 down_revision = "0025"
 branch_labels = None
@@ -9,8 +12,15 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Change nothing."""
+    """Add the table."""
+    op.create_table(
+        "guilds",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("locale", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_guilds")),
+    )
 
 
 def downgrade() -> None:
-    """Change nothing."""
+    """Drop the table."""
+    op.drop_table("guilds")

@@ -1,0 +1,197 @@
+"""Several shards, in one process or in several: each by itself, and all of them one bot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.chat.connection.gateway import DiscordRefused
+from bot.chat.connection.local_gate import LocalGate
+from bot.chat.locale import guild_language
+from bot.chat.settings import follow_guilds
+from bot.images import ImageRenderer
+from bot.models import ShardPlan
+from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS
+from local_discord.guilds import FixedGuilds, shard_of
+from local_discord.testing import Person
+from tests.e2e.clocks import ShiftedClock
+from tests.e2e.log_lines import log_lines
+from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
+
+COUNT: Final = 2
+HERE, THERE = GUILDS
+"""A German server of shard 1, and one of shard 0."""
+ONE: Final = ShardPlan((1,), COUNT)
+ZERO: Final = ShardPlan((0,), COUNT)
+MONTH: Final = timedelta(days=30, minutes=1)
+PHOENIX: Final = {"game": "phoenix", "deal": "7"}
+
+
+class OneHeld(LocalGate):
+    """A gate that lets shard 0 wait for ever."""
+
+    @asynccontextmanager
+    async def turn(self, shard: int, max_concurrency: int) -> AsyncIterator[None]:
+        """A shard's turn, which never comes for shard 0."""
+        if shard == 0:
+            await asyncio.Event().wait()
+        async with super().turn(shard, max_concurrency):
+            yield
+
+
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
+) -> AsyncIterator[RunningBot]:
+    """A bot that is not running yet, of which Discord recommends two shards."""
+    guilds = FixedGuilds([replace(HERE, locale="de"), THERE])
+    async with LocalDiscord(guilds=guilds, shards=COUNT, max_concurrency=COUNT) as discord:
+        discord.gateway.session_start_limit.seconds = 0
+        bot = RunningBot(discord, images, migrated_file, clock=clock)
+        try:
+            yield bot
+        finally:
+            await bot.stop()
+        assert discord.refusals == []
+
+
+async def ready(bot: RunningBot, *shards: int) -> None:
+    await until(lambda: bot.client.ready_shards == {*shards})
+
+
+async def plays(bot: RunningBot, *channels: str) -> None:
+    """Play a move in channels, to prove that the bot serves players there."""
+    async with Person.connect(bot.discord.page_url, "Ada") as ada:
+        for channel in channels:
+            board = await ada.command(channel, "play", **PHOENIX)
+            assert "1 move ·" in (await ada.press(board, label="6")).text
+
+
+async def test_as_many_shards_as_discord_recommends_serve_every_server(bot: RunningBot) -> None:
+    await bot.start()
+    await ready(bot, 0, 1)
+    assert {guild.id for guild in bot.client.guilds} == {HERE.id, THERE.id}
+    await plays(bot, "patience", "lounge", "dm")
+
+
+async def test_of_a_server_next_to_nothing_is_remembered(bot: RunningBot) -> None:
+    await bot.start()
+    await bot.client.wait_until_ready()
+    guild = bot.client.get_guild(HERE.id)
+    assert guild is not None
+    assert guild.name == HERE.name
+    assert not guild.unavailable
+    assert (list(guild.channels), list(guild.roles), list(guild.members)) == ([], [], [])
+
+
+async def test_players_are_served_while_another_shard_waits_for_its_turn(bot: RunningBot) -> None:
+    bot.gate = OneHeld(0)
+    await bot.start()
+    await ready(bot, 1)
+    assert not bot.client.is_ready()
+    await plays(bot, "patience")
+
+
+async def test_every_shard_comes_back_after_an_outage_with_a_handful_of_log_lines(
+    bot: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    await bot.start()
+    await ready(bot, 0, 1)
+    async with bot.discord.outage():
+        await until(lambda: sum("No connection" in line for line in log_lines(caplog)) == 2)
+    states = bot.client.shard_states
+    await until(lambda: all(one.is_connected for one in states().values()))
+    assert bot.discord.gateway.resumes == COUNT
+    await plays(bot, "patience", "lounge")
+    assert len(log_lines(caplog)) < 6
+
+
+async def test_a_server_that_left_while_a_shard_was_away_is_forgotten(bot: RunningBot) -> None:
+    await bot.start()
+    await ready(bot, 0, 1)
+    bot.discord.state.left_guilds.add(HERE.id)
+    await bot.discord.gateway.invalidate_sessions()
+    await until(lambda: bot.client.get_guild(HERE.id) is None)
+    assert bot.client.get_guild(THERE.id) is not None
+
+
+async def test_servers_of_other_processes_have_not_removed_the_bot(
+    bot: RunningBot, clock: ShiftedClock
+) -> None:
+    bot.plan = ZERO
+    await bot.start()
+    await ready(bot, 0)
+    for guild in (HERE, THERE):
+        await bot.services.preferences.save_guild(guild.id, language="de")
+    bot.discord.state.left_guilds.update({HERE.id, THERE.id})
+    await bot.restart()
+    await ready(bot, 0)
+    await bot.announce(follow_guilds)
+    clock.later += MONTH
+    await bot.announce(follow_guilds)
+    assert (await bot.services.preferences.get_guild(HERE.id)).language == "de"
+    assert (await bot.services.preferences.get_guild(THERE.id)).language == ""
+
+
+async def test_servers_of_a_shard_that_is_not_ready_have_not_removed_the_bot(
+    bot: RunningBot, clock: ShiftedClock
+) -> None:
+    bot.gate = OneHeld(0)
+    await bot.start()
+    await ready(bot, 1)
+    await bot.services.preferences.save_guild(THERE.id, language="de")
+    await bot.announce(follow_guilds)
+    clock.later += MONTH
+    await bot.announce(follow_guilds)
+    assert (await bot.services.preferences.get_guild(THERE.id)).language == "de"
+
+
+async def test_a_server_is_told_in_its_language_by_a_process_that_never_saw_it(
+    bot: RunningBot,
+) -> None:
+    bot.plan = ONE
+    await bot.start()
+    await bot.client.wait_until_ready()
+    await bot.services.guilds.save()
+    bot.plan = ZERO
+    await bot.restart()
+    await ready(bot, 0)
+    assert bot.client.get_guild(HERE.id) is None
+    assert await guild_language(bot.client, HERE.id) == "de"
+
+
+async def test_a_servers_language_is_known_from_a_command_there(bot: RunningBot) -> None:
+    bot.plan = ONE
+    await bot.start()
+    await ready(bot, 1)
+    bot.discord.state.guilds = FixedGuilds([replace(HERE, locale="fr"), THERE])
+    await plays(bot, "patience")
+    assert await bot.services.guilds.locale_of(HERE.id) == "fr"
+
+
+@pytest.mark.parametrize("code", [4010, 4011])
+async def test_shards_that_discord_refuses_are_named_with_their_setting(
+    bot: RunningBot, code: int
+) -> None:
+    bot.plan = ONE
+    bot.discord.gateway.refuse_next(1, code)
+    with pytest.raises(DiscordRefused, match=rf"{code}.*PATIENCE_SHARDS"):
+        await bot.start()
+
+
+def test_the_servers_are_of_different_shards() -> None:
+    assert (shard_of(HERE.id, COUNT), shard_of(THERE.id, COUNT)) == (1, 0)
