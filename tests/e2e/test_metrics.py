@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from sqlalchemy import text
 
+from bot.chat.channels.background import Announcement, announce_all
+from bot.chat.messages.replies import Reply, text_reply
 from bot.metrics import REGISTRY
+from bot.models import Place
 from bot.store import StoreUnavailable
 from local_discord.fault_injection import Refused
+from local_discord.fixtures import GUILDS
 from local_discord.testing import InteractionFailed
 from tests.e2e.players import Player
 from tests.e2e.running_bot import RunningBot
@@ -96,3 +102,22 @@ async def test_games_are_counted_when_they_begin_and_when_they_end(ada: Player) 
     assert value("patience_games_total", state="playing") == dealt + 1
     await ada.press(await ada.command("patience", "giveup"), label="Give up")
     await until(lambda: value("patience_games_total", state="given up") == given_up + 1)
+
+
+async def test_an_announcement_is_counted_with_its_delay(bot: RunningBot, ada: Player) -> None:
+    async def reply() -> Reply:
+        return text_reply("The league is over.")
+
+    async def note() -> None:
+        """Nothing has to be noted."""
+
+    sent = value("patience_announcements_total", outcome="sent")
+    late = value("patience_announcement_delay_seconds_sum", kind="league")
+    due = datetime.now(UTC) - timedelta(minutes=5)
+    place = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
+    await bot.announce(
+        lambda client: announce_all(client, [Announcement("league:1", place, reply, note, due=due)])
+    )
+    await ada.until(lambda one: "The league is over." in one.text)
+    assert value("patience_announcements_total", outcome="sent") == sent + 1
+    assert 300 <= value("patience_announcement_delay_seconds_sum", kind="league") - late < 400

@@ -20,8 +20,10 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from bot import metrics
 from bot.chat.channels.channel_messages import Refused, SaveMessage, drop, post, unless_refused
 from bot.chat.locale import guild_language
 from bot.chat.requests.backoff import is_worth_logging
@@ -62,6 +64,7 @@ class Announcement:
         reply: makes the message; None if there is nothing to say.
         note: notes that it was sent, or never will be.
         before: the message that the announcement brings up to date, if there is one.
+        due: when it was to be sent at the earliest.
         save: saves the message that shows the announcement.
         refused: is called if Discord refuses the announcement, which is dropped.
     """
@@ -71,6 +74,7 @@ class Announcement:
     reply: Callable[[], Awaitable[Reply | None]]
     note: Callable[[], Awaitable[None]]
     before: int | None = None
+    due: datetime | None = None
     save: SaveMessage = _keep
     refused: Refused = drop
 
@@ -148,6 +152,7 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
         return True
 
     async def refused(error: discord.HTTPException) -> None:
+        metrics.ANNOUNCEMENTS.labels("refused").inc()
         _log.warning(
             "Patience may not post in channel %d; an announcement is dropped: %s",
             announcement.place.channel_id,
@@ -164,12 +169,28 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
             save=announcement.save,
             nonce=nonce(announcement.name),
         )
-        return await unless_refused(posted, refused)
+        sent = await unless_refused(posted, refused)
+        if sent is not None:
+            count_sent(announcement.name.partition(":")[0], announcement.due)
+        return sent
 
     async def note(_message: int | None) -> None:
         await announcement.note()
 
     return await deliver(bot, announcement.name, send, note)
+
+
+def count_sent(kind: str, due: datetime | None) -> None:
+    """Count a message that was sent, and how late it was.
+
+    Args:
+        kind: what it tells of.
+        due: when it was to be sent at the earliest.
+    """
+    metrics.ANNOUNCEMENTS.labels("sent").inc()
+    if due is not None:
+        late = (datetime.now(UTC) - due).total_seconds()
+        metrics.ANNOUNCEMENT_DELAY.labels(kind).observe(max(0.0, late))
 
 
 async def deliver(
@@ -210,6 +231,7 @@ async def _deliver(
         try:
             sent = await within(SECONDS_TO_SEND, send())
         except Exception as error:
+            metrics.ANNOUNCEMENTS.labels("failed").inc()
             if _count_failure(bot, name):
                 _log.warning("The message %s could not be sent (%s)", name, reason(error))
             await claims.release(name)

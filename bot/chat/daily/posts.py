@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.channels.background import Announcement, announce_all
@@ -49,6 +50,7 @@ async def post_results(bot: PatienceBot) -> bool:
             Place(post.channel, post.guild),
             functools.partial(_results, bot, post),
             functools.partial(daily.posted, post),
+            due=datetime.combine(post.day + timedelta(days=1), time(), UTC),
             refused=functools.partial(_refused, bot, post),
         )
         for post in await daily.due_posts()

@@ -36,6 +36,7 @@ async def announce_results(bot: PatienceBot) -> bool:
             functools.partial(_result, bot, ended),
             functools.partial(challenges.announced, ended),
             before=ended.message_id,
+            due=ended.ended_at,
             save=functools.partial(challenges.save_message, ended),
         )
         for ended in await challenges.unannounced()

@@ -45,6 +45,7 @@ async def announce_races(bot: PatienceBot) -> bool:
             functools.partial(_result, bot, ended),
             functools.partial(races.announced, ended),
             before=ended.message_id,
+            due=ended.ended_at,
             save=functools.partial(races.save_message, ended),
         )
         for ended in await races.unannounced()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.channels.background import SECONDS_TO_SEND, nonce, to_its_end
+from bot import metrics
+from bot.chat.channels.background import SECONDS_TO_SEND, count_sent, nonce, to_its_end
 from bot.chat.reminders.views import reminder_view
 from bot.chat.requests.failures import reason
 from bot.chat.requests.pace import within
@@ -91,8 +92,11 @@ async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> str:
         await within(SECONDS_TO_SEND, send())
     except Exception as error:  # a claim that is not released would silence it until the next day
         if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
+            metrics.ANNOUNCEMENTS.labels("refused").inc()
             await reminders.refused(due)
             return ""
+        metrics.ANNOUNCEMENTS.labels("failed").inc()
         await reminders.release(due)
         return reason(error)
+    count_sent("reminder", reminder.due_at)
     return ""

@@ -33,6 +33,7 @@ async def announce_endings(bot: PatienceBot) -> bool:
             ended.place,
             functools.partial(_ending, bot, ended),
             functools.partial(tournaments.announced, ended),
+            due=ended.ended_at,
         )
         for ended in await tournaments.unannounced()
     ]
