@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -23,6 +24,9 @@ from bot.store.schema import (
     tournament_games,
     tournaments,
 )
+
+_BATCH: Final = 1000
+"""How many of perhaps a hundred thousand servers are looked at before others get their turn."""
 
 
 async def save_locales(database: Database, locales: Mapping[int, str]) -> None:
@@ -55,7 +59,7 @@ async def stored_locale(database: Database, guild: int) -> str:
         StoreUnavailable: if the database fails.
     """
     query = select(guilds.c.locale).where(guilds.c.guild_id == guild)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return (await connection.execute(query)).scalar() or ""
 
 
@@ -76,17 +80,23 @@ async def note_removed_guilds(
     tables = (guilds, guild_preferences, daily_posts, live_boards, tournaments)
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
     noted = removed_guilds.c.guild_id
-    async with database.transaction() as connection:
-        known = {*(await connection.execute(union(*ids))).scalars()}
+    there, gone = frozenset(present), list[int]()
+    async with database.reading() as connection:
         removed = {*(await connection.execute(select(noted))).scalars()}
-        for guild_id in removed.intersection(present):
+        known = await connection.stream_scalars(union(*ids))
+        async for some in known.partitions(_BATCH):
+            gone += (one for one in some if one not in there and ready.serves(one))
+    back, new = removed & there, set(gone) - removed
+    if not back and not new:
+        return
+    async with database.transaction() as connection:
+        for guild_id in back:
             await connection.execute(delete(removed_guilds).where(noted == guild_id))
-        gone = filter(ready.serves, known.difference(present, removed))
-        new = [{"guild_id": one, "removed_at": at} for one in gone]
         if new:
             # Another process may have noted them just now.
             statement = database.dialect.insert(removed_guilds).on_conflict_do_nothing()
-            await connection.execute(statement, new)
+            rows = [{"guild_id": one, "removed_at": at} for one in new]
+            await connection.execute(statement, rows)
 
 
 async def drop_removed_guilds(
