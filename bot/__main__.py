@@ -20,6 +20,7 @@ from discord.http import Route
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
+from bot.chat.connection.figures import show_connections, why_disconnected
 from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.shards import parse_shards
 from bot.command_line.health import health
@@ -256,7 +257,8 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )
-        state.add("Discord", lambda: "" if client.any_ready.is_set() else "not connected yet")
+        state.add("Discord", lambda: why_disconnected(client.shard_states()))
+        state.before_metrics(lambda: show_connections(client.shard_states(), len(client.guilds)))
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
         await _until_told_to_stop(_serve(client, token))

@@ -127,7 +127,7 @@ GATEWAY_CONNECTED: Final = Gauge(
 )
 GATEWAY_CONNECTIONS: Final = Counter(
     "patience_gateway_connections",
-    "Connections to Discord that were made, by how they began: identify or resume.",
+    "Attempts to connect to Discord, by how they begin: identify or resume.",
     ["shard", "start"],
     registry=REGISTRY,
 )

@@ -47,10 +47,21 @@ class Health:
     def __init__(self) -> None:
         """Begin without checks, which is healthy."""
         self._checks: dict[str, Check] = {}
+        self._updates: list[Callable[[], None]] = []
 
     def add(self, name: str, check: Check) -> None:
         """Add a check, or replace the one of that name. It must not wait for anything."""
         self._checks[name] = check
+
+    def before_metrics(self, update: Callable[[], None]) -> None:
+        """Add what brings metrics up to date before they are read; it must not wait."""
+        self._updates.append(update)
+
+    def update_metrics(self) -> None:
+        """Bring up to date what is not counted where it happens."""
+        self.reasons()
+        for update in self._updates:
+            update()
 
     def reasons(self) -> dict[str, str]:
         """Why the bot cannot play, by the names of the checks that fail."""
@@ -100,7 +111,7 @@ def _application(health: Health) -> web.Application:
     show_metrics = make_aiohttp_handler(metrics.REGISTRY)
 
     async def respond_metrics(request: web.Request) -> web.StreamResponse:
-        health.reasons()
+        health.update_metrics()
         return await show_metrics(request)
 
     application = web.Application()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
 
 from bot.chat.channels.background import Announcement, announce_all
+from bot.chat.connection.figures import show_connections, why_disconnected
+from bot.chat.connection.sharding import ShardState
 from bot.chat.messages.replies import Reply, text_reply
 from bot.metrics import REGISTRY
 from bot.models import Place
@@ -121,3 +124,24 @@ async def test_an_announcement_is_counted_with_its_delay(bot: RunningBot, ada: P
     await ada.until(lambda one: "The league is over." in one.text)
     assert value("patience_announcements_total", outcome="sent") == sent + 1
     assert 300 <= value("patience_announcement_delay_seconds_sum", kind="league") - late < 400
+
+
+async def test_the_shards_are_shown_with_their_servers(bot: RunningBot) -> None:
+    show_connections(bot.client.shard_states(), len(bot.client.guilds))
+    assert value("patience_guilds") == len(GUILDS)
+    assert value("patience_gateway_connected", shard="0") == 1
+    assert why_disconnected(bot.client.shard_states()) == ""
+    async with bot.discord.outage():
+        await until(lambda: why_disconnected(bot.client.shard_states()))
+        show_connections(bot.client.shard_states(), len(bot.client.guilds))
+        assert value("patience_gateway_connected", shard="0") == 0
+    await until(lambda: not why_disconnected(bot.client.shard_states()))
+    assert value("patience_gateway_connections_total", shard="0", start="resume") > 0
+
+
+def test_a_process_that_waits_for_its_shards_is_healthy() -> None:
+    waiting = ShardState(is_connected=False, is_waiting=True, latency=math.inf)
+    assert why_disconnected({0: waiting}) == ""
+    assert why_disconnected({}) == "not connected yet"
+    show_connections({0: waiting}, 0)
+    assert REGISTRY.get_sample_value("patience_gateway_connected", {"shard": "0"}) is None

@@ -19,6 +19,7 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from discord.utils import MISSING
 
+from bot import metrics
 from bot.chat.connection.gateway_socket import BROKEN, GatewaySocket
 from bot.chat.connection.session_starts import SessionStarts
 from bot.chat.requests.backoff import Backoff, is_worth_logging
@@ -309,6 +310,8 @@ class Connection:
 
     async def _connect(self) -> GatewaySocket:
         session = self._session
+        start = "identify" if session.id is None else "resume"
+        metrics.GATEWAY_CONNECTIONS.labels(self.shard.id, start).inc()
         async with asyncio.timeout(_OPENING_SECONDS):
             return await GatewaySocket.from_client(
                 self._client,

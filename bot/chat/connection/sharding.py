@@ -24,10 +24,12 @@ class ShardState:
 
     Attributes:
         is_connected: whether events reach the bot.
+        is_waiting: whether another process serves it until this one takes it over.
         latency: seconds between the last heartbeat and its acknowledgement.
     """
 
     is_connected: bool
+    is_waiting: bool
     latency: float
 
 
@@ -56,13 +58,16 @@ class Shards:
         self._locks = locks
         self._timing = timing
         self._connections: dict[int, Connection] = {}
+        self._waiting = set[int]()
 
     @property
     def states(self) -> Mapping[int, ShardState]:
         """How each shard fares that this process has not given up."""
         return MappingProxyType(
             {
-                shard: ShardState(connection.is_connected, connection.latency)
+                shard: ShardState(
+                    connection.is_connected, shard in self._waiting, connection.latency
+                )
                 for shard, connection in self._connections.items()
             }
         )
@@ -122,7 +127,9 @@ class Shards:
 
     async def _serve(self, shard: int, begin: Callable[[], Awaitable[None]]) -> None:
         if self._locks is not None:
+            self._waiting.add(shard)
             await self._locks.take(shard)
+            self._waiting.discard(shard)
         await begin()
         await self._connections[shard].keep()
 
