@@ -70,11 +70,11 @@ async def _play(folder: Path, calls: int, seed: int, synchronous: str) -> None:
             *(_read(database, random.Random(rng.random())) for _ in range(2)),
             _checkpoint(database),
         ]
-        playing = [asyncio.create_task(one) for one in work]
-        playing.append(asyncio.create_task(over.wait()))
-        await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+        playing = asyncio.gather(*work)
+        playing.add_done_callback(lambda _: over.set())
+        await over.wait()
         # As a power cut would: nothing is closed.
-        os._exit(0 if over.is_set() else 1)
+        os._exit(int(playing.done()))
 
 
 if __name__ == "__main__":
