@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import hmac
-import logging
 import signal
 import sys
 from contextlib import AsyncExitStack, suppress
@@ -24,6 +23,7 @@ from bot.chat.connection.command_registration import FileRegistry
 from bot.chat.connection.figures import show_connections, why_disconnected
 from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.shards import parse_shards
+from bot.command_line.backup import backup, restore
 from bot.command_line.health import health
 from bot.errors import StoreError
 from bot.images import ImageRenderer
@@ -60,9 +60,10 @@ from bot.service import (
     WinnableDeals,
 )
 from bot.service.packing import pack_logs
+from bot.service.stopping import cancel_and_wait
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import open_database
+from bot.store import StoreDamaged, keep_daily_copies, open_database
 from bot.supervisor import IN_USE, MUST_BE_CHANGED, SUPERVISED, ProcessRefused, supervise
 from local_discord import LocalDiscord, LocalDiscordError
 
@@ -70,10 +71,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chat.connection.command_registration import Registry
-    from bot.models import ShardPlan
     from bot.store import Database
-
-_log = logging.getLogger(__name__)
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _LOCAL_READY_TIMEOUT: Final = 0.1
@@ -102,7 +100,8 @@ def local() -> None:
     _start(local=True)
 
 
-cli.add_command(health)
+for command in (backup, restore, health):
+    cli.add_command(command)
 
 
 def _start(*, local: bool, supervised: bool = False) -> None:
@@ -116,7 +115,7 @@ def _start(*, local: bool, supervised: bool = False) -> None:
             asyncio.run(_supervise(settings))
         else:
             asyncio.run(_run(settings, local=local, supervised=supervised))
-    except (SettingsError, OtherSecret, MonitoringError, DiscordRefused) as error:
+    except (SettingsError, OtherSecret, MonitoringError, DiscordRefused, StoreDamaged) as error:
         click.echo(f"patience: {error}", err=True)
         sys.exit(MUST_BE_CHANGED)
     except ShardInUse as error:
@@ -253,16 +252,10 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
             solvers,
             secret=secret,
             seconds=settings.patience_solver_seconds,
-            take_over=settings.patience_take_over,
         )
-        cluster = await stack.enter_async_context(services.cluster)
-        # Each local Discord is another one, whoever shares the database.
-        locks = None if local else cluster.locks
         client = PatienceClient(
             services,
-            plan=None if local else _plan(settings, database),
-            gate=None if local else cluster.gate,
-            locks=locks,
+            plan=None if local else parse_shards(settings.patience_shards),
             background=background_work(services, solvers),
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
@@ -271,24 +264,11 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
         state.before_metrics(lambda: show_connections(client.shard_states(), len(client.guilds)))
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
-        await _until_told_to_stop(
-            _serve(client, token),
-            hand_over=None if locks is None else locks.drain,
-            supervised=supervised,
-        )
-
-
-def _plan(settings: Settings, database: Database) -> ShardPlan | None:
-    """The shards of this process; None for as many as Discord recommends."""
-    plan = parse_shards(settings.patience_shards)
-    if plan is not None and len(plan.ids) < plan.count and not database.is_shared:
-        _log.warning(
-            "PATIENCE_SHARDS: this process serves %d of %d shards, and no other one can use its "
-            "SQLite file; to serve every server, use PostgreSQL or leave it blank.",
-            len(plan.ids),
-            plan.count,
-        )
-    return plan
+        file = settings.database_file
+        if file is not None and settings.patience_backups:
+            copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
+            client.background.append(copying)
+        await _until_told_to_stop(_until_damaged(database, _serve(client, token)))
 
 
 def _registry(settings: Settings, database: Database) -> Registry:
@@ -325,6 +305,23 @@ def _point_at(api: str | None, gateway: str | None) -> None:
 async def _serve(client: PatienceClient, token: str) -> None:
     async with client:
         await client.start(token)
+
+
+async def _until_damaged(database: Database, work: Coroutine[None, None, None]) -> None:
+    """Do the work until it ends, or until more of it would make a damaged file worse.
+
+    Raises:
+        StoreDamaged: if the file of the database is damaged.
+    """
+    working = asyncio.create_task(work)
+    damage = asyncio.create_task(database.until_damaged())
+    try:
+        await asyncio.wait([working, damage], return_when=asyncio.FIRST_COMPLETED)
+        if damage.done():
+            raise damage.result()
+        await working
+    finally:
+        await cancel_and_wait([working, damage])
 
 
 async def _until_told_to_stop(

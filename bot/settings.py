@@ -184,10 +184,14 @@ class Settings(BaseSettings):
     )
 
     @property
+    def database_file(self) -> Path | None:
+        """The file of an SQLite database; None for PostgreSQL."""
+        return database_file(parse_url(self.database_url))
+
+    @property
     def data_folder(self) -> Path:
         """The folder of the bot's own files: that of the database file, if there is one."""
-        file = database_file(parse_url(self.database_url))
-        return file.parent if file is not None else DATA_FOLDER
+        return DATA_FOLDER if self.database_file is None else self.database_file.parent
 
     @field_validator("patience_processes")
     @classmethod

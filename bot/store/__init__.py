@@ -7,11 +7,13 @@ Each is one transaction: when it returns, its changes are committed.
 from __future__ import annotations
 
 from bot.store.connection import Database
+from bot.store.copies import keep_daily_copies
 from bot.store.errors import (
     Conflict,
     GameFinished,
     InvalidUrl,
     NoSuchGame,
+    StoreDamaged,
     StoreInUse,
     StoreUnavailable,
     UnknownRevision,
@@ -30,9 +32,11 @@ __all__ = [
     "InvalidUrl",
     "NoSuchGame",
     "Step",
+    "StoreDamaged",
     "StoreInUse",
     "StoreUnavailable",
     "StoredGame",
     "UnknownRevision",
+    "keep_daily_copies",
     "open_database",
 ]

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Final, Literal, TypeVar
 
@@ -18,7 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import metrics
 from bot.store.engines import LIMITS, Engines, has_written
-from bot.store.errors import REPEATABLE, Failure, StoreUnavailable, cause_of, code_of
+from bot.store.errors import REPEATABLE, Failure, StoreDamaged, StoreUnavailable, cause_of, code_of
+from bot.store.files import damaged
 from bot.store.outage import Outage, unavailable
 
 _T = TypeVar("_T")
@@ -34,14 +36,20 @@ class Database:
     """An open database, as yielded by :func:`bot.store.open_database`.
 
     It knows no table: the modules beside this one hold the queries.
+
+    Args:
+        engines: make its connections.
+        file: the file of an SQLite database.
     """
 
-    def __init__(self, engines: Engines) -> None:
+    def __init__(self, engines: Engines, file: Path | None = None) -> None:
         self._engine = engines.writer
         self._single = engines.single
         self._reader = engines.reader
         # Of these, trying takes seconds; a disk that is full says so at once.
         self._outage = Outage({Failure.AWAY} if self.is_shared else {Failure.LOCKED})
+        self._file = file
+        self._damage: asyncio.Future[StoreDamaged] = asyncio.get_running_loop().create_future()
         self._closed = False
         self._active = 0
         self._idle = asyncio.Event()
@@ -162,6 +170,10 @@ class Database:
             [[is_busy, *_]] = rows
             return not is_busy
 
+    async def until_damaged(self) -> StoreDamaged:
+        """Wait until SQLite finds its file damaged, which writing to it would make worse."""
+        return await self._damage
+
     async def close(self) -> None:
         """Refuse new transactions, and wait for the running ones."""
         self._closed = True
@@ -188,6 +200,8 @@ class Database:
         except (SQLAlchemyError, aiosqlite.Error, OSError) as error:
             metrics.DATABASE_ERRORS.inc()
             failure = self._outage.failed(error)
+            if failure is Failure.DAMAGED and self._file and not self._damage.done():
+                self._damage.set_result(damaged(self._file, error))
             raise unavailable(cause_of(error), failure) from error
         finally:
             metrics.DATABASE_UP.set(not self.why_down())

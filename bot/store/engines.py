@@ -24,6 +24,8 @@ from bot.store.errors import code_of
 
 _log = logging.getLogger(__name__)
 
+APPLICATION: Final = "patience"
+"""What the bot's connections are called in PostgreSQL's list of them."""
 _LONGEST: Final = 120.0
 """Seconds after which nothing is expected of PostgreSQL any more, whatever the limits are."""
 _ABANDONED: Final = 60
@@ -197,7 +199,11 @@ def _postgresql(url: URL, connections: int, command_seconds: float, limits: Limi
         max_overflow=0,
         pool_timeout=limits.pool,
         hide_parameters=True,
-        connect_args={"timeout": limits.connect, "command_timeout": command_seconds},
+        connect_args={
+            "timeout": limits.connect,
+            "command_timeout": command_seconds,
+            "server_settings": {"application_name": APPLICATION},
+        },
     )
 
     @event.listens_for(engine.sync_engine, "connect")

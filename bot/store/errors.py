@@ -56,6 +56,10 @@ class StoreUnavailable(StoreError):
         self.failure = failure
 
 
+class StoreDamaged(StoreUnavailable):
+    """The database's file is damaged; starting again does not help."""
+
+
 class NoSuchGame(StoreError):
     """No game has that id."""
 
@@ -78,6 +82,14 @@ def cause_of(error: BaseException) -> str:
         return "it does not answer"
     lines = str(error).splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+def cannot_open(name: str, error: Exception) -> StoreUnavailable:
+    """The error that says that a database cannot be opened."""
+    return StoreUnavailable(
+        f"The database {name} cannot be opened ({cause_of(error)}); check that DATABASE_URL "
+        "names a database of Patience's own that this user may write to."
+    )
 
 
 def driver_error(error: BaseException) -> BaseException:

@@ -1,21 +1,29 @@
-"""The files of an SQLite database: who may read them, and the copies made before migrations."""
+"""The files of an SQLite database: who may use and read them, and their copies."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import re
 import stat
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+
+from filelock import FileLock, Timeout
+
+from bot.store.errors import StoreDamaged, StoreInUse, cannot_open, cause_of
 
 _log = logging.getLogger(__name__)
 
 PRIVATE_FOLDER: Final = 0o700
 _PRIVATE_FILE: Final = 0o600
-_SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+"""How the names of the files end that SQLite keeps beside a database."""
+_TIME: Final = "%Y%m%dT%H%M%S%fZ"
 
 
 def create_private(file: Path) -> None:
@@ -34,7 +42,7 @@ def keep_private(file: Path) -> None:
     """
     if sys.platform == "win32":
         return
-    beside = (file.with_name(file.name + ending) for ending in _SIDE_FILES)
+    beside = (file.with_name(file.name + ending) for ending in SIDE_FILES)
     restricted = [path.name for path in (file, *beside, *copies_of(file)) if _restrict(path)]
     if restricted:
         _log.info(
@@ -62,10 +70,19 @@ def _restrict(path: Path) -> bool:
     return True
 
 
-def copy_name(file: Path, revision: str) -> Path:
-    """The name for a copy of a database at a revision, made now."""
-    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
-    return file.with_name(f"{file.stem}-{revision}-{now}{file.suffix}")
+def copy_name(file: Path, what: str, now: datetime) -> Path:
+    """The name for a copy of a database made now, which says what it is, such as its revision."""
+    return file.with_name(f"{file.stem}-{what}-{timestamp(now)}{file.suffix}")
+
+
+def timestamp(now: datetime) -> str:
+    """A time as it stands in names of files."""
+    return now.astimezone(UTC).strftime(_TIME)
+
+
+def time_of(copy: Path) -> datetime:
+    """When a copy was made, by its name."""
+    return datetime.strptime(copy.stem.rsplit("-", 1)[-1], _TIME).replace(tzinfo=UTC)
 
 
 def copies_of(file: Path) -> list[Path]:
@@ -79,3 +96,42 @@ def copies_of(file: Path) -> list[Path]:
 def newest_copy(file: Path) -> Path | None:
     """The newest copy beside a database that holds anything; None if there is none."""
     return next((copy for copy in copies_of(file) if copy.stat().st_size), None)
+
+
+def damaged(file: Path, error: Exception) -> StoreDamaged:
+    """The error that says that a database is damaged, and what to do."""
+    return StoreDamaged(
+        f"The database {file} is damaged ({cause_of(error)}); {how_to_restore(file)}."
+    )
+
+
+def how_to_restore(file: Path) -> str:
+    """What to do about a database that lost its content."""
+    copy = newest_copy(file)
+    named = "FILE” with your newest backup" if copy is None else f"{copy}”, its newest copy"
+    return f"run “python -m bot restore {named}, which keeps what is there under another name"
+
+
+@contextlib.contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock on a database file, creating its folder if needed.
+
+    Raises:
+        StoreInUse: if another process holds it.
+        StoreUnavailable: if there can be no such file.
+    """
+    lock = FileLock(file.with_name(f"{file.name}.lock"), blocking=False, thread_local=False)
+    try:
+        file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout:
+        raise StoreInUse(
+            f"The database {file} is in use by another Patience; stop that one first, or give "
+            "this one a DATABASE_URL of its own."
+        ) from None
+    except OSError as error:
+        raise cannot_open(str(file), error) from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -66,25 +66,46 @@ def migration_state(
     Raises:
         UnknownRevision: if its revision is not among the migrations, or its tables are not ours.
     """
-    scripts = ScriptDirectory.from_config(_config(migrations))
-    newest = scripts.get_current_head()
-    if newest is None:
-        raise UnknownRevision(f"There are no migrations in {migrations}; install Patience again.")
+    scripts, newest = _scripts(migrations)
     revision = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in scripts.walk_revisions()}
-    if revision is not None and revision not in known:
-        raise UnknownRevision(
-            f"{name} is at revision {revision} and was made by a newer Patience or by another "
-            f"program, while this one knows revisions up to {newest}; start the newer one, or "
-            "give this one a DATABASE_URL of its own."
-        )
-    if revision is None and set(inspect(connection).get_table_names()) & set(metadata.tables):
+    if revision is not None:
+        check_revision(name, revision, migrations)
+    elif set(inspect(connection).get_table_names()) & set(metadata.tables):
         raise UnknownRevision(
             f"{name} has tables of the same names that were not made by Patience; give it a "
             "DATABASE_URL of its own."
         )
     missing = [script.doc for script in scripts.iterate_revisions("head", revision or "base")]
     return MigrationState(revision, newest, tuple(reversed(missing)))
+
+
+def check_revision(name: str, revision: str, migrations: Path = MIGRATIONS) -> None:
+    """Check that this version knows a revision.
+
+    Args:
+        name: what is at that revision.
+        revision: the revision.
+        migrations: the folder of the migrations.
+
+    Raises:
+        UnknownRevision: if it is not among the migrations.
+    """
+    scripts, newest = _scripts(migrations)
+    if revision not in {script.revision for script in scripts.walk_revisions()}:
+        raise UnknownRevision(
+            f"{name} is at revision {revision} and was made by a newer Patience or by another "
+            f"program, while this one knows revisions up to {newest}; start the newer one, or "
+            "give this one a DATABASE_URL of its own."
+        )
+
+
+def _scripts(migrations: Path) -> tuple[ScriptDirectory, str]:
+    """The migrations, and the newest revision."""
+    scripts = ScriptDirectory.from_config(_config(migrations))
+    newest = scripts.get_current_head()
+    if newest is None:
+        raise UnknownRevision(f"There are no migrations in {migrations}; install Patience again.")
+    return scripts, newest
 
 
 def migrate(connection: Connection, state: MigrationState, migrations: Path = MIGRATIONS) -> None:

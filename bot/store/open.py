@@ -7,23 +7,25 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
 from sqlalchemy import func, select
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.connection import Database, execute_on_sqlite
 from bot.store.engines import LIMITS, Limits, postgresql_engines, sqlite_engines
-from bot.store.errors import StoreInUse, StoreUnavailable, cause_of, code_of
+from bot.store.errors import StoreDamaged, cannot_open, code_of, driver_error
 from bot.store.files import (
-    PRIVATE_FOLDER,
     copy_name,
     create_private,
+    damaged,
+    how_to_restore,
     keep_private,
+    locked,
     newest_copy,
 )
 from bot.store.migrate import MIGRATIONS, migrate, migration_state
@@ -58,7 +60,7 @@ async def open_database(
     """
     parsed = parse_url(url)
     file = database_file(parsed)
-    with _locked(file) if file is not None else contextlib.nullcontext():
+    with locked(file) if file is not None else contextlib.nullcontext():
         if file is not None:
             _make_ready(file)
         engines = (
@@ -68,7 +70,7 @@ async def open_database(
         )
         try:
             await _prepare(engines.unlimited, file, migrations)
-            database = Database(engines)
+            database = Database(engines, file)
             try:
                 yield database
             finally:
@@ -77,39 +79,18 @@ async def open_database(
             await engines.dispose()
 
 
-@contextlib.contextmanager
-def _locked(file: Path) -> Iterator[None]:
-    """Hold the lock on a database file, creating its folder if needed."""
-    lock = FileLock(file.with_name(f"{file.name}.lock"), blocking=False, thread_local=False)
-    try:
-        file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-        lock.acquire()
-    except Timeout:
-        raise StoreInUse(
-            f"The database {file} is in use by another Patience; stop that one first, or give "
-            "this one a DATABASE_URL of its own."
-        ) from None
-    except OSError as error:
-        raise _cannot_open(str(file), error) from None
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def _make_ready(file: Path) -> None:
     """Create a missing database file, refuse one that was emptied, and keep others from reading."""
     try:
-        copy = newest_copy(file)
-        if copy is not None and file.exists() and not file.stat().st_size:
-            raise StoreUnavailable(
-                f"The database {file} is empty but was not always; {_how_to_restore(file, copy)}, "
-                f"or delete {file.name} to begin anew."
+        if newest_copy(file) and file.exists() and not file.stat().st_size:
+            raise StoreDamaged(
+                f"The database {file} is empty but was not always; {how_to_restore(file)}, or "
+                f"delete {file.name} to begin anew."
             )
         create_private(file)
         keep_private(file)
     except OSError as error:
-        raise _cannot_open(str(file), error) from None
+        raise cannot_open(str(file), error) from None
 
 
 async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> None:
@@ -120,7 +101,9 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
             async with engine.begin() as connection:
                 state = await connection.run_sync(migration_state, name, migrations)
             if state.is_older:
-                await _copy(engine, file, copy_name(file, state.revision or "none"))
+                await _copy(
+                    engine, file, copy_name(file, state.revision or "none", datetime.now(UTC))
+                )
             # Migrations copy tables that others refer to, and check the references at the end.
             await execute_on_sqlite(engine, "PRAGMA foreign_keys = OFF")
         async with engine.begin() as connection:
@@ -141,7 +124,7 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         if file is not None:
             _raise_if_damaged(file, error)
-        raise _cannot_open(name, error) from error
+        raise cannot_open(name, error) from error
 
 
 async def _copy(engine: AsyncEngine, file: Path, target: Path) -> None:
@@ -168,29 +151,7 @@ def _flush(file: Path) -> None:
 
 def _raise_if_damaged(file: Path, error: Exception) -> None:
     """Say how to go on with a file that SQLite calls malformed, or no database at all."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if not isinstance(cause, sqlite3.Error):
-        return
-    code = code_of(error)
-    copy = newest_copy(file)
+    code = code_of(error) if isinstance(driver_error(error), sqlite3.Error) else ""
     # Without a copy, a file that is no database may be anybody's.
-    if code == sqlite3.SQLITE_CORRUPT or (code == sqlite3.SQLITE_NOTADB and copy is not None):
-        raise StoreUnavailable(
-            f"The database {file} is damaged ({cause_of(error)}); {_how_to_restore(file, copy)}."
-        ) from error
-
-
-def _how_to_restore(file: Path, copy: Path | None) -> str:
-    """What to do about a database that lost its content."""
-    # A write-ahead log that belongs to another file would damage the copy.
-    move = f"move {file.name}, {file.name}-wal and {file.name}-shm to another folder"
-    backup = "your newest backup" if copy is None else "a newer backup of yours"
-    found = "" if copy is None else f"{copy.name}, the newest copy beside it, or "
-    return f"{move}, and copy {found}{backup} to {file.name}"
-
-
-def _cannot_open(name: str, error: Exception) -> StoreUnavailable:
-    return StoreUnavailable(
-        f"The database {name} cannot be opened ({cause_of(error)}); check that DATABASE_URL "
-        "names a database of Patience's own that this user may write to."
-    )
+    if code == sqlite3.SQLITE_CORRUPT or (code == sqlite3.SQLITE_NOTADB and newest_copy(file)):
+        raise damaged(file, error) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from typing import Final
 import pytest
 
 from bot.store import StoreUnavailable, open_database
+from bot.store.backup import restore
 from bot.store.migrate import MIGRATIONS
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
@@ -24,10 +24,11 @@ NEWER_COPY: Final = "patience-0007-20260501T120000000000Z.db"
 EMPTY_COPY: Final = "patience-0022-20260601T120000000000Z.db"
 NOBODY: Final = 65_534
 PAGE: Final = 4096
-IN_ITS_PLACE: Final = (
-    "move patience.db, patience.db-wal and patience.db-shm to another folder, and copy "
-    f"{NEWER_COPY}, the newest copy beside it, or a newer backup of yours to patience.db"
-)
+KEEPS: Final = "which keeps what is there under another name"
+
+
+def in_its_place(file: Path) -> str:
+    return f"run “python -m bot restore {file.with_name(NEWER_COPY)}”, its newest copy, {KEEPS}"
 
 
 @pytest.fixture(autouse=True)
@@ -153,8 +154,8 @@ async def test_an_emptied_database_is_refused_with_its_newest_copy(file: Path) -
     make(file, b"")
     add_copies(file)
     assert await refusal(file) == (
-        f"The database {file} is empty but was not always; {IN_ITS_PLACE}, or delete patience.db "
-        "to begin anew."
+        f"The database {file} is empty but was not always; {in_its_place(file)}, or delete "
+        "patience.db to begin anew."
     )
     assert size(file) == 0
 
@@ -187,7 +188,7 @@ async def test_a_damaged_database_is_refused_with_its_newest_copy(
     damage(migrated_file)
     add_copies(migrated_file)
     assert await refusal(migrated_file) == (
-        f"The database {migrated_file} is damaged ({cause}); {IN_ITS_PLACE}."
+        f"The database {migrated_file} is damaged ({cause}); {in_its_place(migrated_file)}."
     )
 
 
@@ -196,9 +197,8 @@ async def test_a_damaged_database_without_a_copy_asks_for_a_backup(
 ) -> None:
     damage_games(migrated_file)
     assert await refusal(migrated_file, migrations=later_migrations(tmp_path / "later")) == (
-        f"The database {migrated_file} is damaged (database disk image is malformed); move "
-        "patience.db, patience.db-wal and patience.db-shm to another folder, and copy your newest "
-        "backup to patience.db."
+        f"The database {migrated_file} is damaged (database disk image is malformed); run "
+        f"“python -m bot restore FILE” with your newest backup, {KEEPS}."
     )
 
 
@@ -210,9 +210,14 @@ async def test_what_is_copied_when_copying_fails_is_removed(
     assert files_in(tmp_path) == [migrated_file]
 
 
-async def test_a_restored_copy_is_played_on(migrated_file: Path, tmp_path: Path) -> None:
+async def test_the_copy_that_is_named_restores_a_damaged_database(
+    migrated_file: Path, tmp_path: Path
+) -> None:
     later = later_migrations(tmp_path / "later")
     await open_and_close(migrated_file, migrations=later)
     [copy, _] = files_in(tmp_path)
-    shutil.copy(copy, make(migrated_file, b""))
+    truncate(migrated_file)
+    advice = await refusal(migrated_file, migrations=later)
+    assert f"python -m bot restore {copy}”" in advice
+    await restore(sqlite_url(migrated_file), copy)
     await open_and_close(migrated_file, migrations=later)

@@ -1,0 +1,364 @@
+"""Backing up a database, in use or not, and restoring it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+import stat
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import select, text
+
+from bot.store import Database, Deal, StoreInUse, StoreUnavailable, UnknownRevision, open_database
+from bot.store.backup import back_up, restore
+from bot.store.copies import daily_copies, keep_daily_copies
+from bot.store.files import copy_name
+from bot.store.games import create_game
+from bot.store.schema import games
+from tests.store.later_versions import later_migrations
+from tests.store.migrated import sqlite_url
+from tests.waiting import until
+from tools.postgresql import Server
+
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+_NUMBERS: Final = select(games.c.deal_number).order_by(games.c.id)
+PAGE: Final = 4096
+
+
+@pytest.fixture(autouse=True)
+def programs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL's programs of the server's version, in front of any others."""
+    if "migrated_postgres_url" in request.fixturenames or "postgresql" in request.node.name:
+        server: Server = request.getfixturevalue("postgres_server")
+        monkeypatch.setenv("PATH", str(server.programs), prepend=":")
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    """Where a backup is to be."""
+    return tmp_path / "backup"
+
+
+async def deal(database: Database, number: int) -> None:
+    await create_game(database, Deal(1, "saratoga", number, NOON))
+
+
+async def dealt(url: str) -> list[int]:
+    async with open_database(url) as database, database.reading() as connection:
+        return list((await connection.scalars(_NUMBERS)).all())
+
+
+def write(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+
+
+def read(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def names_of(backup: Path) -> list[str]:
+    """What is there under the name of a backup, finished or not."""
+    return [path.name for path in backup.parent.glob(f"{backup.name}*")]
+
+
+@contextlib.asynccontextmanager
+async def somebody_who_plays(database: Database) -> AsyncIterator[None]:
+    """Deals games without pause."""
+
+    async def play() -> None:
+        number = 100
+        while True:
+            number += 1
+            await deal(database, number)
+
+    playing = asyncio.create_task(play())
+    try:
+        yield
+    finally:
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+
+
+async def test_a_database_is_backed_up_while_somebody_plays(
+    migrated_url: str, backup: Path
+) -> None:
+    async with open_database(migrated_url) as database:
+        await deal(database, 1)
+        async with somebody_who_plays(database):
+            await back_up(migrated_url, backup)
+        await deal(database, 2)
+    await restore(migrated_url, backup)
+    found = await dealt(migrated_url)
+    assert 1 in found
+    assert 2 not in found
+
+
+async def test_a_backup_is_readable_by_its_owner_only(migrated_url: str, backup: Path) -> None:
+    await back_up(migrated_url, backup)
+    assert mode(backup) == 0o600
+    assert names_of(backup) == ["backup"]
+
+
+async def test_what_is_played_after_a_restore_is_kept(migrated_url: str, backup: Path) -> None:
+    async with open_database(migrated_url) as database:
+        await deal(database, 1)
+    await back_up(migrated_url, backup)
+    await restore(migrated_url, backup)
+    async with open_database(migrated_url) as database:
+        await deal(database, 2)
+    assert await dealt(migrated_url) == [1, 2]
+    # The second one is of what the first one made.
+    second = backup.with_name("second")
+    await back_up(migrated_url, second)
+    await restore(migrated_url, second)
+    assert await dealt(migrated_url) == [1, 2]
+
+
+async def test_a_backup_takes_no_other_files_place(migrated_url: str, backup: Path) -> None:
+    write(backup, b"dear diary")
+    with pytest.raises(StoreUnavailable, match="is there already; name a file that is not"):
+        await back_up(migrated_url, backup)
+    assert read(backup) == b"dear diary"
+
+
+async def test_a_backup_needs_a_folder(migrated_url: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"There is no folder .*; create it first"):
+        await back_up(migrated_url, tmp_path / "missing" / "backup")
+
+
+async def test_a_database_in_use_is_not_replaced(migrated_url: str, backup: Path) -> None:
+    await back_up(migrated_url, backup)
+    async with open_database(migrated_url) as database:
+        await deal(database, 1)
+        with pytest.raises(StoreInUse, match="stop that one first"):
+            await restore(migrated_url, backup)
+    assert await dealt(migrated_url) == [1]
+
+
+async def test_a_backup_of_a_newer_version_is_refused(
+    url: str, backup: Path, tmp_path: Path
+) -> None:
+    later = later_migrations(tmp_path / "later")
+    async with open_database(url, migrations=later) as database:
+        await deal(database, 1)
+    await back_up(url, backup)
+    with pytest.raises(UnknownRevision, match=r"revision 9999 .* newer Patience"):
+        await restore(url, backup)
+    async with open_database(url, migrations=later) as database, database.reading() as connection:
+        assert (await connection.scalars(_NUMBERS)).all() == [1]
+
+
+async def test_what_is_no_backup_is_refused(migrated_url: str, backup: Path) -> None:
+    async with open_database(migrated_url) as database:
+        await deal(database, 1)
+    write(backup, b"dear diary " * 100)
+    with pytest.raises(StoreUnavailable):
+        await restore(migrated_url, backup)
+    with pytest.raises(StoreUnavailable, match="There is no file"):
+        await restore(migrated_url, backup.with_name("missing"))
+    assert await dealt(migrated_url) == [1]
+
+
+async def test_a_new_machine_begins_with_a_backup(
+    migrated_file: Path, file: Path, backup: Path
+) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
+        await deal(database, 1)
+    await back_up(sqlite_url(migrated_file), backup)
+    assert await restore(sqlite_url(file), backup) == ""
+    assert await dealt(sqlite_url(file)) == [1]
+
+
+@pytest.mark.postgres
+async def test_a_new_server_begins_with_a_dump(
+    migrated_postgres_url: str, postgres_url: str, backup: Path
+) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 1)
+    await back_up(migrated_postgres_url, backup)
+    assert await restore(postgres_url, backup) == ""
+    assert await dealt(postgres_url) == [1]
+
+
+async def test_what_was_there_before_a_restore_is_kept_aside(
+    migrated_file: Path, backup: Path
+) -> None:
+    url = sqlite_url(migrated_file)
+    await back_up(url, backup)
+    async with open_database(url) as database:
+        await deal(database, 1)
+    where = await restore(url, backup)
+    assert await dealt(url) == []
+    aside = Path(where.removeprefix("in "))
+    assert aside.parent == migrated_file.parent
+    assert await dealt(sqlite_url(aside)) == [1]
+
+
+async def test_a_damaged_database_is_not_taken_for_a_backup(
+    migrated_file: Path, backup: Path
+) -> None:
+    damage(migrated_file)
+    with pytest.raises(StoreUnavailable):
+        await back_up(sqlite_url(migrated_file), backup)
+    assert names_of(backup) == []
+
+
+async def test_a_damaged_backup_is_refused(migrated_file: Path, backup: Path) -> None:
+    shutil.copy(migrated_file, backup)
+    damage(backup)
+    before = read(migrated_file)
+    with pytest.raises(StoreUnavailable):
+        await restore(sqlite_url(migrated_file), backup)
+    assert read(migrated_file) == before
+
+
+async def test_a_database_is_no_backup_of_itself(migrated_file: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="is the database itself"):
+        await restore(sqlite_url(migrated_file), migrated_file)
+
+
+def damage(file: Path) -> None:
+    """Overwrite the root pages of some tables."""
+    with file.open("r+b") as stream:
+        for page in range(2, 30):
+            stream.seek(page * PAGE)
+            stream.write(b"\xff" * 64)
+
+
+@pytest.mark.postgres
+async def test_what_was_there_before_a_dump_is_kept_aside(
+    migrated_postgres_url: str, backup: Path
+) -> None:
+    await back_up(migrated_postgres_url, backup)
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 1)
+    where = await restore(migrated_postgres_url, backup)
+    schema = where.removeprefix("in its schema ")
+    assert await dealt(migrated_postgres_url) == []
+    async with (
+        open_database(migrated_postgres_url) as database,
+        database.transaction() as connection,
+    ):
+        await connection.execute(text(f"SET LOCAL search_path TO {schema}"))
+        assert (await connection.scalars(_NUMBERS)).all() == [1]
+
+
+@pytest.mark.postgres
+async def test_a_dump_that_ends_early_changes_nothing(
+    migrated_postgres_url: str, backup: Path
+) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 1)
+    await back_up(migrated_postgres_url, backup)
+    write(backup, read(backup)[:-200])
+    with pytest.raises(StoreUnavailable, match="pg_restore failed"):
+        await restore(migrated_postgres_url, backup)
+    assert await dealt(migrated_postgres_url) == [1]
+
+
+@pytest.mark.postgres
+async def test_without_a_fitting_program_it_is_said_which_to_install(
+    migrated_postgres_url: str, backup: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    old = tmp_path / "pg_dump"
+    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.2'\n")
+    old.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("bot.store.dumps._INSTALLED", tmp_path)
+    with pytest.raises(StoreUnavailable, match="such as the package postgresql-client-18"):
+        await back_up(migrated_postgres_url, backup)
+
+
+class Days:
+    """A clock that stands at the start of a day until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.looks = 0
+
+    def __call__(self) -> datetime:
+        self.looks += 1
+        return self.now
+
+
+@contextlib.asynccontextmanager
+async def daily(file: Path, days: Days, kept: int = 2) -> AsyncIterator[None]:
+    copying = asyncio.create_task(keep_daily_copies(file, kept, clock=days, pause=0))
+    try:
+        yield
+    finally:
+        copying.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await copying
+
+
+async def two_looks(days: Days) -> None:
+    """Wait until it was looked whether a copy is due, and a copy made if so."""
+    looks = days.looks
+    await until(lambda: days.looks > looks + 1)
+
+
+async def test_a_copy_is_made_each_day_and_the_newest_are_kept(migrated_file: Path) -> None:
+    days = Days()
+    async with open_database(sqlite_url(migrated_file)) as database, daily(migrated_file, days):
+        for day in range(1, 5):
+            await deal(database, day)
+            days.now = NOON + timedelta(days=day)
+            await two_looks(days)
+        days.now += timedelta(hours=23)
+        await two_looks(days)
+    copies = daily_copies(migrated_file)
+    assert copies == [
+        copy_name(migrated_file, "daily", NOON + timedelta(days=day)) for day in (3, 4)
+    ]
+    assert [mode(copy) for copy in copies] == [0o600] * 2
+    assert await dealt(sqlite_url(copies[-1])) == [1, 2, 3, 4]
+
+
+async def test_a_clock_set_back_makes_no_copy_each_look(migrated_file: Path) -> None:
+    days = Days()
+    async with daily(migrated_file, days, kept=9):
+        await two_looks(days)
+        days.now -= timedelta(days=400)
+        await two_looks(days)
+        await two_looks(days)
+    assert len(daily_copies(migrated_file)) == 2
+
+
+async def test_copies_of_better_days_stay_when_the_database_is_damaged(
+    migrated_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    days = Days()
+    async with daily(migrated_file, days, kept=1):
+        await two_looks(days)
+        before = daily_copies(migrated_file)
+        damage(migrated_file)
+        days.now += timedelta(days=2)
+        await two_looks(days)
+        await two_looks(days)
+    assert daily_copies(migrated_file) == before
+    [warning] = caplog.messages
+    assert warning.startswith("No daily copy: ")
+
+
+async def test_a_copy_under_way_is_given_up_when_the_bot_stops(migrated_file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(migrated_file)) as connection, connection:
+        connection.execute("CREATE TABLE ballast (content)")
+        rows = [(bytes(100_000),)] * 500
+        connection.executemany("INSERT INTO ballast VALUES (?)", rows)
+    days = Days()
+    async with daily(migrated_file, days):
+        await until(lambda: list(migrated_file.parent.glob("*.partial")))
+    await until(lambda: not list(migrated_file.parent.glob("*.partial")))
+    assert daily_copies(migrated_file) == []
