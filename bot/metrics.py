@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+)
 from prometheus_client.process_collector import ProcessCollector
+
+# When a process started is known; when each of its metrics did would double their number.
+disable_created_metrics()  # type: ignore[no-untyped-call]  # as the library has it
 
 REGISTRY: Final = CollectorRegistry()
 """All of them, and the process's own memory, processor time and file descriptors."""
