@@ -35,8 +35,7 @@ from benchmarks.scale.report import (
     silence,
     split,
 )
-from bot.chat.connection.shards import share_out
-from bot.models import ShardPlan
+from bot.chat.connection.shards import parse_shards
 from bot.store import open_database
 from tools.postgresql import Server, running_server
 
@@ -69,7 +68,13 @@ class Size:
 @click.command()
 @click.option("--guilds", default=100_000, show_default=True, help="Servers.")
 @click.option("--shards", default=64, show_default=True, help="Shards of Discord.")
-@click.option("--processes", default=4, show_default=True, help="Processes of the bot.")
+@click.option(
+    "--processes",
+    default=4,
+    show_default=True,
+    type=click.IntRange(min=2),
+    help="Processes of the bot, of which one is killed.",
+)
 @click.option("--players", default=256, show_default=True, help="Players, in all shards.")
 @click.option("--seconds", default=30.0, show_default=True, help="Length of each round.")
 def main(guilds: int, shards: int, processes: int, players: int, seconds: float) -> None:
@@ -118,7 +123,8 @@ class _Bench:
     async def until_served(self, shards: frozenset[int]) -> None:
         """Wait until shards are served, with all their servers."""
         async with asyncio.timeout(_READY_SECONDS):
-            while not shards <= await self._discord.served():  # noqa: ASYNC110  # has no event
+            while not shards <= await self._discord.served():
+                self._fleet.require_running()
                 await asyncio.sleep(_POLL_SECONDS)
 
     async def go_on(self) -> None:
@@ -158,9 +164,8 @@ class _Bench:
     async def _kill(self) -> Recovery:
         """Kill a process in the middle of a round, and wait until its shards are served again."""
         await asyncio.sleep(self._size.seconds / 2)
-        index = self._size.processes // 2
-        shards = frozenset(_plan(self._size, index).ids)
-        pid = self._fleet.pids[index]
+        written, pid = list(self._fleet.processes.items())[-1]
+        shards = _numbers(written)
         workers = family(pid)[1:]
         os.kill(pid, signal.SIGKILL)
         began = time.perf_counter()
@@ -171,7 +176,7 @@ class _Bench:
         return Recovery(shards, back, len(running(workers)))
 
     def _usage(self) -> Usage:
-        pids = self._fleet.pids
+        pids = list(self._fleet.processes.values())
         workers = [one for pid in pids for one in family(pid)[1:]]
         return Usage(
             processor_seconds(pids),
@@ -182,21 +187,17 @@ class _Bench:
 
     def _memories(self) -> list[Memory]:
         found = []
-        for number, pid in enumerate(self._fleet.pids):
+        for shards, pid in self._fleet.processes.items():
             own, *workers = family(pid)
-            name = f"bot, shards {_written(_plan(self._size, number))}"
-            found.append(Memory(name, memory([own]), memory(workers)))
+            found.append(Memory(f"bot, shards {shards}", memory([own]), memory(workers)))
         own, *workers = family(self._postmaster)
         found.append(Memory("PostgreSQL", memory([own]), memory(workers)))
         return [*found, Memory("local Discord", memory([self._discord.pid]), 0.0)]
 
 
-def _plan(size: Size, index: int) -> ShardPlan:
-    return share_out(ShardPlan(tuple(range(size.shards)), size.shards), size.processes, index)
-
-
-def _written(plan: ShardPlan) -> str:
-    return f"{plan.ids[0]}-{plan.ids[-1]}/{plan.count}"
+def _numbers(written: str) -> frozenset[int]:
+    plan = parse_shards(written)
+    return frozenset(plan.ids if plan is not None else ())
 
 
 def _fleet(size: Size, url: str, discord: DiscordProcess, folder: Path) -> Fleet:
@@ -209,9 +210,9 @@ def _fleet(size: Size, url: str, discord: DiscordProcess, folder: Path) -> Fleet
         "PATIENCE_SOLVER_WORKERS": "0",
         "PATIENCE_DRAWING_WORKERS": "1",
         "PATIENCE_LOG_LEVEL": "WARNING",
+        "PATIENCE_PROCESSES": str(size.processes),
     }
-    plans = [_written(_plan(size, index)) for index in range(size.processes)]
-    return Fleet(environment, plans, folder)
+    return Fleet(environment, folder)
 
 
 async def _check(url: str, shown: list[Shown]) -> list[str]:

@@ -24,6 +24,8 @@ GAME: Final = "saratoga"
 COMMAND, COMPONENT = InteractionType.COMMAND, InteractionType.COMPONENT
 _STOCK: Final = re.compile(r"patience:(\d+):(\d+):tap:s")
 _FIRST_PLAYER: Final = 2_000_000_000_000_000_000
+_ATTEMPTS: Final = 5
+"""How often to ask for a game."""
 _WAIT_SECONDS: Final = 15.0
 """How long to wait for what the bot promised within Discord's three seconds."""
 
@@ -114,7 +116,7 @@ class Crowd:
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
     async def deal(self, at_once: int) -> None:
-        """Deal every player a game, trying again until that succeeds."""
+        """Deal every player a game; raises TimeoutError if one gets none."""
         waiting = iter(self.players)
         with self._local.state.listening(self._on_event):
             await asyncio.gather(*(self._deal_some(waiting) for _ in range(at_once)))
@@ -162,8 +164,11 @@ class Crowd:
             options: list[Payload] = [{"name": key, "value": named[key]} for key in named]
             state = self._local.state
             data = command_data(state, player.channel, "play", [], options, complete=True)
-            while not player.message_id:
-                _note(player, await self._send(COMMAND, player, data, name="play"))
+            for _ in range(_ATTEMPTS):
+                if _note(player, await self._send(COMMAND, player, data, name="play")):
+                    break
+            else:
+                raise TimeoutError(f"{player.user.name} is dealt no game")
 
     async def _press(self, player: Player) -> bool:
         """Turn the stock of a player's game; whether that shows a newer board."""

@@ -6,7 +6,8 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -18,14 +19,19 @@ _PSS: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 
 def family(pid: int) -> list[int]:
     """A process and all that descend from it."""
-    children: dict[int, list[int]] = {}
-    for entry in _PROC.iterdir():
-        if entry.name.isdigit() and (fields := _stat(int(entry.name))):
-            children.setdefault(int(fields[1]), []).append(int(entry.name))
     found = [pid]
     for one in found:
-        found += children.get(one, [])
+        found += _children(one)
     return found
+
+
+def _children(pid: int) -> list[int]:
+    """A process's children, whichever of its threads started them."""
+    lines = []
+    for thread in (_PROC / str(pid) / "task").glob("*/children"):
+        with suppress(OSError):
+            lines.append(thread.read_text())
+    return [int(child) for line in lines for child in line.split()]
 
 
 def memory(pids: Iterable[int]) -> float:
@@ -63,52 +69,60 @@ def _stat(pid: int) -> list[str]:
 
 
 class Fleet:
-    """The bot's processes, each started again when it ends; an asynchronous context manager.
+    """The bot's processes under their supervisor; an asynchronous context manager.
 
     Args:
-        environment: the settings that they share.
-        shards: what each of them serves, as PATIENCE_SHARDS says it.
-        folder: where they run, and log to a file each.
+        environment: their settings.
+        folder: where they run, and log to a file.
     """
 
-    def __init__(self, environment: Mapping[str, str], shards: Sequence[str], folder: Path) -> None:
+    def __init__(self, environment: Mapping[str, str], folder: Path) -> None:
         self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-        self._shards = shards
         self._folder = folder
-        self._pids: dict[int, int] = {}
-        self._keeping: list[asyncio.Task[None]] = []
+        self._supervisor: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> Self:
         """Start them."""
-        self._keeping = [asyncio.create_task(self._keep(one)) for one in range(len(self._shards))]
+        with self.log.open("wb") as log:
+            self._supervisor = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "run"),
+                cwd=self._folder,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
         return self
 
     async def __aexit__(self, *_error: object) -> None:
         """Ask them to stop, and wait until they have."""
-        for task in self._keeping:
-            task.cancel()
-        await asyncio.gather(*self._keeping, return_exceptions=True)
+        if self._supervisor is not None and self._supervisor.returncode is None:
+            self._supervisor.terminate()
+            await self._supervisor.wait()
+
+    def require_running(self) -> None:
+        """Raise ChildProcessError, with what was logged last, if the supervisor has ended."""
+        if self._supervisor is None or self._supervisor.returncode is not None:
+            raise ChildProcessError("\n".join(self.log.read_text().splitlines()[-5:]))
 
     @property
-    def pids(self) -> list[int]:
-        """The processes, in the order of their shards."""
-        return [self._pids[number] for number in sorted(self._pids)]
+    def log(self) -> Path:
+        """The file with what they log."""
+        return self._folder / "bot.log"
 
-    async def _keep(self, number: int) -> None:
-        environment = {**self._environment, "PATIENCE_SHARDS": self._shards[number]}
-        while True:
-            with (self._folder / f"bot-{number}.log").open("ab") as log:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "bot", "run"),
-                    cwd=self._folder,
-                    env=environment,
-                    stdout=log,
-                    stderr=log,
-                )
-            self._pids[number] = process.pid
-            try:
-                await process.wait()
-            except asyncio.CancelledError:
-                process.terminate()
-                await process.wait()
-                raise
+    @property
+    def processes(self) -> dict[str, int]:
+        """The id of each process by its shards, such as ``0-15/64``, in their order."""
+        if self._supervisor is None:
+            return {}
+        found = [(_shards(pid), pid) for pid in _children(self._supervisor.pid)]
+        return dict(sorted(found, key=lambda one: int(one[0].partition("-")[0] or 0)))
+
+
+def _shards(pid: int) -> str:
+    """What PATIENCE_SHARDS says in a process; empty if it has ended."""
+    try:
+        environment = (_PROC / str(pid) / "environ").read_bytes()
+    except OSError:
+        return ""
+    found = re.search(rb"(?:^|\0)PATIENCE_SHARDS=([^\0]*)", environment)
+    return found[1].decode() if found else ""
