@@ -15,6 +15,7 @@ from bot.chat.autocomplete import FailuresOfDiscord
 from bot.chat.components import Component
 from bot.chat.connection.command_registration import CommandRegistration, Registry
 from bot.chat.connection.gateway import Timing, log_in
+from bot.chat.connection.gateway_socket import StallsOfTheLoop
 from bot.chat.connection.installation import install_link
 from bot.chat.connection.local_gate import LocalGate
 from bot.chat.connection.sharding import Shards
@@ -47,6 +48,7 @@ _ANSWER_SECONDS: Final = 5.0
 """How long a stop waits for responses to what players did before it."""
 
 _FAILURES_OF_DISCORD: Final = FailuresOfDiscord()
+_STALLS: Final = StallsOfTheLoop()
 
 _log = logging.getLogger(__name__)
 
@@ -152,6 +154,7 @@ class PatienceClient(PatienceBot):
         self.unseen = UnseenReplies()
         self._tasks: list[asyncio.Task[None]] = []
         logging.getLogger(app_commands.tree.__name__).addFilter(_FAILURES_OF_DISCORD)
+        logging.getLogger(discord.gateway.__name__).addFilter(_STALLS)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Log in, set up every feature, register the commands, and serve until stopped.
