@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 SAMPLE ?= 200
 SECONDS ?= 300
 SEED ?= 1
+CUTS ?= 1000
 GUILDS ?= 100000
 SHARDS ?= 64
 PROCESSES ?= 4
@@ -111,6 +112,10 @@ audit: $(VENV)-audit/.ready ## Look up the dependencies among known vulnerabilit
 
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
+
+.PHONY: powercut
+powercut: setup-dev ## Cut the power CUTS times while eight players play on SQLite, by SEED.
+	@$(BIN)/python -m tests.powercut --cuts $(CUTS) --seed $(SEED)
 
 mutants: setup-dev $(VENV)/.mutants-ready ## Test the tests of ROOMS (engine service store) on SAMPLE mutants of each.
 	@$(BIN)/python -m tools.mutants --sample $(SAMPLE) $(ROOMS)

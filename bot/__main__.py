@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import hmac
+import logging
 import signal
 import sys
 from contextlib import AsyncExitStack, suppress
@@ -71,7 +72,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chat.connection.command_registration import Registry
+    from bot.models import ShardPlan
     from bot.store import Database
+
+_log = logging.getLogger(__name__)
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _LOCAL_READY_TIMEOUT: Final = 0.1
@@ -252,10 +256,16 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
             solvers,
             secret=secret,
             seconds=settings.patience_solver_seconds,
+            take_over=settings.patience_take_over,
         )
+        cluster = await stack.enter_async_context(services.cluster)
+        # Each local Discord is another one, whoever shares the database.
+        locks = None if local else cluster.locks
         client = PatienceClient(
             services,
-            plan=None if local else parse_shards(settings.patience_shards),
+            plan=None if local else _plan(settings, database),
+            gate=None if local else cluster.gate,
+            locks=locks,
             background=background_work(services, solvers),
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
@@ -268,7 +278,24 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
         if file is not None and settings.patience_backups:
             copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
             client.background.append(copying)
-        await _until_told_to_stop(_until_damaged(database, _serve(client, token)))
+        await _until_told_to_stop(
+            _until_damaged(database, _serve(client, token)),
+            hand_over=None if locks is None else locks.drain,
+            supervised=supervised,
+        )
+
+
+def _plan(settings: Settings, database: Database) -> ShardPlan | None:
+    """The shards of this process; None for as many as Discord recommends."""
+    plan = parse_shards(settings.patience_shards)
+    if plan is not None and len(plan.ids) < plan.count and not database.is_shared:
+        _log.warning(
+            "PATIENCE_SHARDS: this process serves %d of %d shards, and no other one can use its "
+            "SQLite file; to serve every server, use PostgreSQL or leave it blank.",
+            len(plan.ids),
+            plan.count,
+        )
+    return plan
 
 
 def _registry(settings: Settings, database: Database) -> Registry:

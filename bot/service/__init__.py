@@ -27,6 +27,7 @@ from bot.service.errors import (
     StaleBoard,
     UnreadableGame,
 )
+from bot.service.exports import Export, TooLarge
 from bot.service.games import Games
 from bot.service.guilds import Guilds
 from bot.service.installation import Installation, OtherSecret
@@ -36,7 +37,7 @@ from bot.service.models import BoardVersion, GameSnapshot, GameSummary
 from bot.service.months import Badge, Month, badge_of, next_badge
 from bot.service.names import Names
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService, Tap
-from bot.service.privacy import Export, Privacy, TooLarge
+from bot.service.privacy import Privacy
 from bot.service.profiles import LEVEL_STEP, POINTS, Level, Profile
 from bot.service.race_errors import CannotRace, NoRace
 from bot.service.races import RaceBoard, Races

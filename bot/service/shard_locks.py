@@ -85,11 +85,6 @@ class SharedShardLocks:
         self._failures = 0
         self._watching: asyncio.Task[None] | None = None
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether all shards are served by another process so far."""
-        return bool(self._awaited) and not self._owned
-
     async def open(self, application_id: int, plan: ShardPlan) -> None:
         """Take the shards' locks, or a place as their successor, and look after them from now on.
 

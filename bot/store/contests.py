@@ -55,14 +55,3 @@ async def load_contest(database: Database, game_id: int) -> Contest | None:
     async with database.transaction() as connection:
         found: str | None = (await connection.execute(query)).scalar_one_or_none()
     return None if found is None else Contest(found)
-
-
-async def contested_games(database: Database, player_id: int) -> dict[int, Contest]:
-    """A player's games in contests that are not over, by their ids.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    query = select(games.c.id, contest).where(games.c.player_id == player_id, is_contested)
-    async with database.transaction() as connection:
-        return {row.id: Contest(row.contest) for row in await connection.execute(query)}

@@ -1,13 +1,11 @@
-"""Everything stored about a player, across all tables: counted, exported, deleted.
+"""Everything stored about a player, across all tables: counted and deleted.
 
-A table that gains player data must be added to ``_rows_of``. Daily deals, winnable deals, servers'
-preferences, posts, tournaments, and races without their racers hold none.
+A table that gains player data must be added to :func:`rows_of`. Daily deals, winnable deals,
+servers' preferences, posts, tournaments, and races without their racers hold none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
@@ -16,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import DELETED_PLAYER, ChallengeState, DataSummary, Ending
 from bot.store.connection import Database
-from bot.store.game_logs import read_logs
 from bot.store.notices import notify
 from bot.store.preferences import Owner
 from bot.store.racers import forget_racer
@@ -42,7 +39,7 @@ from bot.store.schema import (
 )
 
 _RACES: Final = (ChallengeState.RUNNING, ChallengeState.FINISHED)
-_OF_GAMES: Final = (
+OF_GAMES: Final = (
     live_boards,
     progress_posts,
     active_games,
@@ -61,39 +58,13 @@ async def summarize_data(database: Database, player_id: int) -> DataSummary:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    own = _rows_of(player_id)
+    own = rows_of(player_id)
     counts = [
         select(func.count()).select_from(table).where(own[table]).scalar_subquery()
         for table in (games, results, challenges, player_preferences, racers)
     ]
     async with database.transaction() as connection:
         return DataSummary(*(await connection.execute(select(*counts))).one())
-
-
-async def export_player(
-    database: Database, player_id: int
-) -> dict[str, tuple[Mapping[str, object], ...]]:
-    """Every row about a player, by table; each row maps column names to values.
-
-    Packed logs are unpacked: the actions of all games have rows.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    async with database.transaction() as connection:
-        rows = {
-            table.name: await _read(connection, table, own)
-            for table, own in _rows_of(player_id).items()
-        }
-        logs = await read_logs(connection, games.c.player_id == player_id)
-    return rows | {
-        "games": tuple({name: row[name] for name in row if name != "log"} for row in rows["games"]),
-        "actions": tuple(
-            {"game_id": game_id, **asdict(action)}
-            for game_id, log in logs.items()
-            for action in log
-        ),
-    }
 
 
 async def delete_player(database: Database, player_id: int, at: datetime) -> None:
@@ -110,7 +81,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     Raises:
         StoreUnavailable: if the database fails.
     """
-    own = _rows_of(player_id)
+    own = rows_of(player_id)
     # Games are locked first, in the same order as by a step that also decides a race. Then, of two
     # players with challenges of each other who both go, the second finds the first gone.
     locks = [
@@ -123,14 +94,14 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         await _leave_challenges(connection, player_id, at)
         await forget_racer(connection, player_id, at)
         of_player = (*_TALLIES, careers, ratings, player_names, player_preferences, reminders)
-        for table in (*_OF_GAMES, games, *of_player):
+        for table in (*OF_GAMES, games, *of_player):
             await connection.execute(delete(table).where(own[table]))
         await notify(connection, Owner.PLAYER.value, player_id)
     await database.checkpoint()
 
 
-def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
-    """The tables with player data, each with the condition for one player's rows."""
+def rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
+    """The tables with player data, games first, with the condition for one player's rows."""
     own_games = select(games.c.id).where(games.c.player_id == player_id)
     challenge = challenges.c
     return {
@@ -153,17 +124,10 @@ def _rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
     }
 
 
-async def _read(
-    connection: AsyncConnection, table: Table, own: ColumnElement[bool]
-) -> tuple[Mapping[str, object], ...]:
-    query = select(table).where(own).order_by(*table.primary_key)
-    return tuple(dict(row) for row in (await connection.execute(query)).mappings())
-
-
 async def _leave_challenges(connection: AsyncConnection, player_id: int, at: datetime) -> None:
     """Remove a player from all challenges and their races."""
     race = challenges.c
-    own = _rows_of(player_id)[challenges]
+    own = rows_of(player_id)[challenges]
     no_opponent = or_(race.challenger_id == DELETED_PLAYER, race.opponent_id == DELETED_PLAYER)
     await connection.execute(
         delete(challenges).where(own, or_(race.state.not_in(_RACES), no_opponent))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from sqlalchemy import select
 
 from bot.chat.connection.gateway import DiscordRefused
 from bot.chat.connection.local_gate import LocalGate
@@ -18,6 +19,7 @@ from bot.chat.locale import guild_language
 from bot.chat.settings import follow_guilds
 from bot.images import ImageRenderer
 from bot.models import ShardPlan
+from bot.store.schema import removed_guilds
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.guilds import FixedGuilds, shard_of
@@ -25,7 +27,7 @@ from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import RunningBot
-from tests.waiting import until
+from tests.waiting import SECONDS, until
 
 COUNT: Final = 2
 HERE, THERE = GUILDS
@@ -71,6 +73,12 @@ async def bot(
 
 async def ready(bot: RunningBot, *shards: int) -> None:
     await until(lambda: bot.client.ready_shards == {*shards})
+
+
+async def removed(bot: RunningBot) -> set[int]:
+    """The servers that are noted to have removed the bot."""
+    async with bot.database.reading() as connection:
+        return {*(await connection.execute(select(removed_guilds.c.guild_id))).scalars()}
 
 
 async def plays(bot: RunningBot, *channels: str) -> None:
@@ -147,16 +155,21 @@ async def test_servers_of_other_processes_have_not_removed_the_bot(
     assert (await bot.services.preferences.get_guild(THERE.id)).language == ""
 
 
-async def test_servers_of_a_shard_that_is_not_ready_have_not_removed_the_bot(
+async def test_what_removed_the_bot_is_noted_before_every_shard_is_ready_and_no_other(
     bot: RunningBot, clock: ShiftedClock
 ) -> None:
-    bot.gate = OneHeld(0)
     await bot.start()
-    await ready(bot, 1)
-    await bot.services.preferences.save_guild(THERE.id, language="de")
-    await bot.announce(follow_guilds)
+    for guild in (HERE, THERE):
+        await bot.services.preferences.save_guild(guild.id, language="de")
+    bot.discord.state.left_guilds.update({HERE.id, THERE.id})
+    bot.gate = OneHeld(0)
+    await bot.restart()
+    async with asyncio.timeout(SECONDS):
+        while await removed(bot) != {HERE.id}:
+            pass
     clock.later += MONTH
     await bot.announce(follow_guilds)
+    assert (await bot.services.preferences.get_guild(HERE.id)).language == ""
     assert (await bot.services.preferences.get_guild(THERE.id)).language == "de"
 
 

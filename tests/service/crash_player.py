@@ -6,7 +6,7 @@ import asyncio
 import random
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Final
+from typing import Final, Protocol
 
 from bot.service import Games, GameSnapshot, ServiceError
 from bot.service.replay import GIVE_UP, REDO, UNDO
@@ -15,6 +15,13 @@ from engine import CATALOGUE
 
 PLAYERS: Final = (1, 2, 3)
 LONGEST_GAME: Final = 60
+
+
+class Sink(Protocol):
+    """Where acknowledgements go."""
+
+    def send_bytes(self, sent: bytes, /) -> None:
+        """Take one, at once."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +38,19 @@ class Acknowledged:
     version: int
     action: str
 
-    def send(self, pipe: Connection) -> None:
+    def send(self, pipe: Sink) -> None:
         """Send this through a pipe."""
         pipe.send_bytes(f"{self.game_id} {self.version} {self.action}".encode("ascii"))
 
     @classmethod
     def receive(cls, pipe: Connection) -> Acknowledged:
         """Receive one from a pipe; raises EOFError at its end."""
-        game_id, version, action = pipe.recv_bytes().decode("ascii").split(" ", 2)
+        return cls.parse(pipe.recv_bytes())
+
+    @classmethod
+    def parse(cls, sent: bytes) -> Acknowledged:
+        """What was sent with these bytes."""
+        game_id, version, action = sent.decode("ascii").split(" ", 2)
         return cls(int(game_id), int(version), action)
 
 
@@ -51,10 +63,11 @@ async def _play(url: str, seed: int, pipe: Connection) -> None:
     async with open_database(url) as database, asyncio.TaskGroup() as group:
         games = Games(database)
         for player in PLAYERS:
-            group.create_task(_player(games, player, random.Random(seed * 10 + player), pipe))
+            group.create_task(play_on(games, player, random.Random(seed * 10 + player), pipe))
 
 
-async def _player(games: Games, player: int, rng: random.Random, pipe: Connection) -> None:
+async def play_on(games: Games, player: int, rng: random.Random, pipe: Sink) -> None:
+    """Let one player play forever."""
     snapshot = await _deal(games, player, rng, pipe)
     while True:
         if snapshot.state.is_final or snapshot.version > LONGEST_GAME or rng.random() < 0.03:
@@ -63,14 +76,14 @@ async def _player(games: Games, player: int, rng: random.Random, pipe: Connectio
             snapshot = await _action(games, player, snapshot, rng, pipe)
 
 
-async def _deal(games: Games, player: int, rng: random.Random, pipe: Connection) -> GameSnapshot:
+async def _deal(games: Games, player: int, rng: random.Random, pipe: Sink) -> GameSnapshot:
     snapshot = await games.start(player, rng.choice(list(CATALOGUE)))
     Acknowledged(snapshot.game_id, 0, "").send(pipe)
     return snapshot
 
 
 async def _leave(
-    games: Games, player: int, snapshot: GameSnapshot, rng: random.Random, pipe: Connection
+    games: Games, player: int, snapshot: GameSnapshot, rng: random.Random, pipe: Sink
 ) -> GameSnapshot:
     """Give up, restart, or leave the active game for another."""
     way = rng.randrange(4)
@@ -90,7 +103,7 @@ async def _leave(
 
 
 async def _action(
-    games: Games, player: int, snapshot: GameSnapshot, rng: random.Random, pipe: Connection
+    games: Games, player: int, snapshot: GameSnapshot, rng: random.Random, pipe: Sink
 ) -> GameSnapshot:
     """Play a legal move, undo or redo one."""
     draw = rng.random()

@@ -46,10 +46,11 @@ from bot.service import (
     TooLarge,
     Tournaments,
 )
-from bot.service.privacy import FORMAT, VERSION
+from bot.service.exports import FORMAT, VERSION
 from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
+from bot.store.exports import read_player
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.live_boards import replace_live_board
 from bot.store.progress_posts import add_progress_post
@@ -340,6 +341,73 @@ async def test_an_export_hides_the_cards_of_a_race_for_many_until_it_is_over_for
     assert secrets["actions"] == [hidden] * len(winning_line())
     await all_leave(races, race)
     assert secrets_of(await privacy.export(BOB))["games"] == "42"
+
+
+async def test_no_export_has_a_deal_that_is_not_over_or_its_moves(
+    database: Database,
+    privacy: Privacy,
+    games: Games,
+    daily: Daily,
+    challenges: Challenges,
+    tournaments: Tournaments,
+    race: Race,
+    clock: Clock,
+) -> None:
+    """With either, a second account would have an easy game."""
+    numbers = {slot: LAST_DEAL - n for n, slot in enumerate(Slot, 1)}
+    for slot, number in numbers.items():
+        deal = DailyDeal(daily.today(), "saratoga", number, 1, par=112, slot=slot)
+        await save_daily_deal(database, deal, clock())
+        await daily.play(BOB, HERE, slot=slot)
+        await games.play(BOB, "s")
+        await games.give_up(BOB)
+    sent = await challenges.create(ANN, BOB, "saratoga", place=HERE)
+    await challenges.create(BOB, EVE, "saratoga", place=HERE)
+    await challenges.accept(BOB, sent.id)
+    await games.play(BOB, "s")
+    await tournaments.start(HERE, TournamentKind.GAMES, ["saratoga"])
+    await tournaments.play(BOB, "saratoga", HERE)
+    await games.play(BOB, "s")
+    text = (await privacy.export(BOB)).content.decode()
+    secret = [f'"{number}"' for number in (*numbers.values(), 42)]
+    assert not [one for one in (*secret, '"s"', '"give up"') if one in text]
+    assert text.count('"deal_number": "hidden until') == 2 * len(Slot) + 4
+
+
+async def test_an_export_of_many_pages_is_the_same(
+    privacy: Privacy, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 6):
+        await games.start(ANN, "phoenix", number, HERE)
+        await games.play(ANN, (await games.active(ANN)).game.legal_moves()[0])
+    whole = await privacy.export(ANN)
+    monkeypatch.setattr("bot.store.exports._PAGE", 2)
+    assert await privacy.export(ANN) == whole
+    tables = parse(whole)["tables"]
+    assert isinstance(tables, dict)
+    assert [row["deal_number"] for row in tables["games"]] == ["1", "2", "3", "4", "5"]
+    assert len(tables["actions"]) >= 5
+
+
+async def test_games_go_on_while_a_players_data_are_read(
+    database: Database, games: Games, clock: Clock
+) -> None:
+    await games.start(ANN, "phoenix", 7, HERE)
+    async with read_player(database, ANN, clock().date()) as stored:
+        await games.play(ANN, "3-1")
+        tables = {table: len(rows) async for table, rows in stored.pages()}
+    assert (tables["games"], tables["actions"]) == (1, 0)
+
+
+async def test_a_player_is_given_one_export_at_a_time(privacy: Privacy, games: Games) -> None:
+    await games.start(ANN, "phoenix", 7, HERE)
+    first, second, others = await asyncio.gather(
+        *(privacy.export(player) for player in (ANN, ANN, BOB)), return_exceptions=True
+    )
+    assert isinstance(first, Export)
+    assert isinstance(second, ServiceError)
+    assert "collected already" in str(second)
+    assert isinstance(others, Export)
 
 
 def secrets_of(export: Export) -> dict[str, object]:

@@ -111,12 +111,12 @@ async def test_a_waiting_process_serves_as_soon_as_the_one_before_dies(
 ) -> None:
     first = await processes.start()
     second = await processes.start(take_over=True)
-    assert second.is_waiting
+    assert second._awaited == {0, 1}
     with pytest.raises(ShardInUse, match="another process waits to take over already"):
         await processes.start(take_over=True)
     await processes.kill(first)
     await may_connect(second, 0, 1)
-    await until(lambda: not second.is_waiting)
+    await until(lambda: second._owned == {0, 1})
     assert await processes.served() == {0, 1}
 
 

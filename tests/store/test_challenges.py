@@ -25,9 +25,10 @@ from bot.store.challenges import (
     recent_races,
     unannounced_challenges,
 )
-from bot.store.contests import contested_games, load_contest
+from bot.store.contests import load_contest
 from bot.store.games import activate_game, active_game, append_steps, load_game, unfinished_games
 from bot.store.schema import challenges
+from tests.store.exported import contested_games
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 7
 NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)

@@ -12,9 +12,10 @@ from bot.models import GameState
 from bot.store import Database, Deal, Step, StoredGame, open_database
 from bot.store.game_logs import load_log, load_logs, pack_games
 from bot.store.games import append_steps, create_game, load_game
-from bot.store.privacy import delete_player, export_player
+from bot.store.privacy import delete_player
 from bot.store.results import load_result
 from bot.store.schema import actions
+from tests.store.exported import export_player
 from tests.store.player_rows import mentions
 from tests.store.unpacked import unpack_games
 

@@ -42,12 +42,13 @@ from bot.store.leaderboard_visibility import set_visibility
 from bot.store.live_boards import replace_live_board
 from bot.store.names import save_name
 from bot.store.preferences import Owner, save_preferences
-from bot.store.privacy import delete_player, export_player, summarize_data
+from bot.store.privacy import delete_player, summarize_data
 from bot.store.progress_posts import add_progress_post
 from bot.store.reminders import save_reminder
 from bot.store.schema import careers, metadata, racers, races, ratings
 from bot.store.solutions import StoredSolution, save_solution
 from bot.store.tournaments import create_tournament
+from tests.store.exported import export_player
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.many_races import finish_game, start_race_for_many
 from tests.store.migrated import sqlite_url

@@ -21,10 +21,9 @@ from bot.models import (
     RaceState,
 )
 from bot.store import Database, Step
-from bot.store.contests import contested_games
 from bot.store.game_logs import load_logs
 from bot.store.games import append_steps, count_hint, count_odds, load_game
-from bot.store.privacy import delete_player, export_player
+from bot.store.privacy import delete_player
 from bot.store.races import (
     begin_race,
     close_table,
@@ -39,6 +38,7 @@ from bot.store.races import (
     recent_races,
     unannounced_races,
 )
+from tests.store.exported import contested_games, export_player
 from tests.store.finished_games import NOON
 from tests.store.many_races import (
     HERE,

@@ -15,7 +15,7 @@ from bot.service.rating import NEWCOMER, rate
 from bot.store import Database
 from bot.store.challenges import finish_race
 from bot.store.leaderboard_visibility import set_visibility
-from bot.store.privacy import delete_player, export_player
+from bot.store.privacy import delete_player
 from bot.store.races import finish_race as finish_race_for_many
 from bot.store.ratings import (
     count_guild_ratings,
@@ -26,6 +26,7 @@ from bot.store.ratings import (
     rate_next_race,
 )
 from bot.store.schema import challenges, races, ratings
+from tests.store.exported import export_player
 from tests.store.finished_games import NOON
 from tests.store.finished_races import GUILD, run_race, start_race
 from tests.store.many_races import start_race_for_many

@@ -12,7 +12,7 @@ import pytest
 
 from bot.models import Contest, Place, Standings, Tournament, TournamentKind
 from bot.store import Database, Deal, open_database
-from bot.store.contests import contested_games, load_contest
+from bot.store.contests import load_contest
 from bot.store.games import create_game, load_game, unfinished_tournament_game
 from bot.store.leaderboard_visibility import set_visibility
 from bot.store.standings import tournament_entries, tournament_standings
@@ -25,6 +25,7 @@ from bot.store.tournaments import (
     note_tournament,
     unannounced_tournaments,
 )
+from tests.store.exported import contested_games
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.migrated import sqlite_url
 from tests.store.plans import plan_of, watch_queries

@@ -47,7 +47,9 @@ class GatewaySocket(DiscordWebSocket):
     async def send_heartbeat(self, data: Any) -> None:  # noqa: ANN401  # as in the library
         """Send a heartbeat if the last one was acknowledged: that alone changes the latency."""
         if self.latency == self._latency_before:
-            _log.info("Discord no longer acknowledges heartbeats; resuming.")
+            # Of many shards, each would say so.
+            level = logging.DEBUG if (self.shard_count or 1) > 1 else logging.INFO
+            _log.log(level, "Discord no longer acknowledges heartbeats; resuming.")
             # The heartbeats' thread waits for this coroutine, and closing takes its time.
             self._closing = asyncio.create_task(self.close(BROKEN))
             raise ConnectionResetError

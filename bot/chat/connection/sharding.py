@@ -101,11 +101,11 @@ class Shards:
         }
         try:
             async with asyncio.TaskGroup() as group:
-                serving = [
-                    group.create_task(self._serve(shard, begin)) for shard in self._connections
-                ]
-                giving_up = group.create_task(self._give_up())
-                await asyncio.wait(serving)
+                serving = {
+                    shard: group.create_task(self._serve(shard, begin)) for shard in plan.ids
+                }
+                giving_up = group.create_task(self._give_up(serving))
+                await asyncio.wait(serving.values())
                 giving_up.cancel()
         except BaseExceptionGroup as failed:
             raise failed.exceptions[0] from None
@@ -133,9 +133,10 @@ class Shards:
         await begin()
         await self._connections[shard].keep()
 
-    async def _give_up(self) -> None:
+    async def _give_up(self, serving: Mapping[int, asyncio.Task[None]]) -> None:
         """Close the shards that other processes take over."""
         while self._locks is not None:
             shard = await self._locks.given_up()
             await self._connections.pop(shard).stop()
+            serving[shard].cancel()
             self._state.forget(shard)
