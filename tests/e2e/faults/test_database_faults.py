@@ -1,0 +1,153 @@
+"""A database that fails while people play: they are told, and play on without a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import resource
+import shlex
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.images import ImageRenderer
+from bot.store import open_database
+from bot.store.copies import daily_copies
+from bot.store.games import active_game
+from local_discord.testing import InteractionFailed, Message, Person
+from tests.e2e.log_lines import log_lines
+from tests.e2e.players import until_answered
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.test_command_line import MUST_BE_CHANGED, bot, page_of
+from tests.store.migrated import sqlite_url
+from tests.waiting import until
+from tools.postgresql import Server, running_server
+
+TRY_AGAIN = "nothing was played. Try again in a minute."
+MOST_LINES = 10
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A PostgreSQL server of this test's own, which it may stop."""
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture
+async def patience(images: ImageRenderer, server: Server) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, server.create_database()) as patience:
+        yield patience
+
+
+async def dealt(person: Person) -> Message:
+    return await person.command("patience", "play", game="saratoga", deal="42")
+
+
+async def press(person: Person, board: Message) -> str:
+    """Turn a card of the stock, and return what that comes to, be it a sentence."""
+    stock = next(one.custom_id for one in board.buttons if one.custom_id.endswith(":tap:s"))
+    return (await person.press(board, custom_id=stock)).text
+
+
+@pytest.mark.postgres
+async def test_players_play_on_when_postgresql_has_restarted(
+    patience: RunningBot, server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    async with contextlib.AsyncExitStack() as stack:
+        connecting = (
+            stack.enter_async_context(Person.connect(patience.discord.page_url, name))
+            for name in ("Ada", "Ben", "Chiyo")
+        )
+        players = [await one for one in connecting]
+        for player in players:
+            await player.until_online()
+        boards = [await dealt(player) for player in players]
+        await until_answered()
+        caplog.clear()
+        told = list[str]()
+
+        async def play(player: Person, board: Message) -> None:
+            while len(told) < 40:
+                told.append(await press(player, board))
+
+        await asyncio.to_thread(server.stop)
+        await asyncio.gather(*map(play, players, boards))
+        await asyncio.to_thread(server.start_again)
+        assert {TRY_AGAIN in one for one in told} == {True}, set(told)
+
+        async def move(player: Person) -> None:
+            await player.command("patience", "move", play="s")
+            while "1 move ·" not in (await player.command("patience", "board")).text:
+                await player.command("patience", "move", play="s")
+
+        await asyncio.gather(*map(move, players))
+        await until_answered()
+    assert len(log_lines(caplog)) <= MOST_LINES, log_lines(caplog)
+
+
+async def test_a_bot_without_file_descriptors_plays_on_when_it_has_some(tmp_path: Path) -> None:
+    async with (
+        bot(tmp_path, "local", PATIENCE_SOLVER_WORKERS="0") as process,
+        Person.connect(await page_of(process), "Ada") as ada,
+    ):
+        await ada.until_online()
+        board = await dealt(ada)
+        _, most = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (3, most))
+        with contextlib.suppress(InteractionFailed):
+            await press(ada, board)
+            await ada.command("patience", "stats")
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (most, most))
+        assert "·" in (await ada.command("patience", "board")).text
+        assert "Statistics" in (await ada.command("patience", "stats")).text
+        process.terminate()
+        _, errors = await process.communicate()
+    assert process.returncode == 0
+    lines = errors.decode().splitlines()
+    assert len(lines) <= MOST_LINES, lines
+
+
+async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
+    images: ImageRenderer, migrated_file: Path, tmp_path: Path
+) -> None:
+    async with (
+        running_patience(images, migrated_file) as before,
+        Person.connect(before.discord.page_url, "Ada") as ada,
+    ):
+        await ada.until_online()
+        await dealt(ada)
+    async with (
+        bot(tmp_path, "local", PATIENCE_SOLVER_WORKERS="0") as process,
+        Person.connect(await page_of(process), "Ada") as ada,
+    ):
+        await ada.until_online()
+        await until(lambda: daily_copies(migrated_file))
+        damage(migrated_file)
+        with contextlib.suppress(InteractionFailed, AssertionError):
+            await ada.command("patience", "stats")
+        _, errors = await process.communicate()
+    last = errors.decode().splitlines()[-1]
+    assert process.returncode == MUST_BE_CHANGED, last
+    command = re.search(f"The database {migrated_file} is damaged .*“(python -m bot .*)”", last)
+    assert command is not None, last
+    async with bot(tmp_path, *shlex.split(command[1])[3:]) as restoring:
+        said, _ = await restoring.communicate()
+    assert restoring.returncode == 0, said
+    async with open_database(sqlite_url(migrated_file)) as database:
+        game = await active_game(database, ada.id)
+    assert game is not None
+    assert game.deal_number == 42
+
+
+def damage(file: Path) -> None:
+    """Overwrite the start of every page of a database but the first."""
+    for path in (file, file.with_name(f"{file.name}-wal")):
+        with path.open("r+b") as stream:
+            for start in range(4096, path.stat().st_size - 4096, 512):
+                stream.seek(start)
+                stream.write(b"\xff" * 512)
