@@ -8,6 +8,7 @@ SAMPLE ?= 200
 SECONDS ?= 300
 SEED ?= 1
 CUTS ?= 1000
+KILLS ?= 1000
 GUILDS ?= 100000
 SHARDS ?= 64
 PROCESSES ?= 4
@@ -112,6 +113,10 @@ audit: $(VENV)-audit/.ready ## Look up the dependencies among known vulnerabilit
 
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
+
+.PHONY: kills
+kills: setup-dev ## Kill the bot KILLS times while eight press, on each database, by SEED.
+	@$(BIN)/python -m tests.e2e.kills --kills $(KILLS) --seed $(SEED)
 
 .PHONY: powercut
 powercut: setup-dev ## Cut the power CUTS times while eight players play on SQLite, by SEED.

@@ -1,0 +1,17 @@
+"""A killed bot loses nothing that players were shown, and plays no press twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.kills.run import kill_again_and_again
+from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
+from tests.store.postgresql import postgres_server
+
+__all__ = ["migrated_postgres_url", "migrated_url", "postgres_server", "postgres_template"]
+
+
+async def test_a_killed_bot_loses_no_move_that_was_shown(migrated_url: str, tmp_path: Path) -> None:
+    toll = await kill_again_and_again(migrated_url, tmp_path, 4, 1)
+    assert toll.wrong == []
+    assert toll.answered
