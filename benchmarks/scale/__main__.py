@@ -42,6 +42,7 @@ from tools.postgresql import Server, running_server
 _POSTGRES: Final = ("fsync=on", "max_connections=200")
 _POLL_SECONDS: Final = 0.1
 _READY_SECONDS: Final = 600.0
+_LINES: Final = 10
 _SETTLE_SECONDS: Final = 2.0
 """How long the bot may work on what it has answered already."""
 
@@ -105,8 +106,12 @@ async def measure(size: Size) -> list[str]:
         click.echo(f"\nall shards served after {time.perf_counter() - began:.1f} s")
         await bench.go_on()
         wrong = await _check(url, await discord.players())
-        for line in wrong[:20]:
+        for line in wrong[:_LINES]:
             click.echo(f"WRONG: {line}")
+        warnings = fleet.warnings()
+        click.echo(f"\n{len(warnings)} warnings logged, the last of them:")
+        for line in warnings[-_LINES:]:
+            click.echo(line)
         return wrong
 
 

@@ -26,6 +26,8 @@ _STOCK: Final = re.compile(r"patience:(\d+):(\d+):tap:s")
 _FIRST_PLAYER: Final = 2_000_000_000_000_000_000
 _ATTEMPTS: Final = 5
 """How often to ask for a game."""
+_PAUSE_SECONDS: Final = 2.0
+"""How soon to ask again."""
 _WAIT_SECONDS: Final = 15.0
 """How long to wait for what the bot promised within Discord's three seconds."""
 
@@ -52,6 +54,7 @@ class Shown:
     Attributes:
         player: the player's id.
         deal: the number of the deal.
+        asked: how often the player asked for it.
         game_id: the game; 0 before it is dealt.
         version: the newest version of it that was shown.
         is_unsure: whether a press on it had no answer, and may have moved or not. However many
@@ -62,6 +65,7 @@ class Shown:
 
     player: int
     deal: int
+    asked: int = 0
     game_id: int = 0
     version: int = 0
     is_unsure: bool = False
@@ -164,11 +168,13 @@ class Crowd:
             options: list[Payload] = [{"name": key, "value": named[key]} for key in named]
             state = self._local.state
             data = command_data(state, player.channel, "play", [], options, complete=True)
-            for _ in range(_ATTEMPTS):
+            while True:
+                player.shown.asked += 1
                 if _note(player, await self._send(COMMAND, player, data, name="play")):
                     break
-            else:
-                raise TimeoutError(f"{player.user.name} is dealt no game")
+                if player.shown.asked == _ATTEMPTS:
+                    raise TimeoutError(f"{player.user.name} is dealt no game")
+                await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _press(self, player: Player) -> bool:
         """Turn the stock of a player's game; whether that shows a newer board."""

@@ -109,6 +109,11 @@ class Fleet:
         """The file with what they log."""
         return self._folder / "bot.log"
 
+    def warnings(self) -> list[str]:
+        """What the processes warned of."""
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        return [line for line in lines if "[WARNING" in line or "[ERROR" in line]
+
     @property
     def processes(self) -> dict[str, int]:
         """The id of each process by its shards, such as ``0-15/64``, in their order."""

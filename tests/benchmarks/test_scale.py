@@ -32,7 +32,7 @@ async def shown(database: Database) -> Shown:
     game = await games.start(PLAYER, GAME, DEAL)
     for _ in range(2):
         await games.play(PLAYER, "s")
-    return Shown(PLAYER, DEAL, game.game_id, version=2, presses=2)
+    return Shown(PLAYER, DEAL, 1, game.game_id, version=2, presses=2)
 
 
 async def test_what_was_shown_agrees_with_what_is_stored(database: Database, shown: Shown) -> None:
@@ -61,6 +61,8 @@ async def test_a_game_dealt_twice_or_another_board_is_found(
     await Games(database).start(PLAYER, "phoenix", DEAL)
     sentences = await contradictions(database, [shown])
     assert "has the games" in sentences[0]
+    sentences = await contradictions(database, [dataclasses.replace(shown, asked=2)])
+    assert not any("has the games" in sentence for sentence in sentences)
 
 
 def test_a_board_that_cannot_be_is_wrong() -> None:
