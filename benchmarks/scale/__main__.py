@@ -103,7 +103,8 @@ async def measure(size: Size) -> list[str]:
         fleet = await stack.enter_async_context(_fleet(size, url, discord, folder))
         bench = _Bench(size, server, discord, fleet)
         await bench.until_served(frozenset(range(size.shards)))
-        click.echo(f"\nall shards served after {time.perf_counter() - began:.1f} s")
+        seconds = time.perf_counter() - began
+        click.echo(f"\nall shards served after {seconds:.1f} s; {bench.processor_time()}")
         await bench.go_on()
         wrong = await _check(url, await discord.players())
         for line in wrong[:_LINES]:
@@ -131,6 +132,14 @@ class _Bench:
             while not shards <= await self._discord.served():
                 self._fleet.require_running()
                 await asyncio.sleep(_POLL_SECONDS)
+
+    def processor_time(self) -> str:
+        """What everything has spent so far."""
+        used = self._usage()
+        return (
+            f"processor time: bot {used.bot + used.workers:.0f} s, database "
+            f"{used.database:.0f} s, local Discord {used.discord:.0f} s"
+        )
 
     async def go_on(self) -> None:
         """Deal, press, kill, and print what came of it."""
