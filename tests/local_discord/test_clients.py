@@ -17,6 +17,7 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.testing import Person
+from tests.waiting import until
 
 HERE = Path(__file__).parent / "clients"
 PYTHON = Path(f"{sys.prefix}-clients/bin/python")
@@ -94,4 +95,18 @@ async def test_a_client_answers_updates_defers_follows_up_and_resumes(
         again = await ada.press(pressed, label="Press")
         assert again.text == "Pressed 2"
         assert (local.gateway.identifies, local.gateway.resumes) == (1, 1)
+        assert local.refusals == []
+
+
+@pytest.mark.parametrize("bot", [bot for bot, _ in CLIENTS])
+async def test_a_client_starts_as_many_shards_as_recommended(bot: str, log: Path) -> None:
+    async with (
+        LocalDiscord(shards=2, max_concurrency=2) as local,
+        _running(local, bot, log),
+        Person.connect(local.page_url, "Ada") as ada,
+    ):
+        await until(lambda: local.gateway.served_shards == {(0, 2), (1, 2)})
+        await ada.until_online()
+        for channel in ("lounge", "general", "dm"):
+            assert (await ada.command(channel, "echo", text="Hello")).text == "Hello"
         assert local.refusals == []

@@ -66,7 +66,8 @@ async function press(interaction) {
 
 // Its REST client adds the version to the URL.
 const api = process.argv[2].replace(/\/v\d+$/, "");
-const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api } });
+const intents = [GatewayIntentBits.Guilds];
+const client = new Client({ intents, rest: { api }, shards: "auto" });
 client.on(Events.Debug, console.log);
 client.on(Events.InteractionCreate, async (interaction) => {
   if (interaction.isChatInputCommand()) await ANSWERS[interaction.commandName](interaction);

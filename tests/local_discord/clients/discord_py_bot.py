@@ -44,7 +44,7 @@ class Board(discord.ui.LayoutView):
         self.add_item(discord.ui.Container(text, gallery, row))
 
 
-class Bot(discord.Client):
+class Bot(discord.AutoShardedClient):
     """The bot."""
 
     async def setup_hook(self) -> None:

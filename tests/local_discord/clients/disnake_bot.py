@@ -53,7 +53,7 @@ async def press(interaction: disnake.MessageInteraction) -> None:
 def main(api_url: str) -> None:
     """Run until the process is ended."""
     Route.BASE = api_url
-    bot = commands.InteractionBot(intents=disnake.Intents(guilds=True))
+    bot = commands.AutoShardedInteractionBot(intents=disnake.Intents(guilds=True))
     bot.slash_command(name="echo", description="Say it back")(echo)
     bot.slash_command(name="board", description="Show a board")(board)
     bot.slash_command(name="later", description="Think first")(later)
