@@ -9,6 +9,7 @@ SECONDS ?= 300
 SEED ?= 1
 CUTS ?= 1000
 KILLS ?= 1000
+GAMES ?= 1000000
 GUILDS ?= 100000
 SHARDS ?= 64
 PROCESSES ?= 4
@@ -134,6 +135,10 @@ bench-solver: setup-dev ## Print what the solver decides, and how fast.
 .PHONY: bench-scale
 bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES processes; one is killed.
 	@$(BIN)/python -m benchmarks.scale --guilds $(GUILDS) --shards $(SHARDS) --processes $(PROCESSES)
+
+.PHONY: bench-growth
+bench-growth: setup-dev ## Measure databases of GAMES finished games, kept in build/growth.
+	@$(BIN)/python -m benchmarks.growth --games $(GAMES)
 
 docs: setup-dev ## Write the games' pages, and the API reference into build/api.
 	$(BIN)/python -m tools.game_pages

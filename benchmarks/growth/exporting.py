@@ -1,27 +1,17 @@
-"""``python -m benchmarks.growth.exporting URL PLAYER``: what an export costs the bot's process."""
+"""``python -m benchmarks.growth.exporting URL PLAYER OTHER``: what an export costs the bot."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import resource
 import sys
 import time
 from dataclasses import asdict, dataclass
-from typing import Final
+from pathlib import Path
 
-from bot.service import (
-    Challenges,
-    DealChoice,
-    Games,
-    Names,
-    PreferenceService,
-    Privacy,
-    Races,
-)
+from benchmarks.timing import Figures, elapsed
+from bot.service import Challenges, DealChoice, Games, Names, PreferenceService, Privacy, Races
 from bot.store import open_database
-
-_TICK: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,61 +20,73 @@ class ExportCost:
 
     Attributes:
         seconds: how long it takes.
-        mebibytes: the most memory of the process.
-        before: how much that was before.
-        lag: the longest time in milliseconds for which nothing else ran.
+        mebibytes: the most memory of the process, with it.
+        before: the most memory before.
         size: the file's size in bytes.
+        presses: how long the presses of another player took meanwhile, in seconds.
     """
 
     seconds: float
     mebibytes: float
     before: float
-    lag: float
     size: int
+    presses: tuple[float, ...]
+
+    @property
+    def press(self) -> Figures:
+        """How long presses took meanwhile."""
+        return Figures(tuple(self.presses))
 
 
-async def export_cost(url: str, player: int) -> ExportCost:
-    """What an export takes, measured in a process of its own."""
+async def export_cost(url: str, player: int, other: int) -> ExportCost:
+    """What an export takes, measured in a process of its own while another player plays."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", "benchmarks.growth.exporting", url, str(player)),
+        *("-m", "benchmarks.growth.exporting", url, str(player), str(other)),
         stdout=asyncio.subprocess.PIPE,
     )
     output, _ = await process.communicate()
     return ExportCost(**json.loads(output))
 
 
-async def _measure(url: str, player: int) -> ExportCost:
+async def _measure(url: str, player: int, other: int) -> ExportCost:
     async with open_database(url) as database:
         games = Games(database)
         challenges, races = Challenges(games, _no_deal), Races(games, _no_deal)
         preferences, names = PreferenceService(database), Names(games)
         privacy = Privacy(games, preferences, challenges, races, names)
-        await games.unfinished(player)
-        before, lags = _mebibytes(), [0.0]
-        ticking = asyncio.create_task(_tick(lags))
+        await _press(games, other)
+        before = _mebibytes()
         begin = time.perf_counter()
-        export = await privacy.export(player)
+        exporting = asyncio.create_task(privacy.export(player))
+        presses = []
+        while not exporting.done():
+            presses.append(await elapsed(lambda: _press(games, other)))
+            await asyncio.sleep(0.05)
+        export = await exporting
         seconds = time.perf_counter() - begin
-        ticking.cancel()
-        return ExportCost(seconds, _mebibytes(), before, max(lags) * 1e3, len(export.content))
+        return ExportCost(seconds, _mebibytes(), before, len(export.content), tuple(presses))
+
+
+async def _press(games: Games, player: int) -> None:
+    """Play a move, and take it back the next time."""
+    snapshot = await games.active(player)
+    if snapshot.game.moves:
+        await games.undo(player)
+    else:
+        await games.play(player, snapshot.game.legal_moves()[0])
 
 
 async def _no_deal(rules_id: str) -> DealChoice:
     raise LookupError(rules_id)
 
 
-async def _tick(lags: list[float]) -> None:
-    while True:
-        begin = time.perf_counter()
-        await asyncio.sleep(_TICK)
-        lags.append(time.perf_counter() - begin - _TICK)
-
-
 def _mebibytes() -> float:
     """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:"))
 
 
 if __name__ == "__main__":
-    print(json.dumps(asdict(asyncio.run(_measure(sys.argv[1], int(sys.argv[2]))))))
+    url, *players = sys.argv[1:]
+    print(json.dumps(asdict(asyncio.run(_measure(url, *map(int, players))))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,7 @@ from bot.service import Digests, Games, Leaderboards, Period, Statistics
 from bot.store import Database
 from bot.store.games import popular_rules
 from bot.store.leaderboards import rank_daily_result
+from bot.store.privacy import delete_player
 from bot.store.results import load_daily_result
 
 _RUNS: Final = 40
@@ -86,3 +88,10 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         "a press": press,
         "a game begun, played, given up": give_up,
     }
+
+
+async def measure_deletion(database: Database, size: Size) -> AsyncIterator[tuple[str, float]]:
+    """Measure deleting the data of a player, and of the one with most games; in seconds."""
+    players = {"deletion": player_id(0), f"deletion of {size.of_heavy_player} games": HEAVY_PLAYER}
+    for name, player in players.items():
+        yield name, await elapsed(functools.partial(delete_player, database, player, _NOW))

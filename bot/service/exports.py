@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+import operator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
+
+import orjson
 
 from bot.i18n import N_
 from bot.models import ChallengeState, Contest
@@ -30,7 +33,6 @@ _HIDDEN: Final = {
 _SECRETS: Final = {
     "games": ("id", "deal_number"),
     "results": ("game_id", "deal_number"),
-    "actions": ("game_id", "text"),
     "solutions": ("game_id", "moves"),
 }
 """What leads to the cards of a game: the column of its id, and the one to hide."""
@@ -64,7 +66,8 @@ class ExportFile:
     """A player's data as it is written: as JSON while that is small enough, and compressed.
 
     Times are ISO 8601 in UTC, durations milliseconds. Discord's ids and deal numbers are strings,
-    as many JSON readers round large numbers. What leads to the cards of days and contests that are
+    as many JSON readers round large numbers. A game's actions are in one row, each with its time.
+    What leads to the cards of days and contests that are
     not over is left out: with the deal number, or with the moves of a win, a second account would
     have an easy game.
 
@@ -80,7 +83,7 @@ class ExportFile:
     "made_at": "2026-05-01T12:00:00.000Z",
     "tables": {
     "active_games": [
-    {"player_id": "7", "game_id": 1}
+    {"player_id":"7","game_id":1}
     ],
     "results": []
     }
@@ -122,10 +125,10 @@ class ExportFile:
             "player_id": str(player),
             "made_at": _moment(at),
         }
-        lines = [f"{json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
+        lines = [f'"{name}": {orjson.dumps(value).decode()},' for name, value in head.items()]
         self._write("\n".join(["{", *lines, '"tables": {']))
 
-    def add(self, table: str, rows: Sequence[Mapping[str, object]]) -> None:
+    def add(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
         """Write rows of a table, all of which follow each other.
 
         Raises:
@@ -133,11 +136,10 @@ class ExportFile:
         """
         if table != self._table:
             self._end_table()
-            self._write(f"{',' if self._table else ''}\n{json.dumps(table)}: [")
+            self._write(f'{"," if self._table else ""}\n"{table}": [')
             self._table, self._is_empty = table, True
-        if rows:
-            lines = ",\n".join(self._lines(table, rows))
-            self._write(f"{'' if self._is_empty else ','}\n{lines}")
+        if lines := b",\n".join(self._lines(table, rows)):
+            self._write(("" if self._is_empty else ",") + "\n", lines)
             self._is_empty = False
 
     def finish(self) -> Export:
@@ -158,7 +160,10 @@ class ExportFile:
         if self._table:
             self._write("]" if self._is_empty else "\n]")
 
-    def _lines(self, table: str, rows: Iterable[Mapping[str, object]]) -> Iterable[str]:
+    def _lines(self, table: str, rows: Iterable[Mapping[str, object]]) -> Iterable[bytes]:
+        if table == "actions":
+            yield from self._lines_of_games(rows)
+            return
         key, secret = _SECRETS.get(table, ("", ""))
         for row in rows:
             plain = {name: _plain(name, value) for name, value in row.items()}
@@ -166,10 +171,18 @@ class ExportFile:
                 plain[secret] = self._hidden[row[key]]
             elif table == "challenges" and row["state"] == ChallengeState.RUNNING:
                 plain["deal_number"] = _HIDDEN[Contest.RACE]
-            yield json.dumps(plain, ensure_ascii=False)
+            # SQLAlchemy's names are strings of its own.
+            yield orjson.dumps(plain, option=orjson.OPT_NON_STR_KEYS)
 
-    def _write(self, text: str) -> None:
-        content = text.encode()
+    def _lines_of_games(self, actions: Iterable[Mapping[str, object]]) -> Iterable[bytes]:
+        """A line for each game with all its actions, as a line for each would be twice as long."""
+        for game_id, log in itertools.groupby(actions, operator.itemgetter("game_id")):
+            hidden = self._hidden.get(game_id)
+            moves = [[hidden or one["text"], _plain("at", one["at"])] for one in log]
+            yield orjson.dumps({"game_id": game_id, "actions": moves})
+
+    def _write(self, text: str, lines: bytes = b"") -> None:
+        content = text.encode() + lines
         self._zip.write(content)
         if self._plain is not None:
             self._plain.write(content)

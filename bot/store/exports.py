@@ -8,8 +8,8 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Table, or_, select
@@ -19,11 +19,13 @@ from bot.models import Contest
 from bot.store.connection import Database
 from bot.store.contests import contest, is_contested
 from bot.store.game_logs import read_logs
+from bot.store.logs import unpack
 from bot.store.privacy import OF_GAMES, rows_of
+from bot.store.records import Action
 from bot.store.schema import actions, games
 
-Rows: TypeAlias = Sequence[Mapping[str, object]]
-"""Rows of a table, as values by column name."""
+Rows: TypeAlias = Iterable[Mapping[str, object]]
+"""Rows of a table, as values by column name, to be gone through once."""
 
 _PAGE: Final = 200
 """The games of a page."""
@@ -75,14 +77,18 @@ class PlayerRows:
 
     async def _read_of_games(self, table: Table, ids: Collection[int]) -> Rows:
         if table is actions:
-            logs = await read_logs(self._connection, games.c.id.in_(ids))
-            return [
-                {"game_id": game_id, **asdict(action)}
-                for game_id, log in logs.items()
-                for action in log
-            ]
+            return await self._read_actions(games.c.id.in_(ids))
         key = games.c.id if table is games else table.c.game_id
         return await self._read(table, key.in_(ids))
+
+    async def _read_actions(self, condition: ColumnElement[bool]) -> Rows:
+        packed = select(games.c.id, games.c.created_at, games.c.log).where(
+            condition, games.c.log.is_not(None)
+        )
+        found = (await self._connection.execute(packed)).all()
+        logs = {row.id: (row.log or "", row.created_at) for row in found}
+        earlier = await read_logs(self._connection, condition & games.c.log.is_(None))
+        return _actions_of(logs, earlier)
 
     async def _read(self, table: Table, condition: ColumnElement[bool]) -> Rows:
         columns = [column for column in table.c if column.name != _PACKED]
@@ -114,6 +120,24 @@ async def read_player(database: Database, player_id: int, today: date) -> AsyncI
             for row in await connection.execute(secret)
         }
         yield PlayerRows(connection, player_id, found)
+
+
+def _actions_of(
+    packed: Mapping[int, tuple[str, datetime]], earlier: Mapping[int, Sequence[Action]]
+) -> Rows:
+    """The actions of games whose logs are packed, or not yet, one game after the other.
+
+    They are unpacked only as they are gone through, which can be elsewhere than in the event loop.
+    """
+    for game_id in sorted({*packed, *earlier}):
+        log = earlier[game_id] if game_id in earlier else unpack(*packed[game_id])
+        for action in log:
+            yield {
+                "game_id": game_id,
+                "version": action.version,
+                "text": action.text,
+                "at": action.at,
+            }
 
 
 def _pages_of(ids: Iterable[int]) -> Iterator[tuple[int, ...]]:

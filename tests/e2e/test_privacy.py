@@ -58,7 +58,7 @@ async def test_players_get_their_data_as_a_private_file(bot: RunningBot, ada: Pe
     assert name == f"patience-{ada.id}.json"
     tables = json.loads(content)["tables"]
     assert [game["rules_id"] for game in tables["games"]] == ["phoenix"]
-    assert [entry["text"] for entry in tables["actions"]] == ["6-f3"]
+    assert [[text for text, _ in one["actions"]] for one in tables["actions"]] == [["6-f3"]]
     assert [one["value"] for one in tables["player_preferences"]] == ["dark"]
     assert tables["games"][0]["channel_id"] == ada.channel("patience")
 

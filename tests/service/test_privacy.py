@@ -7,6 +7,7 @@ import gzip
 import json
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -51,10 +52,13 @@ from bot.store import Database
 from bot.store.daily import save_daily_deal
 from bot.store.deals import save_winnable_deal
 from bot.store.exports import read_player
+from bot.store.installation import save_value
 from bot.store.leaderboard_visibility import is_visible, set_visibility
 from bot.store.live_boards import replace_live_board
 from bot.store.progress_posts import add_progress_post
 from bot.store.schema import careers, metadata
+from bot.store.session_starts import save_start
+from bot.store.shard_owners import save_owner
 from bot.store.solutions import StoredSolution, save_solution
 from engine import LAST_DEAL, Move, solve
 from tests.service.conftest import Clock
@@ -175,11 +179,20 @@ async def all_tables_filled(
     guilds.see(GUILD + 1, "de")
     await guilds.save()
     await guilds.keep_up((), ShardPlan((0,), 1))
+    await save_value(database, "secret", "a fingerprint")
+    await save_start(database, 1, shard=0, bucket=0, process="a process")
+    await save_owner(database, 1, (0,), 1, "a process")
 
 
-def parse(export: Export) -> dict[str, object]:
-    """The content of an export, as any JSON reader sees it."""
-    parsed: dict[str, object] = json.loads(export.content)
+def parse(export: Export) -> dict[str, Any]:
+    """The content of an export, as any JSON reader sees it, but with a row for each action."""
+    parsed: dict[str, Any] = json.loads(export.content)
+    tables = parsed["tables"]
+    tables["actions"] = [
+        {"game_id": game["game_id"], "version": version, "text": text, "at": at}
+        for game in tables["actions"]
+        for version, (text, at) in enumerate(game["actions"], 1)
+    ]
     return parsed
 
 
@@ -371,7 +384,7 @@ async def test_no_export_has_a_deal_that_is_not_over_or_its_moves(
     text = (await privacy.export(BOB)).content.decode()
     secret = [f'"{number}"' for number in (*numbers.values(), 42)]
     assert not [one for one in (*secret, '"s"', '"give up"') if one in text]
-    assert text.count('"deal_number": "hidden until') == 2 * len(Slot) + 4
+    assert text.count('"deal_number":"hidden until') == 2 * len(Slot) + 4
 
 
 async def test_an_export_of_many_pages_is_the_same(
@@ -395,7 +408,7 @@ async def test_games_go_on_while_a_players_data_are_read(
     await games.start(ANN, "phoenix", 7, HERE)
     async with read_player(database, ANN, clock().date()) as stored:
         await games.play(ANN, "3-1")
-        tables = {table: len(rows) async for table, rows in stored.pages()}
+        tables = {table: len([*rows]) async for table, rows in stored.pages()}
     assert (tables["games"], tables["actions"]) == (1, 0)
 
 

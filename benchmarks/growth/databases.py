@@ -1,0 +1,187 @@
+"""Databases that are built once, kept in a folder, and copied to be measured."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import asyncpg
+
+from benchmarks.growth.history import Size
+from benchmarks.growth.loading import fill_postgresql, fill_sqlite
+from bot.store import open_database
+from bot.store.migrate import MIGRATIONS
+from tools.postgresql import Server, running_server
+
+_OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB")
+"""Of the server that keeps the databases: durable, with PostgreSQL's own little memory."""
+
+
+_LOADED_AT: Final = "0027"
+"""The newest revision in which games and results are all there is to load: what follows from them
+is left to the migrations after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A database to build.
+
+    Attributes:
+        size: how much was played.
+        migrations: the folder of the migrations to build it with.
+    """
+
+    size: Size
+    migrations: Path = MIGRATIONS
+
+    @property
+    def newest(self) -> str:
+        """Its revision."""
+        return max(path.name[:4] for path in (self.migrations / "versions").glob("[0-9]*.py"))
+
+    @property
+    def name(self) -> str:
+        """What it is called: another one of other tables, or of another size, is built anew."""
+        return f"growth_{self.newest}_{self.size.games}"
+
+
+class Kind(Protocol):
+    """A kind of database.
+
+    Attributes:
+        name: what it is called.
+    """
+
+    name: str
+
+    async def build(self, wanted: Wanted) -> None:
+        """Build a database unless it is kept."""
+
+    async def copy(self, wanted: Wanted) -> str:
+        """Copy a built database, and return the copy's URL."""
+
+    async def bytes_of(self, wanted: Wanted) -> int:
+        """How large a built database is."""
+
+
+class Sqlite:
+    """Files of SQLite in a folder."""
+
+    name = "SQLite"
+
+    def __init__(self, folder: Path) -> None:
+        """Keep them in a folder."""
+        self._folder = folder
+
+    async def build(self, wanted: Wanted) -> None:
+        """Build a file unless it is kept."""
+        file = self._file(wanted)
+        if file.exists():
+            return
+        partial = self._folder / "partial.db"
+        partial.unlink(missing_ok=True)
+        with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
+            await fill_sqlite(partial, wanted.size, migrations)
+        async with open_database(f"sqlite+aiosqlite:///{partial}", migrations=wanted.migrations):
+            pass
+        partial.rename(file)
+        for copy in self._folder.glob("partial*"):
+            copy.unlink()
+
+    async def copy(self, wanted: Wanted) -> str:
+        """Copy a built file, and return the copy's URL."""
+        copy = self._folder / "copy.db"
+        for old in self._folder.glob("copy.db*"):
+            old.unlink()
+        shutil.copy(self._file(wanted), copy)
+        return f"sqlite+aiosqlite:///{copy}"
+
+    async def bytes_of(self, wanted: Wanted) -> int:
+        """How large a built file is."""
+        return self._file(wanted).stat().st_size
+
+    def _file(self, wanted: Wanted) -> Path:
+        return self._folder / f"{wanted.name}.db"
+
+
+class Postgresql:
+    """Databases of a server of PostgreSQL."""
+
+    name = "PostgreSQL"
+
+    def __init__(self, server: Server) -> None:
+        """Keep them on a server."""
+        self._server = server
+
+    async def build(self, wanted: Wanted) -> None:
+        """Build a database unless it is kept."""
+        if await self._fetch("SELECT 1 FROM pg_database WHERE datname = $1", wanted.name):
+            return
+        await self._execute("DROP DATABASE IF EXISTS partial")
+        await self._execute("CREATE DATABASE partial")
+        with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
+            await fill_postgresql(self._url("partial"), wanted.size, migrations)
+        async with open_database(self._url("partial"), migrations=wanted.migrations):
+            pass
+        async with self._connected("partial") as connection:
+            await connection.execute("VACUUM ANALYZE")
+        await self._execute(f"ALTER DATABASE partial RENAME TO {wanted.name}")
+
+    async def copy(self, wanted: Wanted) -> str:
+        """Copy a built database, and return the copy's URL."""
+        await self._execute("DROP DATABASE IF EXISTS copy WITH (FORCE)")
+        await self._execute(f"CREATE DATABASE copy TEMPLATE {wanted.name} STRATEGY file_copy")
+        return self._url("copy")
+
+    async def bytes_of(self, wanted: Wanted) -> int:
+        """How large a built database is."""
+        return int(await self._fetch("SELECT pg_database_size($1)", wanted.name))
+
+    def _url(self, database: str) -> str:
+        return f"postgresql+asyncpg://postgres@/{database}?host={self._server.folder}"
+
+    async def _execute(self, statement: str) -> None:
+        async with self._connected() as connection:
+            await connection.execute(statement)
+
+    async def _fetch(self, query: str, value: str) -> int:
+        async with self._connected() as connection:
+            return await connection.fetchval(query, value) or 0
+
+    @contextlib.asynccontextmanager
+    async def _connected(self, database: str = "postgres") -> AsyncIterator[asyncpg.Connection]:
+        connection = await asyncpg.connect(
+            user="postgres", database=database, host=str(self._server.folder)
+        )
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
+
+@contextlib.contextmanager
+def kept_postgresql(folder: Path) -> Iterator[Postgresql]:
+    """The databases of a server whose data are kept in a folder.
+
+    Raises:
+        tools.postgresql.NoServer: if it cannot be started.
+    """
+    with running_server(_OPTIONS, kept=folder.absolute() / "postgresql" / "data") as server:
+        yield Postgresql(server)
+
+
+@contextlib.contextmanager
+def migrations_until(revision: str) -> Iterator[Path]:
+    """The migrations up to a revision, as the version that introduced it had them."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "migrations"
+        shutil.copytree(MIGRATIONS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in (copy / "versions").glob("[0-9]*.py"):
+            if path.name[:4] > revision:
+                path.unlink()
+        yield copy
