@@ -48,7 +48,11 @@ class Proxy:
         self.connections += 1
         if self._is_silent:
             self._silenced.add(number)
-        server_reader, server_writer = await asyncio.open_unix_connection(self._socket)
+        try:
+            server_reader, server_writer = await asyncio.open_unix_connection(self._socket)
+        except OSError:
+            writer.close()
+            return
         self._streams += (writer, server_writer)
         ways = ((reader, server_writer), (server_reader, writer))
         await asyncio.gather(*(self._pass_on(number, *way) for way in ways))
