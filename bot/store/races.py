@@ -156,11 +156,14 @@ async def leave_race(database: Database, player_id: int, race_id: int, at: datet
     Raises:
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
+
+    async def leave(connection: AsyncConnection) -> Race | None:
         race = await _locked(connection, race_id, *_UNDECIDED)
         if race is None or race.deadline < at:
             return None
         return await stored_racers.remove_racer(connection, race, player_id, at)
+
+    return await database.run(leave)
 
 
 async def begin_race(
@@ -190,7 +193,8 @@ async def begin_race(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
+
+    async def begin(connection: AsyncConnection) -> Race | None:
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at or len(race.racers) < least:
             return None
@@ -216,6 +220,8 @@ async def begin_race(
             .values(state=RaceState.RUNNING, deal_number=deal_number, deadline=at + race.time_limit)
         )
         return await stored_racers.load_race(connection, race_id)
+
+    return await database.run(begin)
 
 
 async def close_table(database: Database, race_id: int, at: datetime) -> Race | None:
@@ -250,11 +256,14 @@ async def finish_race(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    async with database.transaction() as connection:
+
+    async def finish(connection: AsyncConnection) -> Race | None:
         race = await _locked(connection, race_id, RaceState.RUNNING)
         if race is None:
             return None
         return await stored_racers.record_unfinished(connection, race, results)
+
+    return await database.run(finish)
 
 
 async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
