@@ -84,7 +84,3 @@ class ShardLocks(Protocol):
     async def drain(self) -> None:
         """Hand every shard over; at once if nobody waits for them, else once that is done."""
         ...
-
-    def is_sole(self, shard: int) -> bool:
-        """Whether no other process hears a shard's events, nor did in the last minute."""
-        ...

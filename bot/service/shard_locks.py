@@ -31,10 +31,6 @@ POLL: Final = 0.5
 """Seconds between two looks at who holds which lock."""
 SUCCESSORS: Final = 1 << 20
 """An owner's lock has the number of its shard, a successor's that many more."""
-_ALONE_AFTER: Final = 60.0
-"""Seconds after which what two processes may both have heard is long over."""
-_SEEN_WITHIN: Final = 3.0
-"""Seconds for which a look at the locks holds."""
 _GRACE: Final = 5.0
 """Seconds for which owners that lost their locks in an outage find them free again."""
 
@@ -77,11 +73,10 @@ class SharedShardLocks:
         self._connected: set[int] = set()
         self._unsaved: set[int] = set()
         self._may_connect: dict[int, asyncio.Event] = {}
-        self._alone_from: dict[int, float] = {}
         self._given_up: asyncio.Queue[int | ShardInUse] = asyncio.Queue()
         self._is_draining = False
         self._drained = asyncio.Event()
-        self._seen_at = self._away_at = float("-inf")
+        self._away_at = float("-inf")
         self._failures = 0
         self._watching: asyncio.Task[None] | None = None
 
@@ -148,16 +143,6 @@ class SharedShardLocks:
         _log.info("Handing over %s.", _name(self._owned, self._plan.count))
         await self._drained.wait()
 
-    def is_sole(self, shard: int) -> bool:
-        """Whether no other process hears a shard's events, nor did in the last minute."""
-        now = time.monotonic()
-        return (
-            shard in self._owned
-            and not self._is_draining
-            and now >= self._alone_from[shard]
-            and now - self._seen_at < _SEEN_WITHIN
-        )
-
     async def _refuse(self, owned: Collection[int], allowed: Collection[int]) -> None:
         """Refuse shards that others have, and another number of shards than theirs."""
         owners = await load_owners(self._database, self._locks.application_id)
@@ -199,7 +184,6 @@ class SharedShardLocks:
         """See who holds which lock, and act on it."""
         held = await self._locks.others()
         await self._retake()
-        self._seen_at = time.monotonic()
         if self._unsaved:
             await self._save(self._unsaved)
         if self._awaited:
@@ -213,8 +197,6 @@ class SharedShardLocks:
         lost = ours - self._locks.held(ours)
         if not lost:
             return
-        soon = time.monotonic() + _ALONE_AFTER
-        self._alone_from = dict.fromkeys(self._owned, soon)
         if gone := lost - await self._locks.take(lost):
             shards = {number % SUCCESSORS for number in gone}
             owners = await load_owners(self._database, self._locks.application_id)
@@ -256,7 +238,6 @@ class SharedShardLocks:
         self._owned |= {*shards}
         self._unsaved |= {*shards}
         for shard in shards:
-            self._alone_from[shard] = time.monotonic() + _ALONE_AFTER
             self._may_connect[shard].set()
         if shards:
             await self._save(shards)

@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from bot.service import Cluster
 from bot.service.session_gate import crash_loop_pause
+from bot.service.stopping import cancel_and_wait
 from bot.store import Database, open_database
 from bot.store.schema import session_starts
 from tests.store.migrated import (
@@ -23,6 +24,7 @@ from tests.store.migrated import (
     postgres_template,
 )
 from tests.store.postgresql import postgres_server
+from tests.waiting import until
 
 __all__ = [
     "migrated_file",
@@ -104,6 +106,20 @@ async def test_sessions_keep_their_distance_over_processes(migrated_postgres_url
     async with open_database(migrated_postgres_url) as database:
         await asyncio.gather(start(database, 0), start(database, 1), start(database, 2))
         assert await smallest_gap(database) >= timedelta(seconds=INTERVAL) - MILLISECOND
+
+
+async def test_a_shard_in_a_crash_loop_waits_and_keeps_no_other_waiting(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Cluster(database, interval=0.0) as process:
+        for _ in range(5):
+            async with process.gate.turn(0, 1):
+                await process.gate.note_start(0)
+        sixth = asyncio.create_task(start(database, 0))
+        await until(lambda: "Shard 0 was started again and again" in caplog.text)
+        async with process.gate.turn(1, 1):
+            assert not sixth.done()
+        await cancel_and_wait([sixth])
 
 
 async def test_sessions_of_other_buckets_do_not_wait(database: Database) -> None:
