@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from discord.state import AutoShardedConnectionState
 
-_KEPT: Final = ("id", "name", "member_count", "unavailable")
-"""What is kept of a server; channels, roles and emojis are nearly all that Discord sends."""
+_KEPT: Final = ("id", "unavailable")
+"""What is kept of a server, of which Discord sends tens of kilobytes."""
 _HANDLED: Final = frozenset(
     {
         "GUILD_CREATE",
