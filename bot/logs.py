@@ -125,9 +125,10 @@ class JsonLines(_Lines):
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as one line of JSON; its time is in UTC."""
-        line = {
+        line: dict[str, str | int | None] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
+            "process": record.process,
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }

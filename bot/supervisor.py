@@ -210,6 +210,6 @@ async def supervise(
 
 async def _recommended(token: str) -> ShardPlan:
     """As many shards as Discord recommends."""
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         count = await log_in(client, token, Backoff())
     return ShardPlan(tuple(range(count)), count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import secrets
 from collections.abc import Iterator
 
@@ -105,6 +106,7 @@ def test_an_error_is_one_line_of_json() -> None:
     [line] = log.lines
     record = json.loads(line)
     assert record["level"] == "ERROR"
+    assert record["process"] == os.getpid()
     assert record["logger"] == "bot.sample"
     assert record["at"].endswith("+00:00")
     assert record["error"].startswith("LookupError: nothing for …")
