@@ -2,18 +2,21 @@
 
 Two processes talk over loopback sockets: this one runs the bot as it is, with one command added
 that only answers; the other runs the local Discord and the user who presses. Times are
-taken there, from the press to the answer.
+taken there, from the press to the answer; processor time is the bot's own, without its workers.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Final
 
 import discord
 import yarl
@@ -21,7 +24,10 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from benchmarks.databases import StatementCounter
+from benchmarks.far_database import far_away
 from benchmarks.timing import Figures, table
+from bot import metrics
 from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
@@ -30,9 +36,12 @@ from bot.store import open_database
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
+from tools.postgresql import NoServer, running_server
 
 _WARMING = 20
 _RUNS = 200
+_DISTANCE: Final = 0.003
+"""Seconds to a database on another machine and back."""
 
 
 @app_commands.command(description="Answer, and do nothing else.")
@@ -42,21 +51,34 @@ async def noop(interaction: discord.Interaction[PatienceClient]) -> None:
 
 
 def report() -> str:
-    """A table of round trips in milliseconds: median, 90th and 99th percentile."""
-    measured = asyncio.run(_measure())
-    rows = [
-        [
-            name,
-            f"{figures.median * 1e3:.1f}",
-            f"{figures.percentile(90) * 1e3:.1f}",
-            f"{figures.percentile(99) * 1e3:.1f}",
-        ]
-        for name, figures in measured.items()
-    ]
-    return table(["round trip", "median ms", "p90 ms", "p99 ms"], rows)
+    """A table of round trips: their times, and what one costs the bot's own process."""
+    rows = []
+    with _databases() as databases:
+        for name, url in databases.items():
+            measured = asyncio.run(_measure(url))
+            rows += [[f"{name}: {work}", *figures] for work, *figures in measured]
+    return table(
+        ["round trip", "median ms", "p90 ms", "p99 ms", "CPU ms", "statements", "SQL ms"], rows
+    )
 
 
-async def _measure() -> dict[str, Figures]:
+@contextlib.contextmanager
+def _databases() -> Iterator[dict[str, str]]:
+    """The URLs of empty databases, by what they are."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        urls = {"SQLite": f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"}
+        with contextlib.suppress(NoServer):
+            server = stack.enter_context(running_server())
+            far = far_away(server.create_database(), server.folder, _DISTANCE)
+            urls |= {
+                "PostgreSQL": server.create_database(),
+                f"PostgreSQL, {_DISTANCE * 1e3:.0f} ms away": stack.enter_context(far),
+            }
+        yield urls
+
+
+async def _measure(url: str) -> list[list[str]]:
     other = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "benchmarks.presses", stdout=asyncio.subprocess.PIPE
     )
@@ -65,20 +87,36 @@ async def _measure() -> dict[str, Figures]:
     urls = json.loads(await other.stdout.readline())
     Route.BASE = urls["api"]
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(urls["gateway"])
+    rows = []
     async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
         database = await stack.enter_async_context(open_database(url))
         renderer = await stack.enter_async_context(ImageRenderer())
         services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(PatienceClient(services))
         client.tree.add_command(noop)
         serving = asyncio.create_task(client.start("local"))
-        times = json.loads(await other.stdout.readline())
+        statements = StatementCounter(database)
+        while started := await other.stdout.readline():
+            counted, spent, asked = statements.count, time.process_time(), _seconds_in_database()
+            figures = Figures(tuple(json.loads(await other.stdout.readline())))
+            each = [
+                (time.process_time() - spent) * 1e3 / _RUNS,
+                (statements.count - counted) / _RUNS,
+                (_seconds_in_database() - asked) * 1e3 / _RUNS,
+            ]
+            times = [figures.median, figures.percentile(90), figures.percentile(99)]
+            shown = [*(f"{one * 1e3:.1f}" for one in times), *(f"{one:.2f}" for one in each)]
+            rows.append([json.loads(started), *shown])
         await client.close()
         await serving
     await other.wait()
-    return {name: Figures(tuple(values)) for name, values in times.items()}
+    return rows
+
+
+def _seconds_in_database() -> float:
+    """How long this process has waited for databases so far."""
+    samples = [one for family in metrics.DATABASE_SECONDS.collect() for one in family.samples]
+    return sum(one.value for one in samples if one.name.endswith("_sum"))
 
 
 async def _press() -> None:
@@ -88,31 +126,32 @@ async def _press() -> None:
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with Person.connect(local.page_url, "Ada") as ada:
             await ada.until_online()
-            times = {
-                "command that does nothing": await _commands(ada),
-                "press: turn the stock, new board": await _stock_presses(ada),
-            }
-            print(json.dumps(times), flush=True)
+            await _time("command that does nothing", _noop(ada))
+            await _time("press that turns the stock", _stock_presses(ada))
 
 
-async def _commands(ada: Person) -> list[float]:
-    times = []
-    for _ in range(_WARMING + _RUNS):
+async def _time(name: str, work: AsyncIterator[float]) -> None:
+    """Print what is measured once all is warm, and then the times."""
+    for _ in range(_WARMING):
+        await anext(work)
+    print(json.dumps(name), flush=True)
+    print(json.dumps([await anext(work) for _ in range(_RUNS)]), flush=True)
+
+
+async def _noop(ada: Person) -> AsyncIterator[float]:
+    while True:
         begin = time.perf_counter()
         await ada.command("patience", "noop")
-        times.append(time.perf_counter() - begin)
-    return times[_WARMING:]
+        yield time.perf_counter() - begin
 
 
-async def _stock_presses(ada: Person) -> list[float]:
+async def _stock_presses(ada: Person) -> AsyncIterator[float]:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
-    times = []
-    for _ in range(_WARMING + _RUNS):
+    while True:
         stock = next(one for one in board.buttons if one.custom_id.endswith(":tap:s"))
         begin = time.perf_counter()
         board = await ada.press(board, custom_id=stock.custom_id)
-        times.append(time.perf_counter() - begin)
-    return times[_WARMING:]
+        yield time.perf_counter() - begin
 
 
 if __name__ == "__main__":
