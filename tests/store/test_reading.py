@@ -51,6 +51,24 @@ async def test_who_reads_cannot_write(database: Database) -> None:
         assert await connection.scalar(COUNT) == 1
 
 
+async def test_who_reads_for_long_holds_up_nobody(database: Database) -> None:
+    started = asyncio.Event()
+
+    async def read() -> None:
+        async with database.reading(60) as connection:
+            started.set()
+            await connection.execute(text(endless(database)))
+
+    reading = asyncio.create_task(read())
+    await started.wait()
+    for _ in range(10):
+        await deal(database)
+    assert not reading.done()
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+
+
 async def test_a_statement_that_takes_too_long_ends(database: Database) -> None:
     with pytest.raises(StoreUnavailable) as caught:
         async with database.reading(0.2) as connection:
