@@ -15,6 +15,7 @@ from benchmarks import (
     guild_cache,
     load,
     pictures,
+    posts,
     presses,
     reminders,
     replays,
@@ -39,6 +40,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "days": days.report,
     "tournaments": tournaments.report,
     "reminders": reminders.report,
+    "posts": posts.report,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -23,6 +23,7 @@ from bot.chat.connection.state import SlimState
 from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
 from bot.chat.memory.arrivals import Arrivals
+from bot.chat.memory.duty import Duty
 from bot.chat.memory.in_flight import InFlight
 from bot.chat.memory.shown_boards import ShownBoards
 from bot.chat.memory.unseen import UnseenReplies
@@ -139,7 +140,8 @@ class PatienceClient(PatienceBot):
         self.ready_shards = self._connection.ready_shards
         self.background = [*background]
         self.after_commands = []
-        self.announce_lock = asyncio.Lock()
+        self.announce_locks = defaultdict(asyncio.Lock)
+        self.duty = Duty()
         self.unnoted = {}
         self.failing = Counter()
         self.pace = Pace()

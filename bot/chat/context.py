@@ -18,10 +18,11 @@ from bot.models import Place, ShardPlan
 from bot.service import GuildPreferences, Preferences
 
 if TYPE_CHECKING:
-    from collections import Counter
+    from collections import Counter, defaultdict
     from collections.abc import Awaitable, Callable, Coroutine, Set
 
     from bot.chat.memory.arrivals import Arrivals
+    from bot.chat.memory.duty import Duty
     from bot.chat.memory.in_flight import InFlight
     from bot.chat.memory.shown_boards import ShownBoards
     from bot.chat.memory.unseen import UnseenReplies
@@ -42,7 +43,8 @@ class PatienceBot(commands.AutoShardedBot):
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
         after_commands: called after each command that was responded to; features add theirs.
-        announce_lock: serialises announcement passes.
+        announce_locks: serialise the passes of each kind of announcement, by its name.
+        duty: which shards' servers this process tells what nobody asked for just then.
         unnoted: what notes a message that was sent, or cannot be, and is not noted because that
             failed; by the name of the message.
         failing: how often messages could not be sent in a row, by their names.
@@ -59,7 +61,8 @@ class PatienceBot(commands.AutoShardedBot):
     ready_shards: Set[int]
     background: list[Callable[[], Coroutine[None, None, None]]]
     after_commands: list[Callable[[Context], Awaitable[None]]]
-    announce_lock: asyncio.Lock
+    announce_locks: defaultdict[str, asyncio.Lock]
+    duty: Duty
     unnoted: dict[str, Callable[[], Awaitable[None]]]
     failing: Counter[str]
     pace: Pace

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,10 +41,10 @@ from bot.store.games import unfinished_daily_game, unfinished_daily_games
 from bot.store.leaderboards import rank_daily_result
 from bot.store.results import daily_results, days_won, load_daily_result, results_of_day
 
-MAX_POSTS: Final = 50
-"""How many servers one pass tells results, so that other announcements do not wait long."""
 POST_UNTIL: Final = 18
-"""The hour, in UTC, from which a day's results are not posted any more on the day after."""
+"""The hour, in UTC, from which a server is not told its first results any more on the day after."""
+_TOLD_LATELY: Final = timedelta(days=7)
+"""How long before a day a server was told results that was to be told that day's, too."""
 
 _log = logging.getLogger(__name__)
 
@@ -321,17 +320,23 @@ class Daily:
         return await rank_daily_result(self._database, result)
 
     async def due_posts(self) -> tuple[Post, ...]:
-        """Yesterday's results still to be posted, the next few; none once today is nearly over."""
-        if self._clock().astimezone(UTC).hour >= POST_UNTIL:
-            return ()
-        day = self.today() - _DAY
-        channels = await guilds_awaiting_post(self._database, day)
-        posts = (
-            Post(guild, int(channel), day)
-            for guild, channel in sorted(channels.items())
-            if channel.isascii() and channel.isdigit()
-        )
-        return tuple(itertools.islice(posts, MAX_POSTS))
+        """Results still to be posted: yesterday's, and those of the day before where it is late.
+
+        A server that has not been told lately is told from tomorrow on once today is nearly over.
+        """
+        now = self._clock().astimezone(UTC)
+        yesterday = now.date() - _DAY
+        posts = []
+        for day in (yesterday - _DAY, yesterday):
+            is_new = day == yesterday and now.hour < POST_UNTIL
+            told_since = None if is_new else day - _TOLD_LATELY
+            channels = await guilds_awaiting_post(self._database, day, told_since)
+            posts += [
+                Post(guild, int(channel), day)
+                for guild, channel in sorted(channels.items())
+                if channel.isascii() and channel.isdigit()
+            ]
+        return tuple(posts)
 
     async def posted(self, post: Post) -> None:
         """Note that results were posted."""

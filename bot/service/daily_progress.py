@@ -15,11 +15,11 @@ from bot.store.progress_posts import (
     note_progress_post,
 )
 
-MAX_DUE: Final = 10
-"""How many posts one pass makes, so that other announcements do not wait long."""
+MAX_DUE: Final = 100
+"""How many posts one pass makes."""
 MAX_IN_CHANNEL: Final = 4
 """How many of them are in one channel, where Discord takes five in five seconds."""
-_MAX_READ: Final = 100
+_MAX_READ: Final = 1000
 
 
 class DailyProgress:

@@ -56,8 +56,8 @@ MAX_RACES: Final = 5
 POST_PAUSE: Final = timedelta(seconds=15)
 """How long a message that shows a race stays the same at least."""
 
-_MAX_DUE: Final = 10
-"""How many messages of races one pass edits, so that announcements do not wait long."""
+_MAX_DUE: Final = 100
+"""How many messages of races one pass edits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, RowMapping, func, or_, select, update
 
 from bot.models import Challenge, ChallengeState, Ending, Place
 from bot.store.connection import Database
-from bot.store.games import MAX_LISTED, insert_game
+from bot.store.games import MAX_LISTED, MAX_UNANNOUNCED, insert_game
 from bot.store.records import Deal
 from bot.store.schema import challenges
 
@@ -217,7 +217,7 @@ async def overdue_challenges(database: Database, at: datetime) -> tuple[Challeng
 
 
 async def unannounced_challenges(database: Database) -> tuple[Challenge, ...]:
-    """Finished races and expired challenges not yet announced in their channel, 25 at most.
+    """Finished races and expired challenges not yet announced in their channel, longest ago first.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -228,7 +228,7 @@ async def unannounced_challenges(database: Database) -> tuple[Challenge, ...]:
         & challenge.state.in_(_ANNOUNCED)
         & challenge.channel_id.is_not(None)
     )
-    return await _list(database, is_due, challenge.deadline)
+    return await _list(database, is_due, challenge.deadline, MAX_UNANNOUNCED)
 
 
 async def note_announcement(database: Database, challenge_id: int, at: datetime) -> None:

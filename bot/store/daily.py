@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, exists, select
 
 from bot.models import DailyDeal, Slot
 from bot.store.connection import Database
@@ -93,13 +93,21 @@ async def missed_deals(
         return tuple(map(_deal_from, (await connection.execute(query)).mappings()))
 
 
-async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:
+async def guilds_awaiting_post(
+    database: Database, day: date, told_since: date | None = None
+) -> dict[int, str]:
     """The servers that want a day's results and do not have them, with the channel each chose.
+
+    Args:
+        database: an open database.
+        day: the day.
+        told_since: leaves out the servers that got no results of days from this one to the day.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     chosen = guild_preferences.c
+    told = daily_posts.c
     posted = select(daily_posts.c.guild_id).where(daily_posts.c.day == day)
     query = select(chosen.guild_id, chosen.value).where(
         chosen.name == "daily_channel",
@@ -107,6 +115,9 @@ async def guilds_awaiting_post(database: Database, day: date) -> dict[int, str]:
         chosen.guild_id.not_in(posted),
         chosen.guild_id.not_in(select(removed_guilds.c.guild_id)),
     )
+    if told_since is not None:
+        was_told = told.guild_id == chosen.guild_id, told.day >= told_since, told.day < day
+        query = query.where(exists().where(*was_told))
     async with database.transaction() as connection:
         return {row.guild_id: row.value for row in await connection.execute(query)}
 

@@ -38,6 +38,8 @@ from bot.store.schema import active_games, games, tournament_games
 from bot.store.tallies import note_guild_player
 
 MAX_LISTED: Final = 25
+MAX_UNANNOUNCED: Final = 500
+"""How many ends are listed at once that channels are still to be told of."""
 _NEWEST_GAMES: Final = 2000
 """How many games say which rules are popular: this is asked at every deal."""
 

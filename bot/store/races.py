@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models import Place, Race, RaceProgress, RaceState
 from bot.store import racers as stored_racers
 from bot.store.connection import Database
-from bot.store.games import MAX_LISTED, insert_game
+from bot.store.games import MAX_LISTED, MAX_UNANNOUNCED, insert_game
 from bot.store.records import Deal
 from bot.store.schema import racers, races
 
@@ -277,7 +277,7 @@ async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
 
 
 async def unannounced_races(database: Database) -> tuple[Race, ...]:
-    """Finished races and closed tables not yet announced in their channel, 25 at most.
+    """Finished races and closed tables not yet announced in their channel, longest ago first.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -286,7 +286,7 @@ async def unannounced_races(database: Database) -> tuple[Race, ...]:
         races.c.announced_at.is_(None),
         races.c.state.in_((RaceState.FINISHED, RaceState.CLOSED)),
     )
-    return await _list(database, is_due, races.c.deadline)
+    return await _list(database, is_due, races.c.deadline, MAX_UNANNOUNCED)
 
 
 async def race_progress(database: Database, game_ids: Iterable[int]) -> dict[int, RaceProgress]:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import Place, Tournament, TournamentDeal, TournamentKind
 from bot.store.connection import Database
-from bot.store.games import MAX_LISTED
+from bot.store.games import MAX_UNANNOUNCED
 from bot.store.schema import tournament_deals, tournaments
 
 _IS_RUNNING: Final = tournaments.c.ended_at.is_(None)
@@ -108,15 +108,15 @@ async def end_due_tournaments(database: Database, at: datetime) -> None:
 
 
 async def unannounced_tournaments(database: Database, since: datetime) -> tuple[Tournament, ...]:
-    """Tournaments that have ended since a time and are not announced, 25 at most.
+    """Tournaments that have ended since a time and are not announced, longest ago first.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
     is_due = (tournaments.c.announced_at.is_(None), tournaments.c.ended_at >= since)
-    query = select(tournaments).where(*is_due).order_by(tournaments.c.ended_at).limit(MAX_LISTED)
+    query = select(tournaments).where(*is_due).order_by(tournaments.c.ended_at)
     async with database.transaction() as connection:
-        rows = (await connection.execute(query)).mappings().all()
+        rows = (await connection.execute(query.limit(MAX_UNANNOUNCED))).mappings().all()
         return tuple([await _with_deals(connection, row) for row in rows])
 
 

@@ -11,10 +11,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from bot.__main__ import background_work, build_services
+from bot.chat.channels.background import repeat
 from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import Registry
 from bot.chat.connection.gateway import Timing
@@ -136,13 +138,24 @@ class RunningBot:
 
     async def announce(self, work: Callable[[PatienceClient], Awaitable[bool]]) -> bool:
         """Run a pass of announcements once the bot's own, which may have claimed some, is over."""
-        async with self.client.announce_lock:
+        async with quiet(self.client):
             return await work(self.client)
 
     async def restart(self) -> None:
         """Stop and start again; only the database survives."""
         await self.stop()
         await self.start()
+
+
+@asynccontextmanager
+async def quiet(client: PatienceClient) -> AsyncIterator[None]:
+    """Wait until the bot's own passes of announcements are over, and let none begin meanwhile."""
+    passes = [one for one in client.background if isinstance(one, partial)]
+    names = sorted(one.keywords["name"] for one in passes if one.func is repeat)
+    async with AsyncExitStack() as held:
+        for name in names:
+            await held.enter_async_context(client.announce_locks[name])
+        yield
 
 
 @asynccontextmanager

@@ -30,7 +30,7 @@ from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.finished_games import play_to_the_end
 
 YESTERDAY = NOON.date() - timedelta(days=1)
@@ -139,7 +139,7 @@ async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
     # If the bot's own announcements were first, it is they that send.
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         assert len(await ada.open("daily")) == 1
     await bot.restart()
     await bot.announce(post_results)

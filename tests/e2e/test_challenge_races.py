@@ -31,7 +31,7 @@ from tests.e2e.challenges import (
 )
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import called, labels
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, quiet
 
 __all__ = ["bot", "clock"]
 
@@ -204,7 +204,7 @@ async def test_a_failure_of_discord_leaves_the_result_for_later(
 ) -> None:
     await start_race(ada, ben)
     client = bot.client
-    async with client.announce_lock:
+    async with quiet(client):
         clock.later += DAY + HOUR
         await client.services.challenges.settle()
         bot.discord.inject(

@@ -18,7 +18,7 @@ from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -147,7 +147,7 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
 ) -> None:
     for person in (ada, ben):
         await person.command("patience", "remind", hour=12)
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
         for person in (ada, ben):
             path = f"/channels/{person.channel('dm')}/messages"
@@ -161,7 +161,7 @@ async def test_a_reminder_sent_twice_as_its_answer_got_lost_comes_once(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "remind", hour=12)
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
         reminders = bot.services.reminders
         [due] = await reminders.due()
@@ -176,7 +176,7 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
 ) -> None:
     await ada.command("patience", "remind", hour=12)
     path = f"/channels/{ada.channel('dm')}/messages"
-    async with bot.client.announce_lock, asyncio.timeout(TIMEOUT_SECONDS):
+    async with quiet(bot.client), asyncio.timeout(TIMEOUT_SECONDS):
         clock.now = NOON + 5 * HOUR
         bot.discord.inject(RateLimited(0.5), path_contains=path)
         work = asyncio.create_task(send_reminders(bot.client))
@@ -204,7 +204,7 @@ async def test_a_bot_that_died_between_claim_and_sending_sends_none(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "remind", hour=12)
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
         reminders = bot.services.reminders
         [due] = await reminders.due()

@@ -22,7 +22,7 @@ from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import DEAL, LINE, win
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.migrated import sqlite_url
 
 DAY: Final = timedelta(days=1)
@@ -260,7 +260,7 @@ async def test_a_failure_of_discord_leaves_the_announcement_for_later(
 ) -> None:
     await start(ada, "klondike")
     # The bot's own passes wait.
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         clock.now += 8 * DAY
         # After other errors the library tries again by itself, for half a minute.
         failed = bot.discord.inject(

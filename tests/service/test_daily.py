@@ -12,7 +12,7 @@ import pytest
 from bot.models import DailyDeal, GameState, Place
 from bot.service import HIGHEST_SHORT_DEAL, Games, GameSnapshot, SolverPool
 from bot.service.calendar import game_of, rotation
-from bot.service.daily import MAX_POSTS, Daily, Post
+from bot.service.daily import Daily, Post
 from bot.service.daily_errors import AlreadyPlayed, NotReady
 from bot.service.deal_chooser import ATTEMPTS, daily_deal_number
 from bot.service.replay import record_of
@@ -495,22 +495,22 @@ async def test_yesterdays_results_are_due_until_they_are_posted(
     await asyncio.gather(*(daily.posted(post) for _ in range(3)))
     assert await daily.due_posts() == ()
     clock.advance(days=3)
-    assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 3)]
+    assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 2), date(2026, 5, 3)]
 
 
-async def test_results_of_many_servers_are_due_a_few_at_a_time(
-    daily: Daily, database: Database
+async def test_a_day_that_was_passed_over_is_due_for_one_day_more(
+    daily: Daily, database: Database, clock: Clock
 ) -> None:
-    guilds = range(1, 2 * MAX_POSTS + 2)
-    for guild in guilds:
-        await save_preferences(database, Owner.GUILD, guild, {"daily_channel": str(1000 + guild)})
-    told: list[int] = []
-    while posts := await daily.due_posts():
-        assert len(posts) <= MAX_POSTS
-        for post in posts:
-            await daily.posted(post)
-            told.append(post.guild)
-    assert told == [*guilds]
+    for guild in (5, 6):
+        await save_preferences(database, Owner.GUILD, guild, {"daily_channel": "55"})
+    await daily.posted(Post(5, 55, date(2026, 4, 29)))
+    clock.advance(hours=11)
+    late = Post(5, 55, date(2026, 4, 30))
+    assert await daily.due_posts() == (late,)  # a new server is told from tomorrow on
+    clock.advance(hours=24)
+    assert await daily.due_posts() == (late, Post(5, 55, date(2026, 5, 1)))
+    clock.advance(hours=2)
+    assert late not in await daily.due_posts()
 
 
 async def test_an_invalid_channel_has_no_post_due(daily: Daily, database: Database) -> None:

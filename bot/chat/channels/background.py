@@ -10,6 +10,9 @@ only later, sends that one message again.
 What fails is tried again within about a minute, after all others. Of its failures in a row the
 first, second, fourth, eighth and so on get a line in the log. What Discord refuses, such as a
 message for a channel that is gone, is dropped with a line.
+
+Each process tells the servers of its own shards, and those that no process serves for the time
+being (:mod:`bot.chat.memory.duty`). Passes of different kinds go on side by side.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import asyncio
 import functools
 import hashlib
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -31,6 +35,8 @@ from bot.chat.requests.failures import reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
 from bot.i18n import use_locale
+from bot.models import ShardPlan
+from bot.service.stopping import cancel_and_wait
 
 if TYPE_CHECKING:
     import discord
@@ -41,6 +47,8 @@ if TYPE_CHECKING:
 
 SECONDS_TO_SEND: Final = 15.0
 """How long sending may take, retries included: well within a claim, and a stop waits for it."""
+_AT_ONCE: Final = 8
+"""How many messages are sent at once."""
 _MAX_FAILURES: Final = 3
 """After so many failures in a row Discord is out of reach, and what is left waits."""
 
@@ -80,7 +88,7 @@ class Announcement:
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
-    """Send announcements one after the other.
+    """Send the announcements for the servers that this process tells.
 
     Returns:
         Whether none is to be tried again later.
@@ -88,13 +96,28 @@ async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) 
     Raises:
         StoreError: if the database cannot be reached.
     """
-    return await in_turn(
-        bot, {one.name: functools.partial(_announce, bot, one) for one in announcements}
-    )
+    duty = await on_duty(bot)
+    mine = (one for one in announcements if duty.serves(one.place.guild_id))
+    return await do_all(bot, {one.name: functools.partial(_announce, bot, one) for one in mine})
 
 
-async def in_turn(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bool]]]) -> bool:
-    """Do pieces of work one after the other, those last that failed the last time.
+async def on_duty(bot: PatienceBot) -> ShardPlan:
+    """The shards whose servers this process tells; the pace is shared with the other processes.
+
+    Raises:
+        StoreError: if the database cannot be reached.
+    """
+    own = bot.plan or ShardPlan((0,), 1)
+    bot.pace.processes = own.count / len(own.ids)
+    if len(own.ids) == own.count:
+        return own
+    return await bot.duty.of(own, bot.services.cluster.live_shards)
+
+
+async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bool]]]) -> bool:
+    """Do pieces of work, those last that failed the last time.
+
+    They are done one after the other until one succeeds, then a few at once.
 
     Args:
         bot: the bot.
@@ -106,16 +129,25 @@ async def in_turn(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bo
     Raises:
         StoreError: if the database cannot be reached.
     """
-    in_a_row, is_done = 0, True
-    for name in sorted(work, key=bot.failing.__contains__):
-        if await _try(bot, name, work[name]):
-            bot.failing.pop(name, None)
-            in_a_row = 0
-            continue
-        in_a_row, is_done = in_a_row + 1, False
-        if in_a_row == _MAX_FAILURES:
-            break
-    return is_done
+    names = deque(sorted(work, key=bot.failing.__contains__))
+    running: set[asyncio.Task[bool]] = set()
+    at_once, in_a_row, is_done = 1, 0, True
+    try:
+        while True:
+            while names and in_a_row < _MAX_FAILURES and len(running) < at_once:
+                name = names.popleft()
+                running.add(asyncio.create_task(_try(bot, name, work[name]), name=name))
+            if not running:
+                return is_done
+            done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for piece in done:
+                if piece.result():
+                    bot.failing.pop(piece.get_name(), None)
+                    at_once, in_a_row = _AT_ONCE, 0
+                else:
+                    in_a_row, is_done = in_a_row + 1, False
+    finally:
+        await to_its_end(cancel_and_wait(running))
 
 
 async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]]) -> bool:
@@ -284,7 +316,7 @@ async def repeat(
     while True:
         done = False
         try:
-            async with bot.announce_lock:
+            async with bot.announce_locks[name]:
                 done = await work()
         except StoreError as error:
             _log.warning("%s: the database failed: %s", name, error)

@@ -6,7 +6,7 @@ import functools
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.background import Announcement, announce_all
+from bot.chat.channels.background import Announcement, announce_all, on_duty
 from bot.chat.daily.digest_views import digest_view
 from bot.models import Place
 from bot.service import NotReady
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 CHECK_SECONDS: Final = 20.0
 """Seconds between two checks for a day that is over and not posted everywhere."""
+MAX_POSTS: Final = 500
+"""How many servers one pass tells results."""
 
 _NO_CHANNEL: Final = frozenset(
     {
@@ -35,7 +37,7 @@ _NO_CHANNEL: Final = frozenset(
 
 
 async def post_results(bot: PatienceBot) -> bool:
-    """Post yesterday's results in the next servers to be told, where somebody has played.
+    """Post the results of days that are over in the next servers to be told.
 
     Returns:
         Whether nothing is left to be tried again.
@@ -43,19 +45,26 @@ async def post_results(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    daily = bot.services.daily
-    announcements = [
-        Announcement(
-            f"day:{post.day}:{post.guild}",
-            Place(post.channel, post.guild),
-            functools.partial(_results, bot, post),
-            functools.partial(daily.posted, post),
-            due=datetime.combine(post.day + timedelta(days=1), time(), UTC),
-            refused=functools.partial(_refused, bot, post),
-        )
-        for post in await daily.due_posts()
-    ]
-    return await announce_all(bot, announcements)
+    duty = await on_duty(bot)
+    due = [one for one in await bot.services.daily.due_posts() if duty.serves(one.guild)]
+    # However many fail again and again, the others get their turn.
+    due.sort(key=lambda post: bot.failing[_name(post)] > 0)
+    return await announce_all(bot, map(functools.partial(_announcement, bot), due[:MAX_POSTS]))
+
+
+def _announcement(bot: PatienceBot, post: Post) -> Announcement:
+    return Announcement(
+        _name(post),
+        Place(post.channel, post.guild),
+        functools.partial(_results, bot, post),
+        functools.partial(bot.services.daily.posted, post),
+        due=datetime.combine(post.day + timedelta(days=1), time(), UTC),
+        refused=functools.partial(_refused, bot, post),
+    )
+
+
+def _name(post: Post) -> str:
+    return f"day:{post.day}:{post.guild}"
 
 
 async def _refused(bot: PatienceBot, post: Post, error: discord.HTTPException) -> None:

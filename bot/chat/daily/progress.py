@@ -6,7 +6,7 @@ import functools
 import logging
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.background import deliver, in_turn, nonce
+from bot.chat.channels.background import deliver, do_all, nonce, on_duty
 from bot.chat.channels.channel_messages import post, unless_refused
 from bot.chat.daily.views import progress_view
 from bot.chat.locale import guild_language
@@ -33,8 +33,10 @@ async def post_progress(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
+    duty = await on_duty(bot)
     due = await bot.services.daily_progress.due()
-    return await in_turn(bot, {_name(one): functools.partial(_tell, bot, one) for one in due})
+    mine = (one for one in due if duty.serves(one.place.guild_id))
+    return await do_all(bot, {_name(one): functools.partial(_tell, bot, one) for one in mine})
 
 
 def _name(due: ProgressPost) -> str:

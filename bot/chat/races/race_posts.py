@@ -7,7 +7,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.background import Announcement, announce_all, deliver, in_turn
+from bot.chat.channels.background import Announcement, announce_all, deliver, do_all
 from bot.chat.channels.channel_messages import post, unless_refused
 from bot.chat.locale import guild_language
 from bot.chat.races.race_views import present_players, race_view
@@ -70,7 +70,7 @@ async def post_race_progress(bot: PatienceBot) -> bool:
         StoreError: if the database cannot be reached.
     """
     due = await bot.services.races.due_posts()
-    return await in_turn(bot, {_name(one): functools.partial(_post, bot, one) for one in due})
+    return await do_all(bot, {_name(one): functools.partial(_post, bot, one) for one in due})
 
 
 def _name(due: RacePost) -> str:

@@ -21,6 +21,7 @@ from local_discord.testing import Message
 from tests.e2e.faults.actions import Action, Posting
 from tests.e2e.faults.stage import Stage
 from tests.e2e.players import Player, Word, board_of, moves_on, until_answered, until_told
+from tests.e2e.running_bot import quiet
 
 MOST_LINES = 4
 """How much a fault may log."""
@@ -133,7 +134,7 @@ async def try_posting(stage: Stage, posting: Posting, fault: Fault) -> Trial:
     """Let a fault happen to what the bot posts."""
     request, bot = posting.request, stage.bot
     # The bot's own passes wait.
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         await posting.prepare(stage)
         await until_answered()
         with logged() as log:

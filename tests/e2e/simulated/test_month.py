@@ -45,7 +45,7 @@ from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
 from tests.e2e.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.e2e.simulated.diary import Diary, Played, standings, streak
 from tests.e2e.simulated.server import (
     ADA,
@@ -242,7 +242,7 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
             work = asyncio.create_task(bot.announce(post_results))
             await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])
-            async with bot.client.announce_lock:
+            async with quiet(bot.client):
                 assert await bot.services.daily.due_posts() == ()
             await bot.restart()
         case 20:  # it was away while the day changed

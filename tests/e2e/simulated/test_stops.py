@@ -36,7 +36,7 @@ from tests.e2e.daily_deals import SECRET, days_of
 from tests.e2e.messages import called, labels
 from tests.e2e.race_tables import play, race_message, start_race
 from tests.e2e.race_tables import win as win_race
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.e2e.simulated.server import (
     ADA,
     BEN,
@@ -172,7 +172,7 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     work = asyncio.create_task(bot.announce(announce_races))
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
-    async with bot.client.announce_lock:
+    async with quiet(bot.client):
         assert await bot.services.races.unannounced() == ()
     result = await race_message(ada)
     assert f"<@{ADA}> comes first" in result.text

@@ -1,0 +1,58 @@
+"""Which servers a process tells: its own, and after a while those that nobody serves."""
+
+from __future__ import annotations
+
+from bot.chat.memory.duty import ORPHANED_AFTER, Duty
+from bot.models import ShardPlan
+
+OWN = ShardPlan((0, 1), 4)
+
+
+class Others:
+    """The processes of a bot, as the database knows them."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.shards = frozenset({0, 1, 2, 3})
+        self.duty = Duty(lambda: self.now)
+
+    async def live(self) -> frozenset[int]:
+        """The shards that any of them serves."""
+        return self.shards
+
+    async def on_duty(self) -> tuple[int, ...]:
+        """The shards on duty now."""
+        return (await self.duty.of(OWN, self.live)).ids
+
+
+async def test_a_process_tells_the_servers_of_its_own_shards() -> None:
+    others = Others()
+    assert await others.on_duty() == (0, 1)
+
+
+async def test_the_servers_of_a_shard_that_is_not_served_are_told_by_others_after_a_while() -> None:
+    others = Others()
+    others.shards = frozenset({0, 1, 3})
+    assert await others.on_duty() == (0, 1)
+    others.now += ORPHANED_AFTER
+    assert await others.on_duty() == (0, 1, 2)
+
+
+async def test_a_shard_that_is_served_again_is_left_to_its_process() -> None:
+    others = Others()
+    others.shards = frozenset({0, 1, 3})
+    await others.on_duty()
+    others.now += ORPHANED_AFTER
+    assert 2 in await others.on_duty()
+    others.shards = frozenset({0, 1, 2, 3})
+    others.now += ORPHANED_AFTER
+    assert await others.on_duty() == (0, 1)
+
+
+async def test_a_process_that_starts_again_in_time_keeps_its_servers() -> None:
+    others = Others()
+    for shards in ({0, 1, 3}, {0, 1, 2, 3}, {0, 1, 3}):
+        others.shards = frozenset(shards)
+        assert await others.on_duty() == (0, 1)
+        others.now += ORPHANED_AFTER / 2
+    assert await others.on_duty() == (0, 1)
