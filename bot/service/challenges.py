@@ -240,7 +240,7 @@ class Challenges(ContestService):
 
     async def keep_settled(self) -> None:
         """Settle challenges every few seconds until cancelled."""
-        await keep_settled(self.settle)
+        await keep_settled(self.settle, self._claims, "challenges")
 
     async def unannounced(self) -> tuple[Challenge, ...]:
         """The finished races and expired challenges still to be announced."""

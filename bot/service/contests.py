@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.service.claims import Claims
 from bot.service.errors import ServiceError
 from bot.service.games import Games
 from bot.service.moments import to_milliseconds
@@ -45,6 +46,7 @@ class ContestService:
         self._database: Database = games.database
         self._choose = choose
         self._clock = clock
+        self._claims = Claims(self._database, clock=clock)
 
     async def _put_back(self, rules_id: str, deal_number: int) -> None:
         """Keep a deal for another contest: this one does without it, so nobody has seen it."""

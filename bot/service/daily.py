@@ -18,6 +18,7 @@ from typing import Final
 from bot.errors import StoreError
 from bot.models import EXTRA_SLOTS, DailyDeal, DayRank, Place, Result, Slot
 from bot.service.calendar import game_of, games_of_slot, last_month
+from bot.service.claims import Claims
 from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
 from bot.service.daily_status import DailyStatus, DealStatus
 from bot.service.day_goals import FindGoal
@@ -53,6 +54,10 @@ _PAUSE: Final = 300.0
 """Seconds between two checks that the next day is prepared."""
 _RETRY: Final = 5.0
 """Seconds until a failed preparation is tried again; doubled each time."""
+CHOICE_LEASE: Final = timedelta(seconds=20)
+"""How long after the death of a process that was choosing a deal another one chooses it."""
+_LOOK: Final = 1.0
+"""Seconds between two looks at whether another process has chosen a deal."""
 _MAX_WAIT: Final = 8.0
 """Seconds a player waits for a deal that is still being chosen."""
 
@@ -102,6 +107,7 @@ class Daily:
         self._database: Database = games.database
         self._chooser = DealChooser(secret, prove, find_goal)
         self._clock = clock
+        self._claims = Claims(self._database, clock=clock)
         self._max_wait = max_wait
         self._choice_lock = asyncio.Lock()
         self._chosen = asyncio.Condition()
@@ -143,12 +149,17 @@ class Daily:
                     deal = await load_daily_deal(self._database, day)
                     if deal is not None:
                         return deal
-                    await self._chosen.wait()
+                    # Another process may choose it, and cannot tell.
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(_LOOK if self._database.is_shared else None):
+                            await self._chosen.wait()
         except TimeoutError:
             raise _not_ready() from None
 
     async def prepare(self, day: date, slot: Slot = Slot.HEADLINE) -> DailyDeal:
         """Choose a deal of a day, unless it is chosen. Future deals are secret.
+
+        One process chooses, the others wait for it.
 
         Args:
             day: the day.
@@ -159,17 +170,22 @@ class Daily:
             SolverBusy: when the solver is busy.
         """
         async with self._choice_lock:
-            deal = await load_daily_deal(self._database, day, slot)
-            if deal is None:
-                games = await self._games_of(day, slot)
-                chosen = await self._chooser.choose(day, slot, games)
-                if chosen is None:
-                    raise _not_ready()
-                deal = await save_daily_deal(self._database, chosen, self._clock())
+            while (deal := await load_daily_deal(self._database, day, slot)) is None:
+                async with self._claims.lease(f"deal:{day}:{slot}", CHOICE_LEASE) as is_ours:
+                    if is_ours:
+                        await self._choose(day, slot)
+                        continue
+                await asyncio.sleep(_LOOK)
             self._chooser.check_secret(deal)
         async with self._chosen:
             self._chosen.notify_all()
         return deal
+
+    async def _choose(self, day: date, slot: Slot) -> None:
+        chosen = await self._chooser.choose(day, slot, await self._games_of(day, slot))
+        if chosen is None:
+            raise _not_ready()
+        await save_daily_deal(self._database, chosen, self._clock())
 
     async def keep_prepared(self) -> None:
         """Keep today's and tomorrow's deals prepared until cancelled."""

@@ -246,7 +246,7 @@ class Races(ContestService):
 
     async def keep_settled(self) -> None:
         """Settle races every few seconds until cancelled."""
-        await keep_settled(self.settle)
+        await keep_settled(self.settle, self._claims, "races")
 
     async def end_overdue_of(self, player: int) -> None:
         """End the races of a player that are past their deadline, as they stood then."""

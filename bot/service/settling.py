@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.errors import StoreError
+from bot.service.claims import Claims
 
 _PAUSE: Final = 15.0
 """Seconds between two checks for passed deadlines."""
@@ -15,19 +16,22 @@ _PAUSE: Final = 15.0
 _log = logging.getLogger(__name__)
 
 
-async def keep_settled(settle: Callable[[], Awaitable[object]]) -> None:
-    """Settle every few seconds until cancelled.
+async def keep_settled(settle: Callable[[], Awaitable[object]], claims: Claims, name: str) -> None:
+    """Settle every few seconds until cancelled, unless another process does.
 
     Args:
         settle: ends some of what is overdue, and returns something true if there may be more.
+        claims: this process's claims.
+        name: what is settled, in the plural.
     """
     while True:
         try:
-            while await settle():
-                pass
+            async with claims.lease(f"settling {name}") as is_ours:
+                while is_ours and await settle():
+                    pass
         except StoreError as error:
-            _log.warning("Could not settle races: %s", error)
+            _log.warning("Could not settle %s: %s", name, error)
         except Exception:
             # Nothing awaits this task, so nothing else would log it.
-            _log.exception("Could not settle races")
+            _log.exception("Could not settle %s", name)
         await asyncio.sleep(_PAUSE)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.errors import StoreError
+from bot.service.claims import Claims
 from bot.service.deal_numbers import random_deal, secret_deals, short_deals
 from bot.service.known_deals import KNOWN_WINNABLE
 from bot.service.solver import tasks
@@ -85,6 +86,7 @@ class WinnableDeals:
             retry: seconds until games that lack deals are tried again.
         """
         self._database = database
+        self._claims = Claims(database)
         self._solvers = solvers
         self._ahead = ahead
         self._retry = retry
@@ -173,11 +175,12 @@ class WinnableDeals:
         await self._fill_up([one for one in secret if one not in short], SECRET_AHEAD)
 
     async def _fill_up(self, supplies: list[_Supply], ahead: int) -> None:
-        ready = {
-            numbers: await count_winnable_deals(self._database, numbers)
-            for numbers in {supply.numbers for supply in supplies}
-        }
         for lacking in range(ahead):
+            # Other processes find deals, too.
+            ready = {
+                numbers: await count_winnable_deals(self._database, numbers)
+                for numbers in {supply.numbers for supply in supplies}
+            }
             for supply in supplies:
                 while self._taken:
                     await self._fill(self._taken.popleft())
@@ -185,11 +188,16 @@ class WinnableDeals:
                     await self._fill(supply)
 
     async def _fill(self, supply: _Supply) -> None:
-        """Find and save one winnable deal, while nobody else uses the solver."""
-        for _ in range(_AHEAD_SEARCHES):
-            deal_number = await self._search(supply, _AHEAD_SECONDS, Share.AHEAD)
-            if deal_number is not None:
-                now = datetime.now(UTC)
-                await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
-                break
+        """Find and save one winnable deal, while nobody else uses the solver.
+
+        What another process is about to find is left to it.
+        """
+        name = f"deals:{supply.rules_id}:{supply.numbers.start}"
+        async with self._claims.lease(name) as is_ours:
+            for _ in range(_AHEAD_SEARCHES if is_ours else 0):
+                deal_number = await self._search(supply, _AHEAD_SECONDS, Share.AHEAD)
+                if deal_number is not None:
+                    now = datetime.now(UTC)
+                    await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
+                    break
         await asyncio.sleep(_PAUSE)

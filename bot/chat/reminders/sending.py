@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 async def send_reminders(bot: PatienceBot) -> bool:
-    """Send the reminders that are due.
+    """Send the reminders that are due, unless another process does.
 
     Returns:
         Whether nothing is left to be tried again.
@@ -47,6 +47,11 @@ async def send_reminders(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
+    async with bot.services.claims.lease("reminders") as is_ours:
+        return not is_ours or await _send_due(bot)
+
+
+async def _send_due(bot: PatienceBot) -> bool:
     due = await bot.services.reminders.due()
     if not due:
         return True
