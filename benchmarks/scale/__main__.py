@@ -102,10 +102,16 @@ async def measure(size: Size) -> list[str]:
         began = time.perf_counter()
         fleet = await stack.enter_async_context(_fleet(size, url, discord, folder))
         bench = _Bench(size, server, discord, fleet)
-        await bench.until_served(frozenset(range(size.shards)))
-        seconds = time.perf_counter() - began
-        click.echo(f"\nall shards served after {seconds:.1f} s; {bench.processor_time()}")
+        for count in (1, size.shards):
+            await bench.until_served(frozenset(range(size.shards)), count)
+            click.echo(f"{count} shards served after {time.perf_counter() - began:.1f} s")
+        click.echo(bench.processor_time())
         await bench.go_on()
+        seen = await discord.counts()
+        click.echo(
+            f"\nDiscord saw {seen.identifies} IDENTIFYs and {seen.resumes} RESUMEs, and refused "
+            f"{seen.refusals} requests"
+        )
         wrong = await _check(url, await discord.players())
         for line in wrong[:_LINES]:
             click.echo(f"WRONG: {line}")
@@ -126,10 +132,10 @@ class _Bench:
         pid = (server.folder / "data" / "postmaster.pid").read_text().split()[0]
         self._postmaster = int(pid)
 
-    async def until_served(self, shards: frozenset[int]) -> None:
-        """Wait until shards are served, with all their servers."""
+    async def until_served(self, shards: frozenset[int], count: int) -> None:
+        """Wait until so many of some shards are served, with all their servers."""
         async with asyncio.timeout(_READY_SECONDS):
-            while not shards <= await self._discord.served():
+            while len(shards & await self._discord.served()) < count:
                 self._fleet.require_running()
                 await asyncio.sleep(_POLL_SECONDS)
 
@@ -171,7 +177,7 @@ class _Bench:
         size = self._size
         seconds = size.seconds * 2 if is_killed else size.seconds
         presses = await self._discord.press(Asked(seconds, at_once or size.players, rate))
-        await asyncio.sleep(_SETTLE_SECONDS)
+        await asyncio.sleep(min(_SETTLE_SECONDS, size.seconds))
         usage = None if is_killed else self._usage().since(before)
         return Round(name, seconds, presses, usage, os.getloadavg()[0])
 
@@ -185,7 +191,7 @@ class _Bench:
         began = time.perf_counter()
         while shards & await self._discord.served():  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(_POLL_SECONDS)
-        await self.until_served(shards)
+        await self.until_served(shards, len(shards))
         back = time.perf_counter() - began
         return Recovery(shards, back, len(running(workers)))
 

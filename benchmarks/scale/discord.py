@@ -41,6 +41,22 @@ class Asked:
     rate: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What Discord has seen of the bot.
+
+    Attributes:
+        identifies: how often a session was started.
+        resumes: how often one was resumed.
+        refusals: how many requests were refused.
+    """
+
+    identifies: int
+    resumes: int
+    refusals: int
+
+
+_COUNTS: Final = TypeAdapter(Counts)
 _NUMBERS: Final = TypeAdapter(list[int])
 _ASKED: Final = TypeAdapter(Asked)
 _PRESSES: Final = TypeAdapter(list[Press])
@@ -99,7 +115,13 @@ def _hooks(local: LocalDiscord, crowd: Crowd) -> web.Application:
     async def players(_: web.Request) -> web.Response:
         return web.Response(body=_SHOWN.dump_json([one.shown for one in crowd.players]))
 
+    async def counts(_: web.Request) -> web.Response:
+        gateway = local.gateway
+        found = Counts(gateway.identifies, gateway.resumes, len(local.refusals))
+        return web.Response(body=_COUNTS.dump_json(found))
+
     app = web.Application()
+    app.router.add_get("/counts", counts)
     app.router.add_get("/served", served)
     app.router.add_post("/deal", deal)
     app.router.add_post("/press", press)
@@ -136,6 +158,10 @@ class DiscordProcess:
     async def players(self) -> list[Shown]:
         """What the players were shown."""
         return _SHOWN.validate_json(await self._ask("GET", "players"))
+
+    async def counts(self) -> Counts:
+        """What Discord has seen of the bot so far."""
+        return _COUNTS.validate_json(await self._ask("GET", "counts"))
 
     async def _ask(self, method: str, what: str, body: bytes | None = None) -> bytes:
         async with self._session.request(method, f"{self._hooks}/{what}", data=body) as response:

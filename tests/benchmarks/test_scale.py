@@ -104,10 +104,11 @@ def test_a_round_is_a_line_for_the_killed_shards_and_one_for_the_others() -> Non
 async def test_a_killed_process_loses_and_doubles_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    size = Size(guilds=40, shards=2, processes=2, players=4, seconds=1.0)
+    size = Size(guilds=40, shards=2, processes=2, players=4, seconds=0.5)
     assert await measure(size) == []
     report = capsys.readouterr().out
-    assert "all shards served after" in report
+    assert "2 shards served after" in report
+    assert "Discord saw 3 IDENTIFYs" in report
     assert "killed: 1 shards, all served again after" in report
     assert "4 games" in report
     assert "0 contradictions with the database" in report
