@@ -7,12 +7,14 @@ import contextlib
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import aiohttp
 import pytest
+from click.testing import CliRunner
 
 from bot import metrics
-from bot.command_line.health import ask
+from bot.command_line.health import ask, health
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
 from tests.waiting import until
 
@@ -47,10 +49,10 @@ async def get(port: int, path: str) -> tuple[int, str]:
 
 
 async def test_health_names_every_check_that_fails(port: int) -> None:
-    health, wrong = Health(), ""
-    health.add("database", lambda: wrong)
-    health.add("Discord", lambda: "")
-    async with serve(health, HERE, port):
+    checks, wrong = Health(), ""
+    checks.add("database", lambda: wrong)
+    checks.add("Discord", lambda: "")
+    async with serve(checks, HERE, port):
         assert await get(port, "/health") == (200, '{"ok": true, "reasons": {}}')
         assert await asyncio.to_thread(ask, HERE, port) == ""
         wrong = "away for 3 s"
@@ -96,6 +98,38 @@ async def test_an_address_of_another_machine_is_refused_in_a_sentence(port: int)
 
 async def test_a_process_that_does_not_listen_counts_as_unhealthy(port: int) -> None:
     assert (await asyncio.to_thread(ask, HERE, port)).startswith("does not respond")
+
+
+@pytest.fixture
+def asked(port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings for ``python -m bot health`` of a bot with one process at the port."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATIENCE_METRICS_PORT", str(port))
+
+
+@pytest.mark.usefixtures("asked")
+async def test_the_command_tells_of_each_process(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve(Health(), HERE, port):
+        told = await asyncio.to_thread(CliRunner().invoke, health)
+        assert (told.exit_code, told.output) == (0, f"{HERE}:{port} can play\n")
+        monkeypatch.setenv("PATIENCE_PROCESSES", "2")
+        monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://patience@db/patience")
+        told = await asyncio.to_thread(CliRunner().invoke, health)
+        assert told.exit_code == 1
+        first, second = told.output.splitlines()
+        assert first.endswith("can play")
+        assert second.startswith(f"{HERE}:{port + 1} does not respond")
+
+
+@pytest.mark.usefixtures("asked")
+def test_the_command_says_which_setting_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PATIENCE_METRICS_PORT")
+    told = CliRunner().invoke(health)
+    assert told.exit_code == 78
+    assert "PATIENCE_METRICS_PORT" in told.output
+    assert list(Path.cwd().iterdir()) == [], "It reads settings and writes nothing."
 
 
 async def test_what_a_stalled_event_loop_does_is_logged_once(

@@ -40,6 +40,7 @@ async def test_what_is_copied_is_all_that_the_bot_needs(image: Image) -> None:
         "PYTHONPATH": "",
         "PATIENCE_METRICS_PORT": port,
         "PATIENCE_SOLVER_WORKERS": "0",
+        "PATIENCE_DRAWING_WORKERS": "1",
         "DATABASE_URL": "",
     }
     assert [*image.command("ENTRYPOINT"), *image.command("CMD")] == ["python", "-m", "bot", "run"]

@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -194,20 +193,3 @@ async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path
     ):
         await ada.until_online(seconds=_START_SECONDS)
         assert "/play" in (await ada.command("patience", "help")).text
-
-
-async def test_its_health_can_be_asked_from_another_process(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    async with bot(tmp_path, "local", PATIENCE_METRICS_PORT=port) as process:
-        async with Person.connect(await page_of(process), "Ada"):
-            async with bot(tmp_path, "health", PATIENCE_METRICS_PORT=port) as asking:
-                said, _ = await asking.communicate()
-            assert asking.returncode == 0, said
-        process.kill()
-        await process.wait()
-        async with bot(tmp_path, "health", PATIENCE_METRICS_PORT=port) as asking:
-            said, _ = await asking.communicate()
-        assert asking.returncode == 1
-        assert b"does not respond" in said
