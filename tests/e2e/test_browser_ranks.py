@@ -62,8 +62,8 @@ SHOWN: Final = ("🥇", "🥈", "🥈", "4.", "4.", "6.", "6.", "8.")
 """How these places read where the first three have medals."""
 SHOW: Final = """
 async ([text, ids]) => {
-  const { formatted } = await import("/page/formatted.js");
-  const { State } = await import("/page/state.js");
+  const { formatted } = await import(new URL("page/formatted.js", location).href);
+  const { State } = await import(new URL("page/state.js", location).href);
   const mentions = ids.map((id) => ({ id: `${id}`, global_name: `${id}` }));
   const lines = [];
   for (const block of formatted(text, new State(), { mentions })) {
