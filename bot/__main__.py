@@ -163,10 +163,11 @@ def build_services(
     cluster = Cluster(database, take_over=take_over)
     cluster.on_change("player", preferences.forget, preferences.forget_all)
     cluster.on_change("guild", preferences.forget_guild, preferences.forget_all)
+    names = Names(games)
+    cluster.on_change("deleted", names.forget, names.forget_all)
     deals = WinnableDeals(database, solvers)
     challenges = Challenges(games, deals.choose_secret, clock=clock)
     races = Races(games, deals.choose_secret, clock=clock)
-    names = Names(games)
     advisor = Advisor(solvers, seconds=seconds)
     return Services(
         games=games,

@@ -70,3 +70,7 @@ class Names:
     def forget(self, player: int) -> None:
         """Drop what is in memory about a player."""
         self._known.pop(player, None)
+
+    def forget_all(self) -> None:
+        """Drop all that is in memory, as somebody may have deleted their data elsewhere."""
+        self._known.clear()

@@ -97,6 +97,7 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         for table in (*OF_GAMES, games, *of_player):
             await connection.execute(delete(table).where(own[table]))
         await notify(connection, Owner.PLAYER.value, player_id)
+        await notify(connection, "deleted", player_id)
     await database.checkpoint()
 
 

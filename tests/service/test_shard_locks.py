@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import text
 
 from bot.models import ShardPlan
 from bot.models.cluster import ShardInUse
-from bot.service import Cluster, PreferenceService
+from bot.service import Cluster, Games, Names, PreferenceService
 from bot.service.shard_locks import SharedShardLocks
 from bot.store import Database, open_database
+from bot.store.privacy import delete_player
 from tests.store.migrated import migrated_postgres_url, postgres_template
 from tests.store.postgresql import postgres_server
 from tests.waiting import until
@@ -196,3 +198,18 @@ async def test_preferences_changed_by_another_process_are_known_at_once(
         # What is told during an outage is lost.
         await processes.cut_connections()
         await until(lambda: not ours._cache)
+
+
+async def test_a_player_deleted_by_another_process_has_no_name_in_memory(
+    processes: Processes,
+) -> None:
+    names = Names(Games(processes.database))
+    async with Cluster(processes.database, poll=0.02) as cluster:
+        cluster.on_change("deleted", names.forget, names.forget_all)
+        assert cluster.locks is not None
+        await cluster.locks.open(BOT, ALL)
+        names.see(1, "Ada")
+        assert await names.of([1]) == {1: "Ada"}
+        await delete_player(processes.database, 1, datetime.now(UTC))
+        await until(lambda: not names._known)
+        assert await names.of([1]) == {}
