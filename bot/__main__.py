@@ -25,7 +25,9 @@ from bot.chat.connection.figures import show_connections, why_disconnected
 from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.shards import parse_shards
 from bot.command_line.backup import backup, restore
+from bot.command_line.check import check
 from bot.command_line.health import health
+from bot.command_line.stats import stats
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
@@ -104,7 +106,7 @@ def local() -> None:
     _start(local=True)
 
 
-for command in (backup, restore, health):
+for command in (backup, restore, check, stats, health):
     cli.add_command(command)
 
 

@@ -96,7 +96,7 @@ class Sqlite:
     async def copy(self, wanted: Wanted) -> str:
         """Copy a built file, and return the copy's URL."""
         copy = self._folder / "copy.db"
-        for old in self._folder.glob("copy.db*"):
+        for old in self._folder.glob("copy*"):
             old.unlink()
         shutil.copy(self._file(wanted), copy)
         return f"sqlite+aiosqlite:///{copy}"

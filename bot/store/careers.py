@@ -86,6 +86,27 @@ async def load_careers_around(
     return before, counted.tally.career(races_won)
 
 
+async def is_career_right(database: Database, player_id: int) -> bool:
+    """Whether what was counted of a player's results is what they come to.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    counted = _Counted(Tally())
+    async with database.reading() as connection:
+        kept = await _load_counted(connection, player_id, None)
+        while counted.until != kept.until:
+            page = await _results_after(connection, player_id, counted.until)
+            if not page:
+                return False
+            for result, earlier in page:
+                counted.tally.add(result, earlier)
+                counted.until = result.finished_at, result.game_id
+                if counted.until == kept.until:
+                    break
+    return counted.tally == kept.tally
+
+
 async def _count_up(
     database: Database, player_id: int, *, before: tuple[datetime, int] | None = None
 ) -> _Counted:

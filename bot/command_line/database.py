@@ -1,0 +1,34 @@
+"""The database that commands beside the bot work on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Coroutine
+from typing import Final, TypeVar
+
+import click
+
+from bot.errors import StoreError
+from bot.settings import SettingsError, read_settings
+
+_T = TypeVar("_T")
+
+_MUST_BE_CHANGED: Final = 78
+"""The exit code when a setting is wrong: EX_CONFIG of sysexits.h."""
+
+
+async def guarded(work: Coroutine[None, None, _T]) -> _T:
+    """Do some work; a database that fails ends the program with a sentence."""
+    try:
+        return await work
+    except StoreError as error:
+        raise SystemExit(f"patience: {error}") from None
+
+
+def database_url() -> str:
+    """The URL of the bot's database; a setting that is wrong ends the program with a sentence."""
+    try:
+        return read_settings().database_url
+    except SettingsError as error:
+        click.echo(f"patience: {error}", err=True)
+        sys.exit(_MUST_BE_CHANGED)

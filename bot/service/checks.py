@@ -1,0 +1,74 @@
+"""Checking a database: every game replayed, and everything that follows from others compared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import Executor
+from typing import Final
+
+from bot.service.replay import apply, state_of
+from bot.store import Database
+from bot.store.checks import LoggedGame, games_without_result, logged_games, wrong_careers
+from bot.store.tallies import wrong_tallies
+from engine import PatienceError, deal
+
+_AHEAD: Final = 16
+"""How many pages of games are read ahead of those that are checked."""
+
+
+async def find_faults(database: Database, workers: Executor) -> AsyncIterator[str]:
+    """What is wrong in a database, a sentence each.
+
+    Args:
+        database: an open database, which may be in use.
+        workers: replay the games.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    async for fault in _faults_of_games(database, workers):
+        yield fault
+    for game_id in await games_without_result(database):
+        yield f"Game {game_id}: its result is missing, or says something else."
+    async for player_id in wrong_careers(database):
+        yield f"Player {player_id}: careers differ from their results."
+    for table, rows in (await wrong_tallies(database)).items():
+        for row in rows:
+            keys = ", ".join(f"{name} {value}" for name, value in row.items())
+            yield f"{table}: what is counted for {keys} differs from games and results."
+
+
+async def _faults_of_games(database: Database, workers: Executor) -> AsyncIterator[str]:
+    loop, checked = asyncio.get_running_loop(), deque[asyncio.Future[list[str]]]()
+    async for page in logged_games(database):
+        checked.append(loop.run_in_executor(workers, faults_of, page))
+        while len(checked) > _AHEAD:
+            for fault in await checked.popleft():
+                yield fault
+    for one in checked:
+        for fault in await one:
+            yield fault
+
+
+def faults_of(games: Sequence[LoggedGame]) -> list[str]:
+    """What is wrong with games, a sentence each."""
+    return [f"Game {game.id}: {fault}." for game in games if (fault := _fault_of(game))]
+
+
+def _fault_of(game: LoggedGame) -> str:
+    if len(game.log) != game.version:
+        return f"it has {len(game.log)} actions instead of {game.version}"
+    try:
+        replayed = deal(game.rules_id, game.deal_number)
+        for text in game.log:
+            apply(replayed, text)
+    except PatienceError as error:
+        return f"it cannot be replayed ({error})"
+    state = state_of(replayed, game.log[-1] if game.log else "")
+    if state.is_final != game.state.is_final or (state.is_final and state != game.state):
+        return f"it is {state.value} instead of {game.state.value}"
+    if len(replayed.moves) != game.moves:
+        return f"it has {len(replayed.moves)} moves instead of {game.moves}"
+    return ""

@@ -1,0 +1,125 @@
+"""Figures of the whole bot, for whoever runs it. They read every game there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import func, select, text
+
+from bot.models import ChallengeState, RaceState
+from bot.store.conditions import count_if, is_won, was_played
+from bot.store.connection import Database
+from bot.store.schema import challenges, games, guild_players, races, results, tournaments
+
+_SECONDS: Final = 600.0
+_SIZE: Final = {
+    True: "SELECT pg_database_size(current_database())",
+    False: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """What was finished in some time.
+
+    Attributes:
+        games: how many games.
+        players: how many players finished them.
+    """
+
+    games: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Figures of the whole bot.
+
+    Attributes:
+        players: who were dealt a game.
+        guilds: the servers in which games were dealt.
+        games: all games dealt.
+        actions: all their actions.
+        finished: the games that were played to an end.
+        won: those that were won.
+        recent: what was finished in the last days, by their number.
+        races: the races that are over, of two and of many.
+        tournaments: those that were held, or run.
+        popular: the games most often finished, by rules id, with how often.
+        size: the size of the database in bytes.
+    """
+
+    players: int
+    guilds: int
+    games: int
+    actions: int
+    finished: int
+    won: int
+    recent: Mapping[int, Recent]
+    races: int
+    tournaments: int
+    popular: Mapping[str, int]
+    size: int
+
+
+async def load_totals(
+    database: Database, now: datetime, days: tuple[int, ...] = (1, 7, 30), limit: int = 10
+) -> Totals:
+    """Count everything.
+
+    Args:
+        database: an open database.
+        now: the current time.
+        days: how far back to look for what is recent.
+        limit: how many games to name.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    dealt = select(
+        func.count(),
+        func.count(games.c.player_id.distinct()),
+        func.coalesce(func.sum(games.c.version), 0),
+    )
+    finished = select(func.count(), count_if(is_won)).select_from(results).where(was_played)
+    raced = select(
+        select(func.count()).where(challenges.c.state == ChallengeState.FINISHED).scalar_subquery()
+        + select(func.count()).where(races.c.state == RaceState.FINISHED).scalar_subquery(),
+        select(func.count()).select_from(tournaments).scalar_subquery(),
+        select(func.count(guild_players.c.guild_id.distinct())).scalar_subquery(),
+    )
+    count = func.count().label("games")
+    popular = (
+        select(results.c.rules_id, count)
+        .where(was_played)
+        .group_by(results.c.rules_id)
+        .order_by(count.desc(), results.c.rules_id)
+        .limit(limit)
+    )
+    async with database.reading(seconds=_SECONDS) as connection:
+        game_count, players, actions = (await connection.execute(dealt)).one()
+        finished_count, won = (await connection.execute(finished)).one()
+        race_count, tournament_count, guilds = (await connection.execute(raced)).one()
+        recent = {}
+        for number in days:
+            since = results.c.finished_at > now - timedelta(days=number)
+            query = select(func.count(), func.count(results.c.player_id.distinct()))
+            recent[number] = Recent(
+                *(await connection.execute(query.where(since, was_played))).one()
+            )
+        return Totals(
+            players=players,
+            guilds=guilds,
+            games=game_count,
+            actions=int(actions),
+            finished=finished_count,
+            won=won,
+            recent=recent,
+            races=race_count,
+            tournaments=tournament_count,
+            popular={row.rules_id: row.games for row in await connection.execute(popular)},
+            size=(await connection.execute(text(_SIZE[database.is_shared]))).scalar_one(),
+        )

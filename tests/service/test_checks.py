@@ -1,0 +1,125 @@
+"""Checking a database: nothing is wrong with what was played, and everything that is, is found."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import text
+
+from bot.models import Place
+from bot.service import Games
+from bot.service.checks import find_faults
+from bot.store import Database
+from bot.store.careers import load_career
+from bot.store.open_to_read import open_to_read
+from tests.service.conftest import Clock
+from tests.store.migrated import sqlite_url
+from tests.store.unpacked import unpack_games
+
+ANN, BOB = 81384788765712384, 2**63 - 1
+HERE = Place(5, guild_id=6)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def url(request: pytest.FixtureRequest) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return sqlite_url(request.getfixturevalue("migrated_file"))
+    return str(request.getfixturevalue("migrated_postgres_url"))
+
+
+@pytest.fixture
+async def played(database: Database, games: Games, clock: Clock) -> Database:
+    """A database in which Ann has finished three games, one of them as of earlier versions."""
+    for number in (1, 2, 3):
+        await games.start(ANN, "saratoga", number, HERE)
+        await games.play(ANN, "s")
+        await games.undo(ANN)
+        await games.play(ANN, "s")
+        await games.give_up(ANN)
+        clock.advance(minutes=1)
+    await games.start(BOB, "phoenix", 7)
+    await unpack_games(database, 2)
+    return database
+
+
+async def faults_of(database: Database) -> list[str]:
+    """What is found to be wrong."""
+    with ThreadPoolExecutor(1) as workers:
+        return [fault async for fault in find_faults(database, workers)]
+
+
+async def keep_careers(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what is counted of Ann's results be kept, as after many games."""
+    monkeypatch.setattr("bot.store.careers._PAGE", 1)
+    await load_career(database, ANN)
+
+
+async def test_nothing_is_wrong_with_what_was_played(
+    played: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_careers(played, monkeypatch)
+    assert await faults_of(played) == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("UPDATE games SET log = 'sKundoKsKundoK' WHERE id = 1", "Game 1: it is playing instead"),
+        ("UPDATE games SET log = 'sKundoKs' WHERE id = 1", "Game 1: it has 2 actions instead of 4"),
+        ("UPDATE games SET log = 'sKundoK9-9Kgive upK' WHERE id = 1", "Game 1: it cannot be repl"),
+        ("UPDATE games SET moves = 2 WHERE id = 3", "Game 3: it has 1 moves instead of 2"),
+        ("DELETE FROM actions WHERE version = 1", "Game 2: it has 3 actions instead of 4"),
+        ("DELETE FROM results WHERE game_id = 3", "Game 3: its result is missing"),
+        ("UPDATE results SET undos = 0 WHERE game_id = 2", "Game 2: its result is missing, or"),
+        ("UPDATE careers SET tally = replace(tally, '3', '4')", f"Player {ANN}: careers differ"),
+        ("UPDATE guild_tallies SET played = 9", "guild_tallies: what is counted for guild_id 6"),
+        ("DELETE FROM guild_players", "guild_players: what is counted for guild_id 6, player_id"),
+    ],
+)
+async def test_what_is_wrong_is_found(
+    played: Database, monkeypatch: pytest.MonkeyPatch, damage: str, fault: str
+) -> None:
+    await keep_careers(played, monkeypatch)
+    async with played.transaction() as connection:
+        await connection.execute(text(damage))
+    found = await faults_of(played)
+    assert [one for one in found if one.startswith(fault)], found
+
+
+async def test_a_database_is_read_without_being_changed(played: Database, url: str) -> None:
+    async with open_to_read(url) as opened:
+        assert await faults_of(opened) == []
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+async def test_the_commands_work_while_the_bot_runs(played: Database, url: str) -> None:
+    async with played.transaction() as connection:
+        await connection.execute(text("DELETE FROM guild_players"))
+    status, lines = await run("check", "--processes=1", url=url)
+    assert (status, [line.split(":")[0] for line in lines]) == (1, ["guild_players"])
+    status, lines = await run("stats", url=url)
+    figures = dict(line.rsplit(maxsplit=1) for line in lines[:-1])
+    assert status == 0
+    assert {name: figures[name] for name in ("players", "games", "games finished", "actions")} == {
+        "players": "2",
+        "games": "4",
+        "games finished": "3",
+        "actions": "12",
+    }
+    assert figures["games of saratoga"] == "3"
+
+
+async def run(*command: str, url: str) -> tuple[int | None, list[str]]:
+    """Run a command of the bot on a database; its exit code, and what it prints."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *command),
+        env={**os.environ, "DATABASE_URL": url},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    output, _ = await process.communicate()
+    return process.returncode, output.decode().splitlines()
