@@ -101,6 +101,7 @@ def test_a_round_is_a_line_for_the_killed_shards_and_one_for_the_others() -> Non
 
 
 @pytest.mark.postgres
+@pytest.mark.timeout(300)
 async def test_a_killed_process_loses_and_doubles_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
