@@ -24,9 +24,7 @@ FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 _NOTHING_RUNS = {**NOT_SNIFFED, "Content-Security-Policy": FILE_POLICY}
 
 
-WHERE_IT_IS = (
-    "Open the address that was printed at the start; only with its last part it is the page."
-)
+WHERE_IT_IS = "Open the whole address that was printed at the start, with its last part."
 
 
 def add_page_routes(app: web.Application, state: State, token: str, socket: Handler) -> None:
