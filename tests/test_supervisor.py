@@ -1,0 +1,95 @@
+"""The supervisor of several processes; a small program stands for the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.chat.requests.backoff import Backoff
+from bot.models import ShardPlan
+from bot.supervisor import IN_USE, MUST_BE_CHANGED, ProcessRefused, Supervisor
+from tests.waiting import until
+
+PLANS: Final = (ShardPlan((0, 1), 4), ShardPlan((2, 3), 4))
+BOT: Final = """
+import os, pathlib, signal, sys
+
+shards = os.environ["PATIENCE_SHARDS"]
+names = "PATIENCE_SHARDS", "PATIENCE_PROCESSES", "PATIENCE_METRICS_PORT"
+with open("starts", "a") as starts:
+    print(*map(os.environ.get, names), file=starts)
+codes = pathlib.Path("codes-" + shards[0])
+if codes.exists() and (left := codes.read_text().split()):
+    codes.write_text(" ".join(left[1:]))
+    sys.exit(int(left[0]))
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+sys.stdin.read()
+pathlib.Path("ended-" + shards[0]).touch()
+"""
+"""Ends with the exit codes in a file, one each time; then stays until its input ends."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, in which the program is the bot."""
+    package = tmp_path / "bot"
+    package.mkdir()
+    (package / "__main__.py").write_text(BOT)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def starts(folder: Path) -> list[str]:
+    """What each process was started with so far."""
+    file = folder / "starts"
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def supervisor() -> Supervisor:
+    plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    backoff = Backoff(first=0.01, longest=0.02)
+    return Supervisor(PLANS, metrics_port=9000, backoff=backoff, environment=plain)
+
+
+@asynccontextmanager
+async def supervised() -> AsyncIterator[None]:
+    """A supervisor that runs until the end of the block."""
+    running = supervisor()
+    task = asyncio.create_task(running.run())
+    yield
+    running.stop()
+    await task
+
+
+async def test_each_process_has_its_share_and_its_port(folder: Path) -> None:
+    async with supervised():
+        await until(lambda: len(starts(folder)) == 2)
+    assert sorted(starts(folder)) == ["0-1/4 1 9000", "2-3/4 1 9001"]
+
+
+async def test_a_process_that_dies_is_started_again_and_the_other_is_not(folder: Path) -> None:
+    (folder / "codes-2").write_text("1 -9 0")
+    async with supervised():
+        await until(lambda: len(starts(folder)) == 5)
+    assert [line[0] for line in sorted(starts(folder))] == ["0", "2", "2", "2", "2"]
+
+
+@pytest.mark.parametrize("code", [MUST_BE_CHANGED, IN_USE])
+async def test_a_process_that_is_refused_ends_all(folder: Path, code: int) -> None:
+    (folder / "codes-2").write_text(str(code))
+    with pytest.raises(ProcessRefused) as refused:
+        await supervisor().run()
+    assert refused.value.code == code
+    assert not (folder / "ended-0").exists(), "It was told to stop."
+
+
+async def test_shards_that_are_still_taken_after_a_crash_are_waited_for(folder: Path) -> None:
+    (folder / "codes-2").write_text(f"1 {IN_USE}")
+    async with supervised():
+        await until(lambda: len(starts(folder)) == 4)
