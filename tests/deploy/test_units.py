@@ -17,7 +17,8 @@ import yaml
 from bot.settings import NAMES, Settings
 from tests.deploy.dockerfile import Image
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
 MANIFESTS = list(
     yaml.safe_load_all((DEPLOY / "kubernetes" / "patience.yaml").read_text(encoding="utf-8"))
 )
@@ -136,6 +137,14 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_under_systemd_the_bot_writes_to_its_own_folders_only() -> None:
+    """The example of settings names the database by a path in the working directory."""
+    unit = dict(re.findall(r"^(\w+)=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE))
+    assert unit["WorkingDirectory"] == f"/var/lib/{unit['StateDirectory']}"
+    assert settings_of_the_unit()["NUMBA_CACHE_DIR"] == f"/var/cache/{unit['CacheDirectory']}"
+    assert "sqlite+aiosqlite:///data/" in (ROOT / ".env.example").read_text(encoding="utf-8")
 
 
 def test_systemd_starts_the_bot_again_but_not_when_something_must_be_changed() -> None:
