@@ -74,6 +74,8 @@ class GameFinished(StoreError):
 
 def cause_of(error: BaseException) -> str:
     """The driver's own message, on one line and undecorated."""
+    if isinstance(error, PoolTimeout):
+        return "all connections are in use"
     # The adapter's own message begins with the name of a class.
     error = driver_error(error)
     if isinstance(error, OSError) and error.strerror:

@@ -114,14 +114,17 @@ class Outage:
 
     def worked(self, success: Success) -> None:
         """Note a success."""
+        began = list[float]()
         for (failure, _), course in self._courses.items():
             if course.is_over or failure not in _OVER[success]:
                 continue
             course.is_over = True
             if course.is_logged and failure is not Failure.OTHER:
-                seconds = self._clock() - course.since
-                _log.info("The database works again, after %.0f s.", seconds)
+                began.append(course.since)
             course.is_logged = False
+        if began:
+            seconds = self._clock() - min(began)
+            _log.info("The database works again, after %.0f s.", seconds)
 
     def check(self) -> None:
         """Refuse what would only wait for a database that is known to fail after a while.

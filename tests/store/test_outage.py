@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.store import StoreUnavailable
 from bot.store.errors import Failure
@@ -106,6 +107,20 @@ def test_reading_does_not_end_an_outage_of_a_full_disk(
     outage.worked("written")
     assert outage.reason() == ""
     assert caplog.messages[-1].startswith("The database works again")
+
+
+def test_failures_of_two_kinds_end_with_one_line(
+    outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    outage.failed(AWAY)
+    clock.now += 2
+    outage.failed(PoolTimeout())
+    clock.now += 3
+    outage.worked("written")
+    assert caplog.messages[1:] == [
+        "The database is too slow (all connections are in use). Players are asked to try again.",
+        "The database works again, after 5 s.",
+    ]
 
 
 def test_everybody_may_try_a_database_that_has_just_failed(outage: Outage, clock: Clock) -> None:
