@@ -17,7 +17,7 @@ from sqlalchemy import select, text
 
 from bot.store import Database, Deal, StoreInUse, StoreUnavailable, UnknownRevision, open_database
 from bot.store.backup import back_up, restore
-from bot.store.copies import daily_copies, keep_daily_copies
+from bot.store.copies import copy_database, daily_copies, keep_daily_copies
 from bot.store.files import copy_name
 from bot.store.games import create_game
 from bot.store.schema import games
@@ -221,6 +221,19 @@ async def test_a_damaged_backup_is_refused(migrated_file: Path, backup: Path) ->
     with pytest.raises(StoreUnavailable):
         await restore(sqlite_url(migrated_file), backup)
     assert read(migrated_file) == before
+
+
+def test_damage_that_only_a_check_finds_is_found(tmp_path: Path) -> None:
+    file, marker = tmp_path / "patience.db", b"a marker that stands in two places"
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE notes (note)")
+        connection.execute("CREATE INDEX by_note ON notes (note)")
+        connection.execute("INSERT INTO notes VALUES (?)", (marker.decode(),))
+    # The row and its index no longer agree, which reading either of them does not tell.
+    write(file, read(file).replace(marker, marker.upper(), 1))
+    with pytest.raises(StoreUnavailable, match=r"The copy of .* is damaged .*; it is not kept"):
+        copy_database(file, tmp_path / "backup")
+    assert names_of(tmp_path / "backup") == []
 
 
 async def test_a_database_is_no_backup_of_itself(migrated_file: Path) -> None:
