@@ -1,0 +1,139 @@
+"""No page reads all games there are, or all results, or anything else that grows with them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+import pytest
+
+from bot.models import DailyDeal, Place
+from bot.service import Digests, Games, Leaderboards, Period, Statistics
+from bot.store import Database, open_database
+from bot.store.exports import read_player
+from bot.store.games import popular_rules
+from bot.store.leaderboards import rank_daily_result
+from bot.store.privacy import delete_player, summarize_data
+from bot.store.results import load_daily_result
+from bot.store.tallies import wrong_tallies
+from bot.store.wins import load_win_context
+from tests.store.migrated import sqlite_url
+from tests.store.plans import tables_scanned, watch_queries
+
+ANN, GUILD, TODAY = 7, 7, date(2026, 5, 20)
+NOW: Final = datetime(2026, 5, 20, 12, tzinfo=UTC)
+HERE: Final = Place(9, GUILD)
+VERBS: Final = ("SELECT", "WITH", "UPDATE", "DELETE")
+FILLED: Final = ("games", "results", "guild_players", "guild_tallies", "daily_totals")
+EMPTY: Final = ("actions", "active_games", "careers", "live_boards", "solutions", "progress_posts")
+"""Without rows, PostgreSQL reads them as a whole in any case."""
+
+_FILLING: Final = """
+WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+INSERT INTO games (player_id, rules_id, deal_number, guild_id, channel_id, version, state, moves,
+    played_ms, created_at, updated_at, finished_at)
+SELECT n % 10000 + 1, 'saratoga', n, n % 500 + 1, 9, 1,
+    CASE WHEN n % 3 = 0 THEN 'won' ELSE 'given up' END, 1, 1000,
+    1777600000000 + n * 86400, 1777600000000 + n * 86400, 1777600000000 + n * 86400
+FROM numbers;
+INSERT INTO results (game_id, player_id, rules_id, deal_number, guild_id, state, moves, played_ms,
+    undos, hints, winnable, started_at, finished_at, daily)
+SELECT id, player_id, rules_id, deal_number, guild_id, state, moves, played_ms, 0, 0, false,
+    created_at, finished_at, CASE WHEN id < 15000 THEN {day} END
+FROM games;
+INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games;
+INSERT INTO guild_tallies SELECT guild_id, player_id, rules_id, count(*), count(*) FROM games
+GROUP BY guild_id, player_id, rules_id;
+INSERT INTO daily_totals SELECT player_id, 1, 1, 1, 1, 1, 1, 1, 1, 1 FROM games GROUP BY player_id
+"""
+"""Enough rows of each table that PostgreSQL does not read it as a whole without need."""
+_DAY: Final = {
+    True: "DATE '2026-05-01' + (id / 1000)::int",
+    False: "date('2026-05-01', '+' || (id / 1000) || ' days')",
+}
+"""A day by the number of a game, as PostgreSQL and SQLite write it."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def url(request: pytest.FixtureRequest) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return sqlite_url(request.getfixturevalue("migrated_file"))
+    return str(request.getfixturevalue("migrated_postgres_url"))
+
+
+@pytest.fixture
+async def grown(url: str) -> AsyncIterator[Database]:
+    """A database with some thousand games."""
+    async with open_database(url) as database:
+        async with database.transaction() as connection:
+            for statement in _FILLING.replace("{day}", _DAY[database.is_shared]).split(";"):
+                await connection.exec_driver_sql(statement.strip())
+            if database.is_shared:
+                await connection.exec_driver_sql("ANALYZE")
+        yield database
+
+
+def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
+    """What players ask for."""
+    statistics, boards, games = Statistics(database), Leaderboards(database), Games(database)
+
+    async def rank() -> None:
+        result = await load_daily_result(database, ANN, date(2026, 5, 1))
+        assert result is not None
+        await rank_daily_result(database, result)
+
+    async def play() -> None:
+        await games.start(ANN, "phoenix", 7, HERE)
+        await games.play(ANN, (await games.active(ANN)).game.legal_moves()[0])
+        await games.undo(ANN)
+        await games.give_up(ANN)
+
+    async def export() -> None:
+        async with read_player(database, ANN, TODAY) as stored:
+            assert [table async for table, _ in stored.pages()]
+
+    boards_of = {
+        f"the board of {period.value}": functools.partial(boards.page, GUILD, ANN, period, TODAY)
+        for period in Period
+    }
+    return {
+        "/stats": lambda: statistics.of_player(ANN, TODAY),
+        "/profile": lambda: statistics.profile(ANN, TODAY),
+        "/serverstats": lambda: statistics.of_guild(GUILD, TODAY),
+        "the post of a day": lambda: Digests(database).of_day(
+            GUILD, DailyDeal(TODAY - timedelta(days=1), "saratoga", 42, 1, par=60)
+        ),
+        "the rank of a result": rank,
+        "what a win is compared with": lambda: load_win_context(database, 3, GUILD, TODAY),
+        "/resume": lambda: games.unfinished(ANN),
+        "/replay": lambda: games.recent(ANN),
+        "popular games": lambda: popular_rules(database),
+        "a game": play,
+        "/privacy": lambda: summarize_data(database, ANN),
+        "an export": export,
+        "a deletion": lambda: delete_player(database, ANN, NOW),
+        **boards_of,
+    }
+
+
+async def test_no_page_reads_a_table_that_grows_as_a_whole(grown: Database) -> None:
+    tables = FILLED if grown.is_shared else (*FILLED, *EMPTY)
+    scanned = {}
+    for name, page in pages_of(grown).items():
+        with watch_queries(grown, VERBS) as queries:
+            await page()
+        assert queries
+        found = [await tables_scanned(grown, query, tables) for query in queries]
+        if any(found):
+            scanned[name] = set[str]().union(*found)
+    assert scanned == {}
+
+
+async def test_counting_everything_again_is_seen_to_read_all_results(grown: Database) -> None:
+    with watch_queries(grown) as queries:
+        await wrong_tallies(grown)
+    found = [await tables_scanned(grown, query, FILLED) for query in queries]
+    assert "results" in set[str]().union(*found)
