@@ -37,9 +37,7 @@ async def test_an_empty_folder_is_enough_and_the_same_bot_is_refused_beside_it(
         assert await processes.ended(second) == 75
         said = (tmp_path / "1.log").read_text().splitlines()
         assert len([line for line in said if line.startswith("patience: Shards 1-2 of 4 are")]) == 1
-        other = await processes.start(
-            PATIENCE_SECRET="a secret of another machine", PATIENCE_PROCESSES="2"
-        )
+        other = await processes.start(PATIENCE_SECRET="a secret of another machine")
         assert await processes.ended(other) == 78
         assert "PATIENCE_SECRET: the database is used with another" in processes.output
         assert first.returncode is None
