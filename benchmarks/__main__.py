@@ -12,6 +12,7 @@ import click
 from benchmarks import (
     days,
     engine_moves,
+    fairness,
     guild_cache,
     load,
     pictures,
@@ -41,6 +42,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "tournaments": tournaments.report,
     "reminders": reminders.report,
     "posts": posts.report,
+    "fairness": fairness.report,
 }
 
 

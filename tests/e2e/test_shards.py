@@ -13,15 +13,20 @@ from typing import Final
 import pytest
 from sqlalchemy import select
 
+from bot.chat.channels.background import Announcement, announce_all
 from bot.chat.connection.gateway import DiscordRefused
 from bot.chat.connection.local_gate import LocalGate
+from bot.chat.context import PatienceBot
 from bot.chat.locale import guild_language
+from bot.chat.memory.duty import ORPHANED_AFTER, Duty
+from bot.chat.messages.replies import Reply, text_reply
 from bot.chat.settings import follow_guilds
+from bot.i18n import _
 from bot.images import ImageRenderer
-from bot.models import ShardPlan
+from bot.models import Place, ShardPlan
 from bot.store.schema import removed_guilds
 from local_discord import LocalDiscord
-from local_discord.fixtures import GUILDS
+from local_discord.fixtures import GUILDS, Guild
 from local_discord.guilds import FixedGuilds, shard_of
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
@@ -184,6 +189,39 @@ async def test_a_server_is_told_in_its_language_by_a_process_that_never_saw_it(
     await ready(bot, 0)
     assert bot.client.get_guild(HERE.id) is None
     assert await guild_language(bot.client, HERE.id) == "de"
+
+
+async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_after_a_while(
+    bot: RunningBot,
+) -> None:
+    seconds, told = 0.0, list[str]()
+
+    def announcement(guild: Guild) -> Announcement:
+        async def reply() -> Reply:
+            told.append(_("Your game goes on."))
+            return text_reply("It is over.")
+
+        async def note() -> None:
+            pass
+
+        return Announcement(guild.name, Place(guild.channels[0].id, guild.id), reply, note)
+
+    async def announce(client: PatienceBot) -> bool:
+        return await announce_all(client, map(announcement, (HERE, THERE)))
+
+    bot.plan = ONE
+    await bot.start()
+    await bot.client.wait_until_ready()
+    await bot.services.guilds.save()
+    bot.plan = ZERO
+    await bot.restart()
+    bot.client.duty = Duty(lambda: seconds)
+    await ready(bot, 0)
+    await bot.announce(announce)
+    assert told == ["Your game goes on."]
+    seconds += ORPHANED_AFTER
+    await bot.announce(announce)
+    assert sorted(told[1:]) == ["Dein Spiel geht weiter.", "Your game goes on."]
 
 
 async def test_a_servers_language_is_known_from_a_command_there(bot: RunningBot) -> None:
