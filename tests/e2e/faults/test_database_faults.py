@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import re
 import resource
@@ -12,7 +13,9 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bot.__main__ import cli
 from bot.images import ImageRenderer
 from bot.store import open_database
 from bot.store.copies import daily_copies
@@ -135,10 +138,11 @@ async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
     assert process.returncode == MUST_BE_CHANGED, last
     command = re.search(f"The database {migrated_file} is damaged .*“(python -m bot .*)”", last)
     assert command is not None, last
-    async with bot(tmp_path, *shlex.split(command[1])[3:]) as restoring:
-        said, _ = await restoring.communicate()
-    assert restoring.returncode == 0, said
-    async with open_database(sqlite_url(migrated_file)) as database:
+    invoke = functools.partial(CliRunner().invoke, cli, shlex.split(command[1])[3:])
+    url = sqlite_url(migrated_file)
+    restoring = await asyncio.to_thread(invoke, env={"DATABASE_URL": url})
+    assert restoring.exit_code == 0, restoring.output
+    async with open_database(url) as database:
         game = await active_game(database, ada.id)
     assert game is not None
     assert game.deal_number == 42
