@@ -43,6 +43,8 @@ class Limits:
         lock: waiting for what another transaction holds.
         connect: making a connection.
         pool: waiting for a connection that others use.
+        turn: waiting for the one connection that writes to an SQLite file. On a slow disk that is
+            how long players wait for each other, so it is longer.
         silence: hearing from PostgreSQL that a statement has reached its limit.
     """
 
@@ -50,6 +52,7 @@ class Limits:
     lock: float = 3.0
     connect: float = 5.0
     pool: float = 4.0
+    turn: float = 10.0
     silence: float = 3.0
 
 
@@ -170,7 +173,7 @@ def _sqlite(
         url,
         pool_size=connections,
         max_overflow=0,
-        pool_timeout=limits.pool,
+        pool_timeout=limits.turn if connections == 1 else limits.pool,
         hide_parameters=True,
     )
 

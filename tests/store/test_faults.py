@@ -27,7 +27,7 @@ from tests.waiting import until
 from tools.postgresql import Server, running_server
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
-SHORT: Final = Limits(statement=0.5, lock=0.3, connect=0.5, pool=0.5, silence=0.3)
+SHORT: Final = Limits(statement=0.5, lock=0.3, connect=0.5, pool=0.5, turn=0.5, silence=0.3)
 
 
 async def deal(database: Database) -> int:
