@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import make_url, select
 
-from bot.service import Cluster
+from bot.service import Cluster, session_gate
 from bot.service.session_gate import crash_loop_pause
 from bot.service.stopping import cancel_and_wait
 from bot.store import Database, open_database
@@ -144,3 +144,15 @@ async def test_a_turn_that_was_cancelled_keeps_nobody_waiting(migrated_postgres_
             waiting.cancel()
         async with asyncio.timeout(10), other.gate.turn(2, 1):
             pass
+
+
+@pytest.mark.postgres
+async def test_a_session_starts_although_locks_cannot_be_taken_for_long(
+    migrated_postgres_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(session_gate, "_AWAY", 0.1)
+    monkeypatch.setattr(Database, "url", make_url(migrated_postgres_url).set(database="nowhere"))
+    async with open_database(migrated_postgres_url) as database:
+        await start(database, 0)
+        assert [bucket for _at, bucket in await started(database)] == [0]
+    assert "A session starts although others may, too" in caplog.text
