@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import Date, column, exists, func, select, values
 
 from bot.models import DayFigures
-from bot.store.conditions import count_if, is_perfect, is_won
+from bot.store.conditions import count_if, is_perfect, is_won, was_on_time
 from bot.store.connection import Database
+from bot.store.leaderboard_visibility import visible_in
 from bot.store.leaderboards import counted_results
 from bot.store.schema import results
 
@@ -37,8 +38,19 @@ async def days_with_winners(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = (
-        select(results.c.daily).where(*counted_results(guild_id, first, last), is_won).distinct()
+    length = (last - first).days + 1
+    days = (
+        values(column("day", Date))
+        .data([(first + timedelta(days=number),) for number in range(length)])
+        .cte("days")
     )
+    # Of each day the first is enough, however many have won.
+    somebody_won = exists().where(
+        results.c.daily == days.c.day,
+        was_on_time,
+        is_won,
+        visible_in(guild_id, results.c.player_id),
+    )
+    query = select(days.c.day).where(somebody_won)
     async with database.reading() as connection:
         return frozenset((await connection.execute(query)).scalars())

@@ -6,6 +6,7 @@ servers' preferences, posts, tournaments, and races without their racers hold no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -49,6 +50,8 @@ OF_GAMES: Final = (
     actions,
 )
 """The tables that refer to games, which are deleted after them."""
+_BATCH: Final = 500
+"""How many games are deleted at once, so that no statement takes longer than it may."""
 _TALLIES: Final = (guild_players, guild_tallies, daily_totals)
 
 
@@ -89,10 +92,11 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         for table in (games, challenges)
     ]
     async with database.transaction() as connection:
-        for lock in locks:
-            await connection.execute(lock)
+        game_ids, _ = [(await connection.execute(lock)).scalars().all() for lock in locks]
         await _leave_challenges(connection, player_id, at)
         await forget_racer(connection, player_id, at)
+        for first in range(0, len(game_ids), _BATCH):
+            await _delete_games(connection, game_ids[first : first + _BATCH])
         of_player = (*_TALLIES, careers, ratings, player_names, player_preferences, reminders)
         for table in (*OF_GAMES, games, *of_player):
             await connection.execute(delete(table).where(own[table]))
@@ -123,6 +127,13 @@ def rows_of(player_id: int) -> dict[Table, ColumnElement[bool]]:
         player_preferences: player_preferences.c.player_id == player_id,
         reminders: reminders.c.player_id == player_id,
     }
+
+
+async def _delete_games(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Delete some games: for each, PostgreSQL looks into all tables that may refer to it."""
+    for table in OF_GAMES:
+        await connection.execute(delete(table).where(table.c.game_id.in_(ids)))
+    await connection.execute(delete(games).where(games.c.id.in_(ids)))
 
 
 async def _leave_challenges(connection: AsyncConnection, player_id: int, at: datetime) -> None:

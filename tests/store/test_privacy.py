@@ -52,6 +52,7 @@ from tests.store.exported import export_player
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.many_races import finish_game, start_race_for_many
 from tests.store.migrated import sqlite_url
+from tests.store.plans import watch_queries
 from tests.store.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
@@ -192,6 +193,19 @@ async def test_the_id_of_a_deleted_game_is_not_reused(database: Database) -> Non
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     await delete_player(database, ANN, NOON)
     assert (await create_game(database, Deal(BOB, "saratoga", 42, NOON))).id > game.id
+
+
+async def test_games_are_deleted_in_batches(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL takes so long to delete very many that the statement would be ended."""
+    monkeypatch.setattr("bot.store.privacy._BATCH", 2)
+    for deal in range(1, 6):
+        await play_to_the_end(database, ANN, deal=deal, moves=2, guild=6)
+    with watch_queries(database, ("DELETE FROM games",)) as deletions:
+        await delete_player(database, ANN, NOON)
+    assert [len(one.values) for one in deletions] == [2, 2, 1, 1]
+    assert await mentions(database, ANN) == {}
 
 
 async def test_deleting_twice_is_harmless(database: Database) -> None:
