@@ -228,6 +228,11 @@ def _postgresql(url: URL, connections: int, command_seconds: float, limits: Limi
         if isinstance(driver, asyncpg.Connection) and driver.is_closed():
             raise DisconnectionError
 
+    @event.listens_for(engine.sync_engine, "close")
+    def drop(_: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        # A farewell would be waited for, and the server may be gone without a word.
+        _end(entry.driver_connection)
+
     _limit_statements(engine, limits.statement, limits.silence)
     return engine
 

@@ -141,6 +141,21 @@ async def test_who_reads_gives_up_a_dead_connection(
 
 
 @pytest.mark.postgres
+async def test_a_bot_stops_although_its_connections_are_dead(
+    postgres_server: Server, migrated_postgres_url: str
+) -> None:
+    async with (
+        proxied(postgres_server) as proxy,
+        asyncio.timeout(60),
+        open_database(proxy.url(migrated_postgres_url)) as database,
+    ):
+        await deal(database)
+        async with database.reading() as connection:
+            await connection.execute(text("SELECT 1"))
+        proxy.fall_silent()
+
+
+@pytest.mark.postgres
 async def test_who_finds_all_connections_in_use_is_told_so(postgres: Database) -> None:
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(10):
