@@ -99,12 +99,15 @@ async def pack_games(database: Database, after: int, limit: int) -> int | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = _UNPACKED.where(games.c.id > after).order_by(games.c.id).limit(limit)
+    of_rows = select(actions.c.game_id).where(actions.c.game_id > after).distinct()
+    first = of_rows.order_by(actions.c.game_id).limit(limit)
     async with database.transaction() as connection:
+        game_ids = (await connection.execute(first)).scalars().all()
+        query = _UNPACKED.where(games.c.id.in_(game_ids)).order_by(games.c.id)
         # A game that is locked is being played, and packed by that.
-        found = (await connection.execute(query.with_for_update(skip_locked=True))).all()
-        await _pack(connection, found)
-    return found[-1].id if found else None
+        found = await connection.execute(query.with_for_update(skip_locked=True))
+        await _pack(connection, found.all())
+    return game_ids[-1] if game_ids else None
 
 
 async def _pack(

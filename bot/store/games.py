@@ -203,7 +203,15 @@ async def recent_games(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    return await _list(database, _of(player_id).where(games.c.version > 0), limit)
+    # Finished games were played last when they ended, for which there is an index.
+    finished = _of(player_id).where(games.c.finished_at.is_not(None))
+    newest = finished.order_by(games.c.finished_at.desc(), games.c.id.desc()).limit(limit)
+    begun = _of(player_id).where(games.c.finished_at.is_(None), games.c.version > 0)
+    async with database.statement() as connection:
+        ended = [_game_from(row) for row in (await connection.execute(newest)).mappings()]
+    found = (*ended, *await _list(database, begun, limit))
+    by_time = sorted(found, key=lambda game: (game.updated_at, game.id), reverse=True)
+    return tuple(by_time[:limit])
 
 
 async def unfinished_daily_game(

@@ -59,14 +59,9 @@ games: Final = Table(
         "(finished_at IS NOT NULL) = (state IN ('won', 'given up'))", name="finished_at"
     ),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
-    Index(None, "player_id", "updated_at"),
+    # No index has a column that changes with every move, so that a move changes no index.
+    Index(None, "player_id", "finished_at"),
     Index(None, "guild_id", "player_id"),
-    Index(
-        "ix_games_unpacked",
-        "id",
-        sqlite_where=text("log IS NULL"),
-        postgresql_where=text("log IS NULL"),
-    ),
     sqlite_autoincrement=True,
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does

@@ -12,19 +12,20 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column, which stays empty until a game's moves are packed into it."""
+    """Add the column, which stays empty until a game's moves are packed into it.
+
+    Of an index that would change with every move, nothing is left: without one, PostgreSQL writes
+    the next version of a row beside the one before, and no index at all.
+    """
     op.add_column("games", sa.Column("log", sa.Text()))
-    is_unpacked = sa.text("log IS NULL")
-    op.create_index(
-        "ix_games_unpacked",
-        "games",
-        ["id"],
-        sqlite_where=is_unpacked,
-        postgresql_where=is_unpacked,
-    )
+    games = sa.table("games", sa.column("version", sa.Integer), sa.column("log", sa.Text))
+    op.execute(sa.update(games).where(games.c.version == 0).values(log=""))
+    op.drop_index("ix_games_player_id_updated_at", "games")
+    op.create_index(op.f("ix_games_player_id_finished_at"), "games", ["player_id", "finished_at"])
 
 
 def downgrade() -> None:
     """Drop the column."""
-    op.drop_index("ix_games_unpacked", "games")
+    op.drop_index("ix_games_player_id_finished_at", "games")
+    op.create_index(op.f("ix_games_player_id_updated_at"), "games", ["player_id", "updated_at"])
     op.drop_column("games", "log")
