@@ -63,7 +63,6 @@ from bot.service import (
     WinnableDeals,
 )
 from bot.service.packing import pack_logs
-from bot.service.stopping import cancel_and_wait
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import StoreDamaged, keep_daily_copies, open_database
@@ -343,15 +342,23 @@ async def _until_damaged(database: Database, work: Coroutine[None, None, None]) 
     Raises:
         StoreDamaged: if the file of the database is damaged.
     """
-    working = asyncio.create_task(work)
+    serving = asyncio.current_task()
     damage = asyncio.create_task(database.until_damaged())
+
+    def stop(_: object) -> None:
+        # Once, as when told to: a second time would end what is done before the end.
+        if serving is not None and not damage.cancelled():
+            serving.cancel()
+
+    damage.add_done_callback(stop)
     try:
-        await asyncio.wait([working, damage], return_when=asyncio.FIRST_COMPLETED)
+        await work
+    except asyncio.CancelledError:
         if damage.done():
-            raise damage.result()
-        await working
+            raise damage.result() from None
+        raise
     finally:
-        await cancel_and_wait([working, damage])
+        damage.cancel()
 
 
 async def _until_told_to_stop(
