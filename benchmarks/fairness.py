@@ -22,6 +22,8 @@ from rendering import Style, scene_of
 
 _FLOOD: Final = 40
 """How many things the one player asks for at once, again and again."""
+_AGAIN: Final = 0.25
+"""Seconds after which it asks for each again."""
 _TIMES: Final = 60
 _HINTS: Final = 15
 _SECONDS: Final = 3.0
@@ -63,11 +65,12 @@ async def _measure() -> list[list[str]]:
         rows.append(_row("replays, replays", await _times(replay, _TIMES, flood=replay), own))
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        deals = itertools.count(1)
+        asked = itertools.cycle(
+            [[*sample_deals(engine.deal("klondike", number), 8, "")] for number in range(1, 31)]
+        )
 
         async def hint(player: int) -> None:
-            game = engine.deal("klondike", next(deals))
-            boards = list(sample_deals(game, 8, str(player)))
+            boards = next(asked)
             await solvers.run_for_player(player, tasks.sampled_hint, boards, (), seconds=_SECONDS)
 
         own = await _times(hint, _HINTS)
@@ -94,7 +97,7 @@ async def _keep_asking(wish: Wish | None) -> None:
     while wish is not None:
         with contextlib.suppress(DrawingFailed, SolverBusy):
             await wish(ONE)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(_AGAIN)
 
 
 def _row(name: str, figures: Figures, own: Figures) -> list[str]:

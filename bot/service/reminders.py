@@ -31,7 +31,7 @@ from bot.store.results import days_won_by
 MIN_STREAK: Final = 3
 """How many days a streak has before its player is reminded that it ends."""
 MAX_SENT: Final = 50
-"""How many reminders one pass sends, so that other announcements do not wait long."""
+"""How many reminders are sent at once: a stop waits for them."""
 MAX_CHECKED: Final = 1000
 """How many reminders one pass looks at; most are moved on, as their players have played."""
 

@@ -17,6 +17,8 @@ from bot.i18n import use_locale
 from bot.service import NotReady
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.chat.context import PatienceBot
     from bot.models import DailyDeal
     from bot.service import DueReminder
@@ -48,13 +50,14 @@ async def send_reminders(bot: PatienceBot) -> bool:
         StoreError: if the database cannot be reached.
     """
     async with bot.services.claims.lease("reminders") as is_ours:
-        return not is_ours or await _send_due(bot)
+        while is_ours and (due := await bot.services.reminders.due()):
+            if not await _send_all(bot, due):
+                return False
+    return True
 
 
-async def _send_due(bot: PatienceBot) -> bool:
-    due = await bot.services.reminders.due()
-    if not due:
-        return True
+async def _send_all(bot: PatienceBot, due: Iterable[DueReminder]) -> bool:
+    """Send some reminders; False if any is to be tried again later."""
     try:
         deal = await bot.services.daily.deal()
     except NotReady:
