@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.logs import JsonLines, TextLines, about, set_up_logging
+from bot.store import Conflict, StoreUnavailable
 from engine import UnknownGame, deal
 
 OURS = ("", "bot", "bot.sample", "engine", "rendering", "local_discord", "discord")
@@ -150,3 +151,19 @@ def test_channels_and_the_link_to_the_bot_stay() -> None:
     log = Log(TextLines(whole=False))
     log.logger.warning("channel %d, /channels/%d, ?client_id=%d", PLAYER, PLAYER, PLAYER)
     assert log.text.count(str(PLAYER)) == 3
+
+
+@pytest.mark.parametrize(("level", "lines"), [("INFO", 1), ("DEBUG", 3)])
+def test_what_an_outage_prevents_is_not_logged_beside_it(
+    level: str, lines: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The store logs an outage itself; everybody else would only repeat it."""
+    logging.getLogger().handlers = []
+    set_up_logging(level)
+    logger, away = logging.getLogger("bot.sample"), StoreUnavailable("Games cannot be saved.")
+    logger.warning("Names were not saved: %s", away)
+    logger.error("The database failed", exc_info=away)
+    logger.warning("A press came late: %s", Conflict("That board is old."))
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("[")]
+    assert len(told) == lines
+    assert told[-1].endswith("That board is old.")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.__main__ import cli
+from bot.__main__ import _until_damaged, cli
 from bot.images import ImageRenderer
 from bot.store import open_database
 from bot.store.copies import daily_copies
@@ -146,6 +146,26 @@ async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
         game = await active_game(database, ada.id)
     assert game is not None
     assert game.deal_number == 42
+
+
+async def test_a_bot_that_is_told_to_stop_finishes_what_it_has_begun(migrated_file: Path) -> None:
+    began, finished = asyncio.Event(), asyncio.Event()
+
+    async def serve() -> None:
+        try:
+            began.set()
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.5)
+            finished.set()
+
+    async with open_database(sqlite_url(migrated_file)) as database:
+        serving = asyncio.create_task(_until_damaged(database, serve()))
+        await began.wait()
+        serving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await serving
+    assert finished.is_set()
 
 
 def damage(file: Path) -> None:
