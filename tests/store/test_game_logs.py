@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, func, select, update
 
 from bot.models import GameState
-from bot.store import Database, Deal, Step, StoredGame, open_database
+from bot.store import Database, Deal, Step, StoredGame, StoreUnavailable, open_database
 from bot.store.game_logs import load_log, load_logs, pack_games
 from bot.store.games import append_steps, create_game, load_game
 from bot.store.privacy import delete_player
@@ -135,3 +135,13 @@ async def test_a_game_packed_and_played_at_once_loses_nothing(migrated_postgres_
             log = await load_log(ours, game.id, 99)
             assert [action.text for action in log] == [*TEXTS, "redo"]
             assert (await load_game(ours, game.id)).log is not None
+
+
+@pytest.mark.postgres
+async def test_a_process_of_an_earlier_version_saves_no_move(migrated_postgres_url: str) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
+        row = {"game_id": game.id, "version": 1, "text": "s", "at": NOON}
+        with pytest.raises(StoreUnavailable, match="A newer Patience keeps moves elsewhere"):
+            async with database.transaction() as connection:
+                await connection.execute(actions.insert().values(row))

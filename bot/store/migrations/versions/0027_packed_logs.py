@@ -11,21 +11,41 @@ branch_labels = None
 depends_on = None
 
 
+_FUNCTION = """
+CREATE FUNCTION refuse_actions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'A newer Patience keeps moves elsewhere; stop this one.';
+END $$
+"""
+_TRIGGER = """
+CREATE TRIGGER refuse_actions BEFORE INSERT ON actions EXECUTE FUNCTION refuse_actions()
+"""
+
+
 def upgrade() -> None:
     """Add the column, which stays empty until a game's moves are packed into it.
 
     Of an index that would change with every move, nothing is left: without one, PostgreSQL writes
     the next version of a row beside the one before, and no index at all.
+
+    A process of an earlier version that still runs on PostgreSQL can save no move from here on. It
+    would save it where nobody looks any more, and no later one would fit.
     """
     op.add_column("games", sa.Column("log", sa.Text()))
     games = sa.table("games", sa.column("version", sa.Integer), sa.column("log", sa.Text))
     op.execute(sa.update(games).where(games.c.version == 0).values(log=""))
     op.drop_index("ix_games_player_id_updated_at", "games")
     op.create_index(op.f("ix_games_player_id_finished_at"), "games", ["player_id", "finished_at"])
+    if op.get_context().dialect.name == "postgresql":
+        op.execute(_FUNCTION)
+        op.execute(_TRIGGER)
 
 
 def downgrade() -> None:
     """Drop the column."""
+    if op.get_context().dialect.name == "postgresql":
+        op.execute("DROP TRIGGER refuse_actions ON actions")
+        op.execute("DROP FUNCTION refuse_actions")
     op.drop_index("ix_games_player_id_finished_at", "games")
     op.create_index(op.f("ix_games_player_id_updated_at"), "games", ["player_id", "updated_at"])
     op.drop_column("games", "log")
