@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 from aiohttp import WSMsgType, web
@@ -22,8 +23,9 @@ class Connection:
         silent: whether nothing reaches the client any more, though the connection stays open.
     """
 
-    def __init__(self, request: web.Request, clock: Clock) -> None:
+    def __init__(self, request: web.Request, clock: Clock, closing_seconds: float) -> None:
         self.silent = False
+        self._closing_seconds = closing_seconds
         self._request = request
         self._socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         self.transport = request.query.get("compress", "")
@@ -86,8 +88,20 @@ class Connection:
             await self._socket.send_bytes(frame)
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Close the connection; if it is silent, without telling the client why."""
-        if not self.silent:
-            await self._socket.close(code=code, message=reason.encode())
-        elif self._request.transport is not None:
+        """Close the connection.
+
+        A client learns why unless the connection is silent, or it does not read what it was sent.
+        """
+        if self.silent:
+            self._abort()
+            return
+        # Not cancelled, as what waits for the client to read would be as well.
+        closing = asyncio.ensure_future(self._socket.close(code=code, message=reason.encode()))
+        await asyncio.wait({closing}, timeout=self._closing_seconds)
+        if not closing.done():
+            self._abort()
+        await closing
+
+    def _abort(self) -> None:
+        if self._request.transport is not None:
             self._request.transport.abort()

@@ -30,6 +30,8 @@ HEARTBEAT_LATENCY = 0.05
 """Seconds until a heartbeat is acknowledged. Without a delay, the acknowledgement reaches a client
 on the same machine before its heartbeat thread has noted the time, and it logs a false warning."""
 
+CLOSING_SECONDS = 3.0
+
 KNOWN_INTENTS = 0x3FFFFFF
 PRIVILEGED_INTENTS = (1 << 1) | (1 << 8) | (1 << 15)
 """Guild members, presences, message content: disabled for the application."""
@@ -51,6 +53,8 @@ class Gateway:
     Attributes:
         heartbeat_seconds: the heartbeat interval for clients that connect from now on.
         acknowledges_heartbeats: whether heartbeats are acknowledged.
+        closing_seconds: how long clients that connect from now on may take to read what is left
+            when their connection is closed; it is reset then.
         intents: the intents of the last client to identify; None before the first.
         identifies: how often clients sent IDENTIFY.
         resumes: how often clients sent RESUME.
@@ -66,6 +70,7 @@ class Gateway:
     ) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
         self.acknowledges_heartbeats = True
+        self.closing_seconds = CLOSING_SECONDS
         self.intents: int | None = None
         self.identifies = 0
         self.resumes = 0
@@ -175,7 +180,7 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
-        connection = Connection(request, self._clock)
+        connection = Connection(request, self._clock, self.closing_seconds)
         response = await connection.open()
         connection.silent = self._silent
         self._connections[connection] = None

@@ -70,11 +70,14 @@ class Session:
 
     async def send(self, frame: str) -> None:
         """Send a frame if the client is connected."""
-        if self.connection is not None:
+        connection = self.connection
+        if connection is not None:
             try:
-                await self.connection.send(frame)
+                await connection.send(frame)
             except ConnectionError:
-                self.connection = None
+                # The client may have resumed on another connection in the meantime.
+                if self.connection is connection:
+                    self.connection = None
 
     async def repeat(self, count: int) -> None:
         """Send the newest events again, with the numbers they had."""

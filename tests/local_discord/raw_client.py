@@ -57,6 +57,7 @@ class RawClient:
         self._session = session
         self.socket = socket
         self.sequence = 0
+        self._close_code: int | None = None
 
     async def send(self, op: int, data: object = None) -> None:
         """Send a gateway payload."""
@@ -65,6 +66,9 @@ class RawClient:
     async def receive(self) -> Payload:
         """The next gateway payload; an empty one if the connection is closed."""
         frame = await self.socket.receive(timeout=5)
+        if frame.type is aiohttp.WSMsgType.CLOSE:
+            # aiohttp forgets the code if the server has closed the connection before its answer.
+            self._close_code = frame.data
         if frame.type is not aiohttp.WSMsgType.TEXT:
             return {}
         payload: object = json.loads(frame.data)
@@ -84,7 +88,7 @@ class RawClient:
         """Wait until the connection is closed, and return the close code."""
         while await self.receive():
             pass
-        return self.socket.close_code
+        return self._close_code or self.socket.close_code
 
     async def identify(self, token: str = TOKEN, **more: object) -> Payload:
         """Send IDENTIFY and return the data of READY."""

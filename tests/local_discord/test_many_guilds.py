@@ -104,14 +104,31 @@ async def test_an_event_need_not_wait_for_all_guilds(local: LocalDiscord) -> Non
         await client.event("GUILD_CREATE")
 
 
+async def _stalled(local: LocalDiscord) -> None:
+    """Wait until a client that reads nothing is sent nothing more."""
+    before = -1
+
+    def has_stalled() -> bool:
+        nonlocal before
+        [session] = local.gateway._sessions.values()
+        before, after = session.sequence, before
+        return before == after
+
+    await until(has_stalled)
+
+
+@pytest.mark.parametrize("has_stalled", [False, True])
 async def test_guilds_that_were_not_received_come_when_a_client_resumes(
-    local: LocalDiscord,
+    local: LocalDiscord, has_stalled: bool
 ) -> None:
+    local.gateway.closing_seconds = 0.1
     async with raw_client(local) as client:
         ready = await client.identify(shard=[0, 4])
         wanted = {str(one["id"]) for one in payloads_of(ready["guilds"])}
         received = {str((await client.event("GUILD_CREATE"))["id"]) for _ in range(50)}
         seen = client.sequence
+        if has_stalled:
+            await _stalled(local)
         await local.gateway.close_connections()
     async with raw_client(local) as client:
         await client.resume(ready["session_id"], seen)
