@@ -95,12 +95,12 @@ class Connection:
         if self.silent:
             self._abort()
             return
-        # Not cancelled, as what waits for the client to read would be as well.
-        closing = asyncio.ensure_future(self._socket.close(code=code, message=reason.encode()))
-        await asyncio.wait({closing}, timeout=self._closing_seconds)
-        if not closing.done():
-            self._abort()
-        await closing
+        # It is not cancelled, as what waits for the client to read would be as well.
+        late = asyncio.get_running_loop().call_later(self._closing_seconds, self._abort)
+        try:
+            await self._socket.close(code=code, message=reason.encode())
+        finally:
+            late.cancel()
 
     def _abort(self) -> None:
         if self._request.transport is not None:
