@@ -21,7 +21,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from bot.store.errors import StoreUnavailable, cause_of
-from bot.store.files import SIDE_FILES, copy_name, create_private, locked, time_of, timestamp
+from bot.store.files import (
+    SIDE_FILES,
+    copies_of,
+    copy_name,
+    create_private,
+    locked,
+    time_of,
+    timestamp,
+)
 from bot.store.migrate import MIGRATIONS, migration_state
 
 _log = logging.getLogger(__name__)
@@ -139,7 +147,8 @@ async def keep_daily_copies(
 
 def daily_copies(file: Path) -> list[Path]:
     """The daily copies beside a database, the oldest first."""
-    return sorted(file.parent.glob(f"{file.stem}-{DAILY}-*{file.suffix}"))
+    beginning = f"{file.stem}-{DAILY}-"
+    return [copy for copy in reversed(copies_of(file)) if copy.name.startswith(beginning)]
 
 
 async def _copy_in_thread(file: Path, kept: int, now: datetime) -> None:
@@ -164,7 +173,8 @@ def _copy_if_due(file: Path, kept: int, now: datetime, stopped: Callable[[], boo
     target = copy_name(file, DAILY, now)
     copy_database(file, target, stopped)
     _log.info("The database is copied to %s.", target)
-    for copy in daily_copies(file)[:-kept]:
+    # Those of the future would otherwise be taken for the newest, and this one for the oldest.
+    for copy in sorted(daily_copies(file), key=lambda copy: time_of(copy) <= now)[:-kept]:
         copy.unlink()
 
 

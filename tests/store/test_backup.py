@@ -349,6 +349,31 @@ async def test_a_clock_set_back_makes_no_copy_each_look(migrated_file: Path) -> 
     assert len(daily_copies(migrated_file)) == 2
 
 
+async def test_todays_copy_is_kept_rather_than_those_of_days_to_come(migrated_file: Path) -> None:
+    days = Days()
+    async with daily(migrated_file, days):
+        for day in (400, 401, 0, 1):
+            days.now = NOON + timedelta(days=day)
+            await two_looks(days)
+    assert daily_copies(migrated_file) == [
+        copy_name(migrated_file, "daily", NOON + timedelta(days=day)) for day in (0, 1)
+    ]
+
+
+async def test_files_of_like_names_are_no_daily_copies(migrated_file: Path) -> None:
+    file = migrated_file.with_name("patience [1].db")
+    shutil.move(migrated_file, file)
+    others = [file.with_name(f"patience [1]-daily-{name}.db") for name in ("aside", "zoo")]
+    for other in others:
+        write(other, b"dear diary")
+    days = Days()
+    async with daily(file, days, kept=1):
+        await two_looks(days)
+        await two_looks(days)
+    assert daily_copies(file) == [copy_name(file, "daily", NOON)]
+    assert [read(other) for other in others] == [b"dear diary"] * 2
+
+
 async def test_copies_of_better_days_stay_when_the_database_is_damaged(
     migrated_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
