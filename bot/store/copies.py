@@ -219,16 +219,17 @@ def _check_revision(copy: Path, name: Path, migrations: Path) -> None:
 
 
 def _set_aside(file: Path) -> Path | None:
-    """Rename a database and what is beside it, and return its new name."""
-    if not file.exists():
-        return None
+    """Rename a database and what is beside it, and return its new name; None if there is none."""
     aside = file.with_name(f"{file.stem}.replaced-{timestamp(datetime.now(UTC))}{file.suffix}")
-    file.rename(aside)
-    # They hold its last moves, and would be written into any other file of that name.
+    is_there = file.exists()
+    if is_there:
+        file.rename(aside)
+    # They hold its last moves, and would be written into any other file of that name: also those
+    # that are left of a file which somebody else has moved.
     for path, ending in zip(_beside(file), SIDE_FILES, strict=True):
         if path.exists():
             path.rename(aside.with_name(aside.name + ending))
-    return aside
+    return aside if is_there else None
 
 
 def _beside(file: Path) -> list[Path]:

@@ -205,6 +205,21 @@ async def test_what_was_there_before_a_restore_is_kept_aside(
     assert await dealt(sqlite_url(aside)) == [1]
 
 
+async def test_what_is_left_of_a_file_that_was_moved_is_not_written_into_a_restored_one(
+    migrated_file: Path, backup: Path
+) -> None:
+    url = sqlite_url(migrated_file)
+    log = migrated_file.with_name(f"{migrated_file.name}-wal")
+    await back_up(url, backup)
+    async with open_database(url) as database:
+        await deal(database, 1)
+        left = read(log)
+    shutil.move(migrated_file, backup.with_name("moved"))
+    write(log, left)
+    assert await restore(url, backup) == ""
+    assert await dealt(url) == []
+
+
 async def test_a_damaged_database_is_not_taken_for_a_backup(
     migrated_file: Path, backup: Path
 ) -> None:
