@@ -98,8 +98,7 @@ class SharedShardLocks:
         except ShardInUse:
             await self._locks.release([*places, *owned])
             raise
-        await self._locks.release(map(_successor, owned))
-        self._awaited = set(free) - owned
+        self._awaited = set(free)
         await self._own(owned)
         if self._awaited:
             await self._note_connected(self._awaited, connected=False)
@@ -208,10 +207,7 @@ class SharedShardLocks:
     async def _advance(self, held: Collection[int]) -> None:
         """Own awaited shards that nobody owns any more; connect those that are handed over."""
         if time.monotonic() - self._away_at > _GRACE:
-            taken = await self._locks.take(self._awaited.difference(held))
-            self._awaited -= taken
-            await self._locks.release(map(_successor, taken))
-            await self._own(taken)
+            await self._own(await self._locks.take(self._awaited.difference(held)))
         if not self._awaited:
             return
         owners = await load_owners(self._database, self._locks.application_id)
@@ -234,11 +230,14 @@ class SharedShardLocks:
             self._drained.set()
 
     async def _own(self, shards: Collection[int]) -> None:
-        """Serve shards whose owners' locks are held."""
+        """Serve shards whose owners' locks are held, and await them no more."""
+        # Before anything that may fail: a shard is awaited or owned, or nobody would serve it.
+        self._awaited.difference_update(shards)
         self._owned |= {*shards}
         self._unsaved |= {*shards}
         for shard in shards:
             self._may_connect[shard].set()
+        await self._locks.release(map(_successor, shards))
         if shards:
             await self._save(shards)
 

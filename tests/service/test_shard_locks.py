@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
@@ -15,6 +15,7 @@ from bot.models.cluster import ShardInUse
 from bot.service import Cluster, Games, Names, PreferenceService
 from bot.service.shard_locks import SharedShardLocks
 from bot.store import Database, open_database
+from bot.store.advisory_locks import AdvisoryLocks
 from bot.store.privacy import delete_player
 from tests.store.migrated import migrated_postgres_url, postgres_template
 from tests.store.postgresql import postgres_server
@@ -66,6 +67,22 @@ class Processes:
                     " WHERE application_name = 'patience locks'"
                 )
             )
+
+
+class CutLocks(AdvisoryLocks):
+    """Locks whose connection ends before any of them are released."""
+
+    def __init__(self, processes: Processes) -> None:
+        super().__init__(processes.database, lambda _: None)
+        self._processes = processes
+        self._is_cut = False
+
+    async def release(self, numbers: Iterable[int]) -> None:
+        released = [*numbers]
+        if released and not self._is_cut:
+            self._is_cut = True
+            await self._processes.cut_connections()
+        await super().release(released)
 
 
 @pytest.fixture
@@ -165,6 +182,26 @@ async def test_locks_that_an_outage_took_are_taken_again(processes: Processes) -
     with pytest.raises(ShardInUse):
         await processes.start()
     assert first._given_up.empty()
+
+
+async def test_a_shard_taken_over_in_the_moment_of_an_outage_is_served(
+    processes: Processes,
+) -> None:
+    first = await processes.start()
+    second = SharedShardLocks(
+        processes.database, CutLocks(processes), "second", take_over=True, poll=0.02
+    )
+    try:
+        await second.open(BOT, ALL)
+        await processes.kill(first)
+        await may_connect(second, 0, 1)
+        await until(lambda: second._failures > 0)
+        await until(lambda: second._failures == 0)
+        assert await processes.served() == {0, 1}
+        # Nobody waits for them any more.
+        await processes.start(take_over=True)
+    finally:
+        await processes.kill(second)
 
 
 async def test_a_shard_that_somebody_else_took_in_an_outage_ends_the_process(
