@@ -116,4 +116,5 @@ class Guilds:
         dropped = await drop_removed_guilds(self._database, ready, now - KEPT_FOR)
         for guild in dropped:
             self._preferences.forget_guild(guild)
+            self._seen.pop(guild, None)
         return len(dropped)

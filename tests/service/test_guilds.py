@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.models import ShardPlan
 from bot.service import Guilds, PreferenceService
 from bot.service.stopping import cancel_and_wait
 from bot.store import Database
@@ -56,3 +57,18 @@ async def test_more_servers_than_fit_into_a_batch_are_saved(
         guilds.see(guild, "de")
     await guilds.save()
     assert [await other.locale_of(guild) for guild in (1, 500, 501, 1001)] == ["de"] * 4
+
+
+async def test_the_locale_of_a_server_that_was_dropped_is_saved_when_it_comes_back(
+    database: Database, clock: Clock
+) -> None:
+    guilds, other = guilds_of(database, clock), guilds_of(database, clock)
+    everything = ShardPlan((0,), 1)
+    guilds.see(HERE, "de")
+    await guilds.save()
+    await guilds.keep_up((), everything)
+    clock.advance(days=31)
+    assert await guilds.keep_up((), everything) == 1
+    guilds.see(HERE, "de")
+    await guilds.save()
+    assert await other.locale_of(HERE) == "de"
