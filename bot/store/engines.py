@@ -136,9 +136,9 @@ def postgresql_engines(url: URL, limits: Limits) -> Engines:
 
 
 def has_written(connection: AsyncConnection) -> bool:
-    """Whether a transaction has written anything; asked once, at its end."""
+    """Whether a transaction has written anything; asked at its end."""
     info = connection.sync_connection.info if connection.sync_connection is not None else {}
-    return bool(info.pop("has_written", False))
+    return "has_written" in info
 
 
 def _shares_memory(file: Path) -> bool:
@@ -266,6 +266,11 @@ def _limit_statements(engine: AsyncEngine, statement_seconds: float, grace: floa
         _cancel_limit(connection)
         if context is not None and context.is_crud and cursor.rowcount:
             connection.info["has_written"] = True
+
+    @event.listens_for(engine.sync_engine, "checkin")
+    def forget(_: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        # The next transaction is another one, however this one ended.
+        entry.info.pop("has_written", None)
 
     @event.listens_for(engine.sync_engine, "handle_error")
     def fail(context: ExceptionContext) -> None:

@@ -21,6 +21,7 @@ from bot.store.connection import execute_on_sqlite
 from bot.store.engines import Limits
 from bot.store.errors import Failure
 from bot.store.games import count_hint, create_game, unfinished_games
+from bot.store.schema import games
 from tests.store.migrated import sqlite_url
 from tests.store.proxy import proxied
 from tests.waiting import until
@@ -242,6 +243,22 @@ async def test_a_full_disk_says_so_until_it_has_room(
         "The database's disk is full",
         "The database works again",
     ]
+
+
+async def test_what_was_rolled_back_does_not_count_as_written(sqlite: Database) -> None:
+    await deal(sqlite)
+    await limit_pages(sqlite, 1)
+    with pytest.raises(StoreUnavailable):
+        await write_too_much(sqlite)
+    [game] = await unfinished_games(sqlite, 1)
+    assert game.hints == 0
+    assert sqlite.why_down().startswith("The database's disk is full")
+
+
+async def write_too_much(database: Database) -> None:
+    async with database.transaction() as connection:
+        await connection.execute(games.update().values(hints=1))
+        await connection.execute(games.update().values(log="x" * 65_536))
 
 
 async def limit_pages(database: Database, pages: int) -> None:
