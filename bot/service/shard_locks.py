@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from bot.errors import StoreError
@@ -149,17 +150,18 @@ class SharedShardLocks:
         count = self._plan.count
         for owner in owners.values():
             if owner.shard in held and owner.shard_count != count:
+                served = _served([owner.shard], owner.shard_count, owners)
                 raise ShardInUse(
-                    f"{_served([owner.shard], owner.shard_count, owner)}; stop every process "
-                    f"before the number of shards is changed to {count}."
+                    f"{served}; stop every process before the number of shards is changed to "
+                    f"{count}."
                 )
         if refused := [shard for shard in self._plan.ids if shard not in allowed]:
             advice = (
                 "another process waits to take over already."
                 if self._take_over
-                else "stop that process first, or set PATIENCE_TAKE_OVER=true to wait for it."
+                else "stop that first, or set PATIENCE_TAKE_OVER=true to wait for it."
             )
-            raise ShardInUse(f"{_served(refused, count, owners.get(refused[0]))}; {advice}")
+            raise ShardInUse(f"{_served(refused, count, owners)}; {advice}")
 
     async def _watch(self) -> None:
         """Look after the locks until cancelled, however long the database is away."""
@@ -199,7 +201,7 @@ class SharedShardLocks:
         if gone := lost - await self._locks.take(lost):
             shards = {number % SUCCESSORS for number in gone}
             owners = await load_owners(self._database, self._locks.application_id)
-            served = _served(shards, self._plan.count, owners.get(min(shards)))
+            served = _served(shards, self._plan.count, owners)
             self._given_up.put_nowait(
                 ShardInUse(f"{served}, after the locks of this process were lost in an outage.")
             )
@@ -256,12 +258,21 @@ def _successor(shard: int) -> int:
     return SUCCESSORS + shard
 
 
-def _served(shards: Collection[int], count: int, owner: ShardOwner | None) -> str:
-    """Who serves shards, of so many, and since when."""
-    verb = "is" if len(shards) == 1 else "are"
-    by = f"by {owner.process} since {owner.since:%Y-%m-%d %H:%M} UTC" if owner else "already"
-    name = _name(shards, count)
-    return f"{name[0].upper()}{name[1:]} {verb} served {by}"
+def _served(shards: Collection[int], count: int, owners: Mapping[int, ShardOwner]) -> str:
+    """Which processes serve shards, of so many, and since when."""
+    by_process: defaultdict[str, list[int]] = defaultdict(list)
+    for shard in sorted(shards):
+        by_process[owners[shard].process if shard in owners else ""].append(shard)
+    parts: list[str] = []
+    for process, some in by_process.items():
+        by = (
+            f"by {process} since {owners[some[0]].since:%Y-%m-%d %H:%M} UTC"
+            if process
+            else "already"
+        )
+        parts.append(f"{_name(some, count)} {'is' if len(some) == 1 else 'are'} served {by}")
+    text = ", ".join(parts)
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _name(shards: Collection[int], count: int) -> str:

@@ -17,6 +17,7 @@ from bot.service.shard_locks import SharedShardLocks
 from bot.store import Database, open_database
 from bot.store.advisory_locks import AdvisoryLocks
 from bot.store.privacy import delete_player
+from bot.store.shard_owners import save_owner
 from tests.store.migrated import migrated_postgres_url, postgres_template
 from tests.store.postgresql import postgres_server
 from tests.waiting import until
@@ -106,6 +107,18 @@ async def test_a_shard_is_refused_to_a_second_process_in_one_sentence(processes:
     assert str(refused.value).endswith("set PATIENCE_TAKE_OVER=true to wait for it.")
     # It has given shard 3 back.
     await may_connect(await processes.start(ShardPlan((3,), 4)), 3)
+
+
+async def test_a_refusal_names_every_process_that_serves_a_shard(processes: Processes) -> None:
+    for name, shards in (("a:1", (0, 1)), ("b:2", (2,))):
+        await processes.start(ShardPlan(shards, 3))
+        await save_owner(processes.database, BOT, shards, 3, name)
+    with pytest.raises(
+        ShardInUse,
+        match=r"^Shards 0-1 of 3 are served by a:1 since .* UTC, shard 2"
+        r" of 3 is served by b:2 since .* UTC; stop that first, or",
+    ):
+        await processes.start(ShardPlan((0, 1, 2), 3))
 
 
 async def test_processes_share_shards_and_other_bots_are_left_alone(processes: Processes) -> None:
