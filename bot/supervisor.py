@@ -118,19 +118,24 @@ class Supervisor:
         failures, is_first = 0, True
         while not self._stopping.is_set():
             started = time.monotonic()
-            code = await self._run(process)
-            if self._stopping.is_set():
-                return
-            if code == MUST_BE_CHANGED or (code == IN_USE and is_first):
-                raise ProcessRefused(code)
-            is_first = False
+            try:
+                code = await self._run(process)
+            except OSError as error:  # no memory for another process, say
+                why = f"could not be started ({error.strerror})"
+            else:
+                if self._stopping.is_set():
+                    return
+                if code == MUST_BE_CHANGED or (code == IN_USE and is_first):
+                    raise ProcessRefused(code)
+                is_first = False
+                why = f"ended with the exit code {code}"
             failures = 1 if time.monotonic() - started >= _STABLE else failures + 1
             pause = self._backoff.after(failures)
             _log.warning(
-                "Process %d of %d ended with the exit code %d; starting it again in %.0f s.",
+                "Process %d of %d %s; starting it again in %.0f s.",
                 process.number,
                 len(self._processes),
-                code,
+                why,
                 pause,
             )
             with suppress(TimeoutError):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -78,6 +79,29 @@ async def test_a_process_that_dies_is_started_again_and_the_other_is_not(folder:
     async with supervised():
         await until(lambda: len(starts(folder)) == 5)
     assert [line[0] for line in sorted(starts(folder))] == ["0", "2", "2", "2", "2"]
+
+
+async def test_a_machine_that_cannot_start_a_process_just_now_is_asked_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, fails = asyncio.create_subprocess_exec, 3
+
+    async def start_later(
+        *arguments: Any,  # noqa: ANN401  # as in the library
+        **options: Any,  # noqa: ANN401  # as in the library
+    ) -> asyncio.subprocess.Process:
+        nonlocal fails
+        if starts(folder) and fails:
+            fails -= 1
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return await start(*arguments, **options)
+
+    (folder / "codes-2").write_text("1")
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_later)
+    async with supervised():
+        await until(lambda: len(starts(folder)) == 3)
+        assert not (folder / "ended-0").exists(), "It plays on."
+    assert not fails
 
 
 @pytest.mark.parametrize("code", [MUST_BE_CHANGED, IN_USE])
