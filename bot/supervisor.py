@@ -193,14 +193,11 @@ async def supervise(
         ProcessRefused: if a process cannot start.
     """
     plan = shards or await _recommended(token)
-    loop = asyncio.get_running_loop()
     while True:
         shares = [share_out(plan, processes, index) for index in range(processes)]
         supervisor = Supervisor([share for share in shares if share.ids], metrics_port=metrics_port)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, supervisor.stop)
         try:
-            await supervisor.run()
+            await _until_stopped(supervisor)
         except ProcessRefused as refused:
             # The bot may be in more servers by now than so many shards may serve.
             if shards is not None or refused.code != MUST_BE_CHANGED:
@@ -211,6 +208,19 @@ async def supervise(
             plan = grown
         else:
             return
+
+
+async def _until_stopped(supervisor: Supervisor) -> None:
+    """Keep processes running until a signal stops them; before and after, it ends the program."""
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, supervisor.stop)
+    try:
+        await supervisor.run()
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)
 
 
 async def _recommended(token: str) -> ShardPlan:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import Any, Final
 
 import pytest
 
+import bot.supervisor
 from bot.chat.requests.backoff import Backoff
 from bot.models import ShardPlan
-from bot.supervisor import IN_USE, MUST_BE_CHANGED, ProcessRefused, Supervisor
+from bot.supervisor import IN_USE, MUST_BE_CHANGED, ProcessRefused, Supervisor, supervise
 from tests.waiting import until
 
 PLANS: Final = (ShardPlan((0, 1), 4), ShardPlan((2, 3), 4))
@@ -117,3 +119,21 @@ async def test_shards_that_are_still_taken_after_a_crash_are_waited_for(folder: 
     (folder / "codes-2").write_text(f"1 {IN_USE}")
     async with supervised():
         await until(lambda: len(starts(folder)) == 4)
+
+
+async def test_asking_how_many_shards_there_are_by_now_can_be_interrupted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    async def recommended(_token: str) -> ShardPlan:
+        # As Discord may be away, this may take for ever.
+        asked.append(signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)
+        return ShardPlan((0, 1), 2)
+
+    (folder / "codes-0").write_text(str(MUST_BE_CHANGED))
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setattr(bot.supervisor, "_recommended", recommended)
+    with pytest.raises(ProcessRefused):
+        await supervise("a-token", None, 2, None)
+    assert asked == [True, True]
