@@ -11,10 +11,13 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
@@ -183,8 +186,27 @@ class WorkerPool:
 
 def _start(pool: ProcessPool) -> None:
     """Start a pool's workers, which would otherwise start with its first task."""
-    if not pool.active:
-        raise RuntimeError("the pool ended while it started")
+    with _deaf_to_ctrl_c():
+        if not pool.active:
+            raise RuntimeError("the pool ended while it started")
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let processes that this thread starts, and threads it starts, ignore Ctrl-C from the outset.
+
+    A terminal sends it to all processes. It is for the bot, which ends its workers; one that is
+    still importing would write a traceback.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would lift the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(pool: ProcessPool) -> None:

@@ -17,6 +17,7 @@ import pytest
 import pytest_asyncio
 
 from bot.workers import TaskFailed, TaskTimeout, WorkerDied, WorkerPool
+from tests import interrupted_at_import
 from tests.sample_tasks import (
     die,
     die_while_short_of_memory,
@@ -51,6 +52,19 @@ async def test_a_task_runs_in_a_prepared_process_of_its_own(pool: WorkerPool) ->
     assert await pool.run(os.getpid, seconds=10) != os.getpid()
     assert await pool.run(is_prepared, seconds=10)
     assert not is_prepared()
+
+
+async def test_ctrl_c_is_not_for_workers_not_even_while_they_start(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    own = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+    interrupted = WorkerPool(1, interrupted_at_import.prepare)
+    try:
+        assert await interrupted.run(bool, 1, seconds=10)
+    finally:
+        signal.signal(signal.SIGINT, own)
+        await asyncio.to_thread(interrupted.close)
+    assert "KeyboardInterrupt" not in capfd.readouterr().err
 
 
 async def test_a_result_can_be_large(pool: WorkerPool) -> None:
