@@ -12,6 +12,10 @@ from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    # Until there is something to stop, Ctrl-C just ends the program: no traceback of imports.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import click
 import discord
 import yarl
@@ -407,4 +411,6 @@ async def _until_told_to_stop(
 
 
 if __name__ == "__main__":
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     cli(prog_name="python -m bot")

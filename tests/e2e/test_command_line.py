@@ -89,6 +89,18 @@ async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> No
         assert "Traceback" not in errors.decode()
 
 
+async def test_ctrl_c_ends_a_start_without_a_word(tmp_path: Path) -> None:
+    # The first library that is imported stands for all of them.
+    (tmp_path / "click.py").write_text("import os; os.kill(os.getpid(), 2)")
+    own = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+    try:
+        async with bot(tmp_path, "run") as process:
+            output, errors = await process.communicate()
+    finally:
+        signal.signal(signal.SIGINT, own)
+    assert (process.returncode, output, errors) == (-signal.SIGINT, b"", b"")
+
+
 async def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> None:
     async with (
         bot(tmp_path, "local") as process,
