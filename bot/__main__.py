@@ -97,8 +97,8 @@ def cli(context: click.Context) -> None:
 
 
 @cli.command()
-@click.option(SUPERVISED, is_flag=True, hidden=True, help="Stop when the standard input ends.")
-def run(*, supervised: bool = False) -> None:
+@click.option(SUPERVISED, type=int, default=0, hidden=True, help="Stop when the input ends.")
+def run(*, supervised: int = 0) -> None:
     """Start the bot: on Discord with a token, else on a local Discord."""
     _start(local=False, supervised=supervised)
 
@@ -113,7 +113,7 @@ for command in (backup, restore, check, stats, health):
     cli.add_command(command)
 
 
-def _start(*, local: bool, supervised: bool = False) -> None:
+def _start(*, local: bool, supervised: int = 0) -> None:
     try:
         settings = load_settings()
         set_up_logging(settings.patience_log_level, settings.patience_log_format)
@@ -228,10 +228,10 @@ async def _supervise(settings: Settings) -> None:
         click.echo("Stopped; every game is kept.")
 
 
-async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> None:
-    """Serve until told to stop."""
+async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
+    """Serve until told to stop, perhaps as one of so many supervised processes."""
     async with AsyncExitStack() as stack:
-        state, watch = Health(), LoopWatch()
+        state, watch = Health(supervised), LoopWatch()
         state.add("event loop", watch.why_late)
         state.add("Discord", lambda: "not connected yet")
         await stack.enter_async_context(watch.watching())
@@ -287,7 +287,7 @@ async def _run(settings: Settings, *, local: bool, supervised: bool = False) -> 
         await _until_told_to_stop(
             _until_damaged(database, _serve(client, token)),
             hand_over=None if locks is None else locks.drain,
-            supervised=supervised,
+            supervised=supervised > 0,
         )
 
 

@@ -42,10 +42,15 @@ class MonitoringError(Exception):
 
 
 class Health:
-    """Whether this process can play, as a list of checks tells."""
+    """Whether this process can play, as a list of checks tells.
 
-    def __init__(self) -> None:
+    Attributes:
+        processes: how many a supervisor keeps running, this one included; 0 without one.
+    """
+
+    def __init__(self, processes: int = 0) -> None:
         """Begin without checks, which is healthy."""
+        self.processes = processes
         self._checks: dict[str, Check] = {}
         self._updates: list[Callable[[], None]] = []
 
@@ -104,9 +109,10 @@ async def serve(health: Health, host: str, port: int) -> AsyncIterator[None]:
 def _application(health: Health) -> web.Application:
     async def respond_health(_request: web.Request) -> web.Response:
         reasons = health.reasons()
-        return web.json_response(
-            {"ok": not reasons, "reasons": reasons}, status=503 if reasons else 200
-        )
+        told: dict[str, object] = {"ok": not reasons, "reasons": reasons}
+        if health.processes:
+            told["processes"] = health.processes
+        return web.json_response(told, status=503 if reasons else 200)
 
     show_metrics = make_aiohttp_handler(metrics.REGISTRY)
 

@@ -21,7 +21,7 @@ from bot.chat.requests.backoff import Backoff
 from bot.models import ShardPlan
 
 SUPERVISED: Final = "--supervised"
-"""The option with which a process of the bot ends when its supervisor does."""
+"""The option with which a process of the bot ends when its supervisor does: one of so many."""
 MUST_BE_CHANGED: Final = 78
 """The exit code when starting again does not help: EX_CONFIG of sysexits.h."""
 IN_USE: Final = 75
@@ -149,7 +149,7 @@ class Supervisor:
             "-m",
             "bot",
             "run",
-            SUPERVISED,
+            f"{SUPERVISED}={len(self._processes)}",
             stdin=asyncio.subprocess.PIPE,
             env=self._environment_of(process),
             # Ctrl-C is for the supervisor, which tells its processes once.

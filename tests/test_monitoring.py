@@ -54,11 +54,11 @@ async def test_health_names_every_check_that_fails(port: int) -> None:
     checks.add("Discord", lambda: "")
     async with serve(checks, HERE, port):
         assert await get(port, "/health") == (200, '{"ok": true, "reasons": {}}')
-        assert await asyncio.to_thread(ask, HERE, port) == ""
+        assert (await asyncio.to_thread(ask, HERE, port)).why == ""
         wrong = "away for 3 s"
         status, text = await get(port, "/health")
         assert (status, text) == (503, '{"ok": false, "reasons": {"database": "away for 3 s"}}')
-        assert await asyncio.to_thread(ask, HERE, port) == "database: away for 3 s"
+        assert (await asyncio.to_thread(ask, HERE, port)).why == "database: away for 3 s"
         _, text = await get(port, "/metrics")
         assert 'patience_health{check="database"} 0.0' in text
         assert 'patience_health{check="Discord"} 1.0' in text
@@ -97,7 +97,7 @@ async def test_an_address_of_another_machine_is_refused_in_a_sentence(port: int)
 
 
 async def test_a_process_that_does_not_listen_counts_as_unhealthy(port: int) -> None:
-    assert (await asyncio.to_thread(ask, HERE, port)).startswith("does not respond")
+    assert (await asyncio.to_thread(ask, HERE, port)).why.startswith("does not respond")
 
 
 @pytest.fixture
@@ -121,6 +121,17 @@ async def test_the_command_tells_of_each_process(
         first, second = told.output.splitlines()
         assert first.endswith("can play")
         assert second.startswith(f"{HERE}:{port + 1} does not respond")
+
+
+@pytest.mark.usefixtures("asked")
+async def test_the_command_asks_for_no_process_that_would_have_no_shard(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_PROCESSES", "4")
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://patience@db/patience")
+    async with serve(Health(processes=1), HERE, port):
+        told = await asyncio.to_thread(CliRunner().invoke, health)
+    assert (told.exit_code, told.output) == (0, f"{HERE}:{port} can play\n")
 
 
 @pytest.mark.usefixtures("asked")

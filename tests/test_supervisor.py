@@ -24,6 +24,7 @@ BOT: Final = """
 import os, pathlib, signal, sys
 
 shards = os.environ["PATIENCE_SHARDS"]
+pathlib.Path("arguments-" + shards[0]).write_text(" ".join(sys.argv[1:]))
 names = "PATIENCE_SHARDS", "PATIENCE_PROCESSES", "PATIENCE_METRICS_PORT"
 with open("starts", "a") as starts:
     print(*map(os.environ.get, names), file=starts)
@@ -74,6 +75,12 @@ async def test_each_process_has_its_share_and_its_port(folder: Path) -> None:
     async with supervised():
         await until(lambda: len(starts(folder)) == 2)
     assert sorted(starts(folder)) == ["0-1/4 1 9000", "2-3/4 1 9001"]
+
+
+async def test_each_process_knows_how_many_there_are(folder: Path) -> None:
+    async with supervised():
+        await until(lambda: len(starts(folder)) == 2)
+    assert (folder / "arguments-2").read_text() == "run --supervised=2"
 
 
 async def test_a_process_that_dies_is_started_again_and_the_other_is_not(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import sys
+from dataclasses import dataclass
 from typing import Final
 
 import click
@@ -34,21 +35,39 @@ def health() -> None:
         )
         sys.exit(_MUST_BE_CHANGED)
     host = _EVERYWHERE.get(settings.patience_metrics_host, settings.patience_metrics_host)
-    answers = [ask(host, first + index) for index in range(settings.patience_processes)]
+    answers = [ask(host, first)]
+    # There are no more than shards, of which Discord may recommend a single one.
+    processes = answers[0].processes or settings.patience_processes
+    answers += [ask(host, first + index) for index in range(1, processes)]
     for index, answer in enumerate(answers):
-        click.echo(f"{host}:{first + index} {answer or 'can play'}")
-    sys.exit(1 if any(answers) else 0)
+        click.echo(f"{host}:{first + index} {answer.why or 'can play'}")
+    sys.exit(1 if any(answer.why for answer in answers) else 0)
 
 
-def ask(host: str, port: int) -> str:
-    """Why the process behind a port cannot play; "" if it can."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a process says of its health.
+
+    Attributes:
+        why: why it cannot play; "" if it can.
+        processes: how many there are; 0 if it does not say.
+    """
+
+    why: str
+    processes: int = 0
+
+
+def ask(host: str, port: int) -> Answer:
+    """Ask the process behind a port whether it can play."""
     connection = http.client.HTTPConnection(host, port, timeout=_TIMEOUT)
     try:
         connection.request("GET", "/health")
         response = connection.getresponse()
-        reasons: dict[str, str] = json.loads(response.read())["reasons"]
+        told = json.loads(response.read())
+        reasons: dict[str, str] = told["reasons"]
+        processes = int(told.get("processes", 0))
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as error:
-        return f"does not respond ({error})"
+        return Answer(f"does not respond ({error})")
     finally:
         connection.close()
-    return "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    return Answer("; ".join(f"{name}: {reason}" for name, reason in reasons.items()), processes)
