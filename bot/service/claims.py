@@ -36,21 +36,16 @@ class Claims:
     """
 
     def __init__(
-        self,
-        database: Database,
-        owner: str = "",
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         """Keep them in an open database.
 
         Args:
             database: the database.
-            owner: tells this process from all others; by default something random.
             clock: returns the current time, with its zone.
         """
         self._database = database
-        self._owner = owner or secrets.token_hex(8)
+        self._owner = secrets.token_hex(8)
         self._clock = clock
         self._swept: datetime | None = None
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from itertools import islice
 from typing import Final
 
 from bot.store.records import Action
@@ -58,15 +57,14 @@ def pack(actions: Iterable[Action], created_at: datetime) -> str:
     return "".join(entries)
 
 
-def unpack(log: str, created_at: datetime, version: int | None = None) -> tuple[Action, ...]:
+def unpack(log: str, created_at: datetime) -> tuple[Action, ...]:
     """The actions in a packed log, the oldest first.
 
     Args:
         log: the packed log.
         created_at: when the game was dealt, in UTC to the millisecond.
-        version: how many to unpack; None for all.
     """
-    return tuple(islice(_actions(log, created_at), version))
+    return tuple(_actions(log, created_at))
 
 
 def texts(log: str) -> list[str]:

@@ -15,6 +15,10 @@ from bot.store.connection import Database
 from bot.store.schema import challenges, games, guild_players, races, results, tournaments
 
 _SECONDS: Final = 600.0
+_DAYS: Final = (1, 7, 30)
+"""How many days back it is looked for what is recent."""
+_POPULAR: Final = 10
+"""How many games are named."""
 _SIZE: Final = {
     True: "SELECT pg_database_size(current_database())",
     False: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
@@ -65,16 +69,8 @@ class Totals:
     size: int
 
 
-async def load_totals(
-    database: Database, now: datetime, days: tuple[int, ...] = (1, 7, 30), limit: int = 10
-) -> Totals:
+async def load_totals(database: Database, now: datetime) -> Totals:
     """Count everything.
-
-    Args:
-        database: an open database.
-        now: the current time.
-        days: how far back to look for what is recent.
-        limit: how many games to name.
 
     Raises:
         StoreUnavailable: if the database fails.
@@ -97,14 +93,14 @@ async def load_totals(
         .where(was_played)
         .group_by(results.c.rules_id)
         .order_by(count.desc(), results.c.rules_id)
-        .limit(limit)
+        .limit(_POPULAR)
     )
     async with database.reading(seconds=_SECONDS) as connection:
         game_count, players, actions = (await connection.execute(dealt)).one()
         finished_count, won = (await connection.execute(finished)).one()
         race_count, tournament_count, guilds = (await connection.execute(raced)).one()
         recent = {}
-        for number in days:
+        for number in _DAYS:
             since = results.c.finished_at > now - timedelta(days=number)
             query = select(func.count(), func.count(results.c.player_id.distinct()))
             recent[number] = Recent(

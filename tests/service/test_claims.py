@@ -79,7 +79,7 @@ async def test_the_lease_of_a_dead_process_is_taken_over(
     migrated_postgres_url: str, clock: Clock
 ) -> None:
     async with open_database(migrated_postgres_url) as database:
-        await Claims(database, "dead", clock=clock).claim("work")
+        await Claims(database, clock=clock).claim("work")
         living = Claims(database, clock=clock)
         async with living.lease("work") as is_held:
             assert not is_held

@@ -33,14 +33,6 @@ def test_what_is_appended_is_unpacked_again(entries: list[tuple[str, timedelta]]
     assert texts(log) == [text for text, _ in entries]
 
 
-@given(ENTRIES, st.integers(0, 70))
-def test_a_log_is_unpacked_up_to_a_version(
-    entries: list[tuple[str, timedelta]], version: int
-) -> None:
-    log = "".join(append_text(*entry) for entry in entries)
-    assert unpack(log, NOON, version) == unpack(log, NOON)[:version]
-
-
 @pytest.mark.parametrize("text", ["", "3-5*2X", "a" * 17, "3–5", "undo\n", "w-f1@5"])
 def test_a_text_that_would_not_come_out_again_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no action"):
