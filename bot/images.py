@@ -57,8 +57,9 @@ _REPLAYS_OF_ONE: Final = 3
 _STARTUP: Final = 60.0
 """How many seconds the workers may take to start."""
 _LEAST_SECONDS: Final = 0.1
-_CASCADE_SECONDS: Final = 1.5
-"""How long the cascade of a win may take; the player waits for the board in the meantime."""
+_CASCADE_FACTOR: Final = 0.25
+"""How many times longer than another picture the cascade of a win may take: the player waits for
+the board in the meantime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ class ImageRenderer:
         """Draw the cascade of a won board, within a second or two."""
         scene = replace(scene, title=_(scene.board.rules.title))
         style = replace(_translated(style), width=CASCADE_WIDTH)
-        limits = _Limits(_CASCADE_SECONDS, self._wait)
+        limits = _Limits(self._seconds * _CASCADE_FACTOR, self._wait)
         return await self._draw("cascade", draw_cascade, scene, style, limits=limits)
 
     async def share(self, won: WinCard, style: Style) -> Picture:

@@ -25,9 +25,10 @@ from tests.sample_tasks import linger
 ANN, BOB = 1, 2
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def renderer() -> Iterator[ImageRenderer]:
-    renderer = ImageRenderer(workers=1)
+    """One with a worker that has all the time in the world, also to start."""
+    renderer = ImageRenderer(workers=1, seconds=60, wait=60)
     yield renderer
     renderer.close()
 
@@ -58,6 +59,15 @@ async def test_a_picture_that_takes_too_long_fails_alone(
         assert (await renderer.draw(scene, Style())).png
 
 
+async def test_a_cascade_is_given_up_in_a_quarter_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bot.images, "draw_cascade", linger)
+    async with ImageRenderer(workers=1, seconds=4, wait=60) as renderer:
+        with pytest.raises(DrawingFailed, match="did not end in 1 s"):
+            await renderer.cascade(scene_of(engine.deal("cassim", 5)), Style())
+
+
 async def test_nobody_waits_long_for_a_worker_that_hangs() -> None:
     async with ImageRenderer(workers=1, seconds=1, wait=0) as renderer:
         await renderer.warm()
@@ -72,6 +82,7 @@ async def test_nobody_waits_long_for_a_worker_that_hangs() -> None:
 async def test_without_workers_for_long_the_log_has_a_few_lines(
     renderer: ImageRenderer, caplog: pytest.LogCaptureFixture
 ) -> None:
+    await renderer.draw(scene_of(engine.deal("cassim", 5)), Style())
     for _ in range(9):
         with pytest.raises(DrawingFailed):
             await renderer.replay("no record", "Nothing", Style())

@@ -20,8 +20,11 @@ __all__ = ["migrated_file", "original_file"]
 
 @pytest.fixture(scope="session")
 def images() -> Iterator[ImageRenderer]:
-    """One drawing worker for all tests: its sprites take a second to draw."""
-    images = ImageRenderer(workers=1)
+    """One drawing worker for all tests: its sprites take a second to draw.
+
+    It has more time than players would wait: a busy machine answers with pictures all the same.
+    """
+    images = ImageRenderer(workers=1, seconds=60, wait=60)
     yield images
     images.close()
 
