@@ -30,6 +30,8 @@ _ARGUMENTS: Final = {
     },
 }
 
+_FAILURES: Final = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
 _TAKE: Final = text(
     "SELECT number FROM unnest(CAST(:numbers AS integer[])) AS number"
     " WHERE pg_try_advisory_lock(:group, number)"
@@ -123,7 +125,7 @@ class AdvisoryLocks:
                     self._connection = await self._engine.connect()
                     await self._listen(self._connection)
                 return [tuple(row) for row in await self._connection.execute(statement, values)]
-            except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
+            except _FAILURES as error:
                 await self._disconnect()
                 raise StoreUnavailable(
                     f"The locks on shards cannot be kept at the moment ({cause_of(error)})."

@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
+import asyncpg
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import ShardPlan
 from bot.models.cluster import ShardInUse
@@ -215,6 +217,29 @@ async def test_a_shard_taken_over_in_the_moment_of_an_outage_is_served(
         await processes.start(take_over=True)
     finally:
         await processes.kill(second)
+
+
+async def test_locks_are_taken_again_though_a_connection_breaks_as_it_is_made(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await processes.start()
+    listen, breaks = AdvisoryLocks._listen, 1
+
+    async def break_and_listen(locks: AdvisoryLocks, connection: AsyncConnection) -> None:
+        nonlocal breaks
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert isinstance(driver, asyncpg.Connection)
+        if breaks:
+            breaks -= 1
+            driver.terminate()
+        await listen(locks, connection)
+
+    monkeypatch.setattr(AdvisoryLocks, "_listen", break_and_listen)
+    await processes.cut_connections()
+    await until(lambda: not breaks)
+    async with asyncio.timeout(10):
+        while await processes.served() != {0, 1}:  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.02)
 
 
 async def test_a_shard_that_somebody_else_took_in_an_outage_ends_the_process(
