@@ -8,7 +8,7 @@ import hmac
 import logging
 import signal
 import sys
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +32,7 @@ from bot.command_line.backup import backup, restore
 from bot.command_line.check import check
 from bot.command_line.health import health
 from bot.command_line.stats import stats
+from bot.ending import until_damaged, until_told_to_stop
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
@@ -74,7 +75,7 @@ from bot.supervisor import IN_USE, MUST_BE_CHANGED, SUPERVISED, ProcessRefused, 
 from local_discord import LocalDiscord, LocalDiscordError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Callable, Coroutine
 
     from bot.chat.connection.command_registration import Registry
     from bot.models import ShardPlan
@@ -284,8 +285,8 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         if file is not None and settings.patience_backups:
             copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
             client.background.append(copying)
-        await _until_told_to_stop(
-            _until_damaged(database, _serve(client, token)),
+        await until_told_to_stop(
+            until_damaged(database, _serve(client, token)),
             hand_over=None if locks is None else locks.drain,
             supervised=supervised > 0,
         )
@@ -338,76 +339,6 @@ def _point_at(api: str | None, gateway: str | None) -> None:
 async def _serve(client: PatienceClient, token: str) -> None:
     async with client:
         await client.start(token)
-
-
-async def _until_damaged(database: Database, work: Coroutine[None, None, None]) -> None:
-    """Do the work until it ends, or until more of it would make a damaged file worse.
-
-    Raises:
-        StoreDamaged: if the file of the database is damaged.
-    """
-    serving = asyncio.current_task()
-    damage = asyncio.create_task(database.until_damaged())
-
-    def stop(_: object) -> None:
-        # Once, as when told to: a second time would end what is done before the end.
-        if serving is not None and not damage.cancelled():
-            serving.cancel()
-
-    damage.add_done_callback(stop)
-    try:
-        await work
-    except asyncio.CancelledError:
-        if damage.done():
-            raise damage.result() from None
-        raise
-    finally:
-        damage.cancel()
-
-
-async def _until_told_to_stop(
-    work: Coroutine[None, None, None],
-    *,
-    hand_over: Callable[[], Awaitable[None]] | None = None,
-    supervised: bool = False,
-) -> None:
-    """Do the work until it ends or the process is asked to stop; asked twice, it ends at once.
-
-    Args:
-        work: the work; it is cancelled.
-        hand_over: what is done before.
-        supervised: whether the end of the standard input asks for a stop, too.
-    """
-    task = asyncio.create_task(work)
-    loop = asyncio.get_running_loop()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    ends: list[asyncio.Task[None]] = []
-
-    async def end() -> None:
-        if hand_over is not None:
-            await hand_over()
-        task.cancel()
-
-    def stop() -> None:
-        for number in signals:
-            loop.remove_signal_handler(number)
-        if not ends:
-            ends.append(asyncio.create_task(end()))
-
-    async def stop_with_input() -> None:
-        reader = asyncio.StreamReader()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-        await reader.read()
-        stop()
-
-    for number in signals:
-        loop.add_signal_handler(number, stop)
-    watching = asyncio.create_task(stop_with_input()) if supervised else None
-    with suppress(asyncio.CancelledError):
-        await task
-    if watching is not None:
-        watching.cancel()
-    click.echo("Stopped; every game is kept.")
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ async def test_a_stop_during_an_outage_is_obeyed_at_once(tmp_path: Path) -> None
 
 HANGS = """
 import asyncio
-from bot.__main__ import _until_told_to_stop
+from bot.ending import until_told_to_stop
 
 async def work():
     print("at work", flush=True)
@@ -183,7 +183,7 @@ async def work():
         print("stopping", flush=True)
         await asyncio.sleep(60)
 
-asyncio.run(_until_told_to_stop(work()))
+asyncio.run(until_told_to_stop(work()))
 """
 """Work whose stop takes long."""
 

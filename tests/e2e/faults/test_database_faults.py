@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.__main__ import _until_damaged, cli
+from bot.__main__ import cli
+from bot.ending import until_damaged
 from bot.images import ImageRenderer
 from bot.store import open_database
 from bot.store.copies import daily_copies
@@ -160,7 +161,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_what_it_has_begun(migrated_fi
             finished.set()
 
     async with open_database(sqlite_url(migrated_file)) as database:
-        serving = asyncio.create_task(_until_damaged(database, serve()))
+        serving = asyncio.create_task(until_damaged(database, serve()))
         await began.wait()
         serving.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -1,0 +1,83 @@
+"""When a process ends: as it is told to, or before it makes a damaged file worse."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+
+import click
+
+from bot.store import Database
+
+
+async def until_damaged(database: Database, work: Coroutine[None, None, None]) -> None:
+    """Do the work until it ends, or until more of it would make a damaged file worse.
+
+    Raises:
+        StoreDamaged: if the file of the database is damaged.
+    """
+    serving = asyncio.current_task()
+    damage = asyncio.create_task(database.until_damaged())
+
+    def stop(_: object) -> None:
+        # Once, as when told to: a second time would end what is done before the end.
+        if serving is not None and not damage.cancelled():
+            serving.cancel()
+
+    damage.add_done_callback(stop)
+    try:
+        await work
+    except asyncio.CancelledError:
+        if damage.done():
+            raise damage.result() from None
+        raise
+    finally:
+        damage.cancel()
+
+
+async def until_told_to_stop(
+    work: Coroutine[None, None, None],
+    *,
+    hand_over: Callable[[], Awaitable[None]] | None = None,
+    supervised: bool = False,
+) -> None:
+    """Do the work until it ends or the process is asked to stop; asked twice, it ends at once.
+
+    Args:
+        work: the work; it is cancelled.
+        hand_over: what is done before.
+        supervised: whether the end of the standard input asks for a stop, too.
+    """
+    task = asyncio.create_task(work)
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    ends: list[asyncio.Task[None]] = []
+
+    async def end() -> None:
+        if hand_over is not None:
+            await hand_over()
+        task.cancel()
+
+    def stop() -> None:
+        for number in signals:
+            loop.remove_signal_handler(number)
+        if not ends:
+            ends.append(asyncio.create_task(end()))
+
+    async def stop_with_input() -> None:
+        reader = asyncio.StreamReader()
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+        await reader.read()
+        stop()
+
+    for number in signals:
+        loop.add_signal_handler(number, stop)
+    watching = asyncio.create_task(stop_with_input()) if supervised else None
+    with suppress(asyncio.CancelledError):
+        await task
+    if watching is not None:
+        watching.cancel()
+    click.echo("Stopped; every game is kept.")
