@@ -57,9 +57,11 @@ async def until_told_to_stop(
     ends: list[asyncio.Task[None]] = []
 
     async def end() -> None:
-        if hand_over is not None:
-            await hand_over()
-        task.cancel()
+        try:
+            if hand_over is not None:
+                await hand_over()
+        finally:
+            task.cancel()
 
     def stop() -> None:
         for number in signals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import stat
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from bot.chat.connection import command_registration
 from bot.chat.connection.command_registration import FileRegistry
+from bot.ending import until_told_to_stop
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
 from local_discord.fault_injection import (
@@ -186,6 +188,18 @@ async def work():
 asyncio.run(until_told_to_stop(work()))
 """
 """Work whose stop takes long."""
+
+
+async def test_work_stops_although_it_cannot_be_handed_over() -> None:
+    async def stop_at_once() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(60)
+
+    async def fail() -> None:
+        raise RuntimeError
+
+    stopping = asyncio.create_task(until_told_to_stop(stop_at_once(), hand_over=fail))
+    assert await asyncio.wait([stopping], timeout=10) == ({stopping}, set())
 
 
 async def test_a_second_request_to_stop_ends_the_process_at_once() -> None:
