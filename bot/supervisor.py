@@ -8,10 +8,10 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 
@@ -30,6 +30,7 @@ _BACKOFF: Final = Backoff(first=1.0, longest=60.0)
 _STABLE: Final = 60.0
 """Seconds that a process runs which makes up for those before it."""
 
+_T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
@@ -192,32 +193,42 @@ async def supervise(
         DiscordRefused: if Discord will not let the bot in.
         ProcessRefused: if a process cannot start.
     """
-    plan = shards or await _recommended(token)
-    while True:
+    plan = shards or await _unless_stopped(_recommended(token))
+    while plan is not None:
         shares = [share_out(plan, processes, index) for index in range(processes)]
         supervisor = Supervisor([share for share in shares if share.ids], metrics_port=metrics_port)
         try:
-            await _until_stopped(supervisor)
+            with _told_to_stop(supervisor.stop):
+                await supervisor.run()
         except ProcessRefused as refused:
             # The bot may be in more servers by now than so many shards may serve.
             if shards is not None or refused.code != MUST_BE_CHANGED:
                 raise
-            grown = await _recommended(token)
-            if grown.count <= plan.count:
+            grown = await _unless_stopped(_recommended(token))
+            if grown is not None and grown.count <= plan.count:
                 raise
             plan = grown
         else:
             return
 
 
-async def _until_stopped(supervisor: Supervisor) -> None:
-    """Keep processes running until a signal stops them; before and after, it ends the program."""
+async def _unless_stopped(work: Coroutine[None, None, _T]) -> _T | None:
+    """Do some work while no process runs; None if a signal stops it."""
+    task = asyncio.create_task(work)
+    with _told_to_stop(task.cancel):
+        await asyncio.wait([task])
+    return None if task.cancelled() else task.result()
+
+
+@contextmanager
+def _told_to_stop(stop: Callable[[], object]) -> Iterator[None]:
+    """Call a function when a signal tells the program to stop, during the block."""
     loop = asyncio.get_running_loop()
     signals = (signal.SIGINT, signal.SIGTERM)
     for number in signals:
-        loop.add_signal_handler(number, supervisor.stop)
+        loop.add_signal_handler(number, stop)
     try:
-        await supervisor.run()
+        yield
     finally:
         for number in signals:
             loop.remove_signal_handler(number)

@@ -89,6 +89,23 @@ async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> No
         assert "Traceback" not in errors.decode()
 
 
+async def test_several_processes_are_stopped_while_discord_is_away(tmp_path: Path) -> None:
+    settings = {
+        "DISCORD_TOKEN": "a-token",
+        "DATABASE_URL": "postgresql+asyncpg://nobody@127.0.0.1:1/none",
+        "PATIENCE_DISCORD_API": "http://127.0.0.1:1/api",
+        "PATIENCE_PROCESSES": "2",
+    }
+    async with bot(tmp_path, "run", **settings) as process:
+        assert process.stderr is not None
+        assert b"cannot be reached" in await process.stderr.readline()
+        process.send_signal(signal.SIGTERM)
+        output, errors = await process.communicate()
+    assert process.returncode == 0
+    assert output == b"Stopped; every game is kept.\n"
+    assert b"Traceback" not in errors
+
+
 async def test_ctrl_c_ends_a_start_without_a_word(tmp_path: Path) -> None:
     # The first library that is imported stands for all of them.
     (tmp_path / "click.py").write_text("import os; os.kill(os.getpid(), 2)")
