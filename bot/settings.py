@@ -148,8 +148,8 @@ class Settings(BaseSettings):
     )
     patience_shards: _Shards = Field(
         default="",
-        description="write the first and the last shard and of how many, such as 0-15/64, or leave "
-        "it out to serve every shard in this process.",
+        description="write the first and the last shard, counted from 0, and how many there are in "
+        "all, such as 0-15/64, or leave it out to serve every shard in this process.",
     )
     patience_processes: int = Field(
         default=1,

@@ -129,7 +129,7 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
         ("PATIENCE_SOLVER_SECONDS", "0", "how many seconds a search may take, 0.1 to 60"),
         ("PATIENCE_SOLVER_SECONDS", "nan", "how many seconds a search may take, 0.1 to 60"),
         ("PATIENCE_LOG_LEVEL", "LOUD", "choose one of DEBUG, INFO, WARNING, ERROR"),
-        ("PATIENCE_SHARDS", "16-31/16", "the first and the last shard and of how many"),
+        ("PATIENCE_SHARDS", "16-31/16", "the last shard, counted from 0, and how many there are"),
     ],
 )
 def test_an_invalid_value_is_named_with_what_to_write(
