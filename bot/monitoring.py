@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
+import socket
 import sys
 import threading
 import time
@@ -137,8 +139,11 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> bool:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return False
+        reason = error.strerror
+        if error.errno is not None and not isinstance(error, socket.gaierror):
+            reason = os.strerror(error.errno)  # asyncio's own text repeats the address
         raise MonitoringError(
-            f"Metrics cannot be offered at {host}, port {port} ({error.strerror}); check "
+            f"Metrics cannot be offered at {host}, port {port} ({reason}); check "
             "PATIENCE_METRICS_HOST and PATIENCE_METRICS_PORT."
         ) from None
     return True

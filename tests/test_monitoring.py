@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import socket
 import time
 from collections.abc import Iterator
@@ -91,9 +93,10 @@ async def test_a_port_in_use_is_taken_as_soon_as_it_is_free(
 
 
 async def test_an_address_of_another_machine_is_refused_in_a_sentence(port: int) -> None:
-    with pytest.raises(MonitoringError, match="PATIENCE_METRICS_HOST"):
+    with pytest.raises(MonitoringError, match="PATIENCE_METRICS_HOST") as refused:
         async with serve(Health(), "192.0.2.1", port):
             pass
+    assert f"192.0.2.1, port {port} ({os.strerror(errno.EADDRNOTAVAIL)});" in str(refused.value)
 
 
 async def test_a_process_that_does_not_listen_counts_as_unhealthy(port: int) -> None:
