@@ -86,6 +86,16 @@ async def removed(bot: RunningBot) -> set[int]:
         return {*(await connection.execute(select(removed_guilds.c.guild_id))).scalars()}
 
 
+async def knows_languages(bot: RunningBot) -> None:
+    """Wait until Discord has told the bot of the German server.
+
+    A client counts as ready as soon as it has heard of no server for a moment.
+    """
+    async with asyncio.timeout(SECONDS):
+        while await bot.services.guilds.locale_of(HERE.id) != "de":  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+
+
 async def plays(bot: RunningBot, *channels: str) -> None:
     """Play a move in channels, to prove that the bot serves players there."""
     async with Person.connect(bot.discord.page_url, "Ada") as ada:
@@ -103,7 +113,7 @@ async def test_as_many_shards_as_discord_recommends_serve_every_server(bot: Runn
 
 async def test_of_a_server_next_to_nothing_is_remembered(bot: RunningBot) -> None:
     await bot.start()
-    await bot.client.wait_until_ready()
+    await knows_languages(bot)
     guild = bot.client.get_guild(HERE.id)
     assert guild is not None
     assert not guild.unavailable
@@ -182,7 +192,7 @@ async def test_a_server_is_told_in_its_language_by_a_process_that_never_saw_it(
 ) -> None:
     bot.plan = ONE
     await bot.start()
-    await bot.client.wait_until_ready()
+    await knows_languages(bot)
     await bot.services.guilds.save()
     bot.plan = ZERO
     await bot.restart()
@@ -211,7 +221,7 @@ async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_aft
 
     bot.plan = ONE
     await bot.start()
-    await bot.client.wait_until_ready()
+    await knows_languages(bot)
     await bot.services.guilds.save()
     bot.plan = ZERO
     await bot.restart()
