@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat import context
+from bot.chat.memory import arrivals
+from bot.chat.responding import responses
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
 from tests.e2e.clocks import Clock
@@ -53,6 +56,18 @@ async def stopped(
             yield bot
         finally:
             await bot.stop()
+
+
+@pytest.fixture
+def patient(bot: RunningBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Discord and players wait for answers, however long a busy machine takes.
+
+    For tests that are not about time: an answer that is promised first comes another way.
+    """
+    monkeypatch.setattr(responses, "DEFER_AFTER", 30.0)
+    monkeypatch.setattr(context, "_TIMEOUT", 30.0)
+    monkeypatch.setattr(arrivals, "ANSWER_WITHIN", 60.0)
+    bot.discord.interactions.deadline = 60.0
 
 
 @pytest.fixture

@@ -77,10 +77,10 @@ def lines(log: pytest.LogCaptureFixture) -> list[str]:
 def given_up(bot: RunningBot) -> Iterator[None]:
     """Let Discord give up what somebody does in the block, and refuse the response to it."""
     bot.discord.inject(Refused(UNKNOWN_INTERACTION), path_contains="/callback")
-    bot.discord.interactions.deadline = 0.3
+    deadline, bot.discord.interactions.deadline = bot.discord.interactions.deadline, 0.3
     with pytest.raises(InteractionFailed):
         yield
-    bot.discord.interactions.deadline = 3.0
+    bot.discord.interactions.deadline = deadline
 
 
 async def deal(person: Person, channel: str = "patience") -> Message:
@@ -297,6 +297,7 @@ async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new
     assert any("You put **Phoenix · deal 7** aside" in one.text for one in there)
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
@@ -312,6 +313,7 @@ async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
     lines(log)
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_game_that_discord_gave_up_is_dealt_once(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
@@ -327,6 +329,7 @@ async def test_a_game_that_discord_gave_up_is_dealt_once(
     lines(log)
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_command_that_discord_gave_up_and_is_typed_again_much_later_is_played_again(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -353,6 +356,7 @@ async def test_a_command_whose_answer_came_late_is_played_again_when_it_is_typed
     assert "It counts once" not in again.text
 
 
+@pytest.mark.usefixtures("patient")
 async def test_another_command_after_one_that_discord_gave_up_is_played(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -365,6 +369,7 @@ async def test_another_command_after_one_that_discord_gave_up_is_played(
     assert await stored_version(bot, ada) == 4
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_press_that_discord_gave_up_is_shown_all_the_same(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:

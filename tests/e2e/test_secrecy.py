@@ -51,6 +51,8 @@ CARD = re.compile(r"(?:10|[2-9AJQKTBD])[♠♥♦♣]")
 PILE = re.compile(r"\b(?:\d|w|s|r\d+): (?:[2-9AJQKT][SHDC]\b|\?\?)")
 """A pile of a board as text."""
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 class Witness(Person):
     """A person who keeps every frame that their page receives."""

@@ -52,6 +52,7 @@ async def dealt(bot: RunningBot) -> int:
         return (await connection.execute(select(func.count()).select_from(games))).scalar_one()
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.command("patience", "move", play="r4-2")
@@ -62,6 +63,7 @@ async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     assert bot.discord.refusals == []
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
@@ -71,6 +73,7 @@ async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     bot.discord.refusals.clear()
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_press_that_deals_a_game_deals_one(bot: RunningBot, ada: Person) -> None:
     answer = await ada.command("patience", "play", game="spid")
     await ada.press(answer, label="Spiderette")
