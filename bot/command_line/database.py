@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Coroutine
 from typing import Final, TypeVar
@@ -19,6 +20,8 @@ _MUST_BE_CHANGED: Final = 78
 
 async def guarded(work: Coroutine[None, None, _T]) -> _T:
     """Do some work; a database that fails ends the program with a sentence."""
+    # What a bot logs of that speaks of its players, and the sentence says the same.
+    logging.getLogger("bot.store.outage").setLevel(logging.ERROR)
     try:
         return await work
     except StoreError as error:

@@ -98,7 +98,7 @@ def newest_copy(file: Path) -> Path | None:
     return next((copy for copy in copies_of(file) if copy.stat().st_size), None)
 
 
-def damaged(file: Path, error: Exception) -> StoreDamaged:
+def damaged(file: Path, error: BaseException) -> StoreDamaged:
     """The error that says that a database is damaged, and what to do."""
     return StoreDamaged(
         f"The database {file} is damaged ({cause_of(error)}); {how_to_restore(file)}."

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 from bot.store.connection import Database
 from bot.store.engines import LIMITS, postgresql_engines, sqlite_engines
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import Failure, StoreUnavailable, cause_of
+from bot.store.files import damaged
 from bot.store.migrate import migration_state
 from bot.store.url import database_file, parse_url
 
@@ -28,17 +30,36 @@ async def open_to_read(url: str) -> AsyncIterator[Database]:
     engines = (
         postgresql_engines(parsed, LIMITS) if file is None else sqlite_engines(parsed, file, LIMITS)
     )
+    name = parsed.render_as_string(hide_password=True) if file is None else str(file)
     try:
-        database = Database(engines, file)
-        name = parsed.render_as_string(hide_password=True) if file is None else str(file)
-        async with database.reading() as connection:
-            state = await connection.run_sync(migration_state, name)
-        if not state.is_current:
-            raise StoreUnavailable(
-                f"The database {name} is of an earlier version; start the bot once, which brings "
-                "it up to date."
-            )
-        yield database
-        await database.close()
+        with _told_to_whoever_reads(file, name):
+            database = Database(engines, file)
+            async with database.reading() as connection:
+                state = await connection.run_sync(migration_state, name)
+            if not state.is_current:
+                raise StoreUnavailable(
+                    f"The database {name} is of an earlier version; start the bot once, which "
+                    "brings it up to date."
+                )
+            yield database
+            await database.close()
     finally:
         await engines.dispose()
+
+
+@contextlib.contextmanager
+def _told_to_whoever_reads(file: Path | None, name: str) -> Iterator[None]:
+    """Say what an operator can do about a database that fails, in place of what players read."""
+    try:
+        yield
+    except StoreUnavailable as error:
+        cause = error.__cause__
+        if cause is None:
+            raise
+        if error.failure is Failure.DAMAGED and file is not None:
+            raise damaged(file, cause) from cause
+        raise StoreUnavailable(
+            f"The database {name} cannot be read ({cause_of(cause)}); DATABASE_URL says where it "
+            "is.",
+            error.failure,
+        ) from cause

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -13,7 +14,7 @@ from sqlalchemy import text
 from bot.models import Place
 from bot.service import Games
 from bot.service.checks import find_faults
-from bot.store import Database
+from bot.store import Database, StoreUnavailable
 from bot.store.careers import load_career
 from bot.store.open_to_read import open_to_read
 from tests.service.conftest import Clock
@@ -112,6 +113,33 @@ async def test_the_commands_work_while_the_bot_runs(played: Database, url: str) 
         "actions": "12",
     }
     assert figures["games of saratoga"] == "3"
+
+
+@pytest.mark.parametrize("command", ["check", "stats"])
+async def test_a_damaged_file_is_reported_with_the_way_to_restore_it(
+    command: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "patience.db"
+    file.write_bytes(b"no database " * 1000)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", command),
+        env={**os.environ, "DATABASE_URL": f"sqlite+aiosqlite:///{file}"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    output, errors = await process.communicate()
+    assert (process.returncode, output) == (1, b"")
+    assert errors.decode().count("\n") == 1
+    assert f"The database {file} is damaged" in errors.decode()
+    assert "python -m bot restore" in errors.decode()
+
+
+async def test_a_server_that_is_away_is_reported_to_whoever_reads_its_database() -> None:
+    url = "postgresql+asyncpg://nobody:hidden@127.0.0.1:1/none"
+    with pytest.raises(StoreUnavailable, match="none cannot be read") as told:
+        async with open_to_read(url):
+            pass
+    assert "hidden" not in str(told.value)
 
 
 async def run(*command: str, url: str) -> tuple[int | None, list[str]]:
