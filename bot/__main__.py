@@ -106,7 +106,7 @@ def run(*, supervised: int = 0) -> None:
 
 @cli.command()
 def local() -> None:
-    """Start the bot on a local Discord, whether there is a token or not."""
+    """Start the bot on a local Discord, even if there is a token."""
     _start(local=True)
 
 

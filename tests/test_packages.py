@@ -67,3 +67,9 @@ def test_the_version_is_the_newest_in_the_changelog() -> None:
 
 def test_the_command_line_tells_the_version() -> None:
     assert bot.__version__ in CliRunner().invoke(cli, ["--version"]).output
+
+
+def test_the_list_of_commands_says_whole_sentences_of_each() -> None:
+    [_, listed] = CliRunner().invoke(cli, ["--help"]).output.split("Commands:\n")
+    assert len(listed.splitlines()) == len(cli.commands)
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed.splitlines())

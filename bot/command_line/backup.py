@@ -26,7 +26,10 @@ def backup(file: Path) -> None:
 @click.command()
 @click.argument("file", type=_FILE)
 def restore(file: Path) -> None:
-    """Put the backup FILE in the place of the database, and keep what was there."""
+    """Put the backup FILE in the place of the database.
+
+    What was there is kept under another name. The bot must not run.
+    """
     before = asyncio.run(guarded(restore_from(database_url(), file)))
     click.echo(f"The database is what it was when {file} was made.")
     if before:

@@ -24,9 +24,10 @@ from bot.store.open_to_read import open_to_read
     help="How many processes replay games.",
 )
 def check(processes: int) -> None:
-    """Replay every game and compare what was counted, while the bot runs or not.
+    """Replay every game and compare what was counted.
 
-    Says what is wrong in one line each, and exits with 1 if there is anything.
+    Says what is wrong in one line each, and exits with 1 if there is anything. The bot may run
+    meanwhile.
     """
     faults = asyncio.run(guarded(_check(database_url(), processes)))
     click.echo(f"{faults} faults." if faults else "Nothing is wrong.", err=True)
