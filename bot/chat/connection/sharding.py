@@ -137,6 +137,10 @@ class Shards:
         """Close the shards that other processes take over."""
         while self._locks is not None:
             shard = await self._locks.given_up()
-            await self._connections.pop(shard).stop()
+            # First, as what waits for events would close the socket as one to be resumed.
             serving[shard].cancel()
+            await asyncio.wait([serving[shard]])
+            # Known until it is closed: if that is interrupted, the end of the process closes it.
+            await self._connections[shard].stop()
+            del self._connections[shard]
             self._state.forget(shard)

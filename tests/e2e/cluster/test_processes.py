@@ -79,6 +79,7 @@ async def test_shards_are_handed_over_without_a_dead_moment(processes: Fleet) ->
         await crowd.go_on(stopping.done)
         assert await stopping == 0
         await watching
+        assert len(processes.discord.gateway.sessions) == SHARDS, "The old ones were ended."
         await crowd.go_on(iter((False, True)).__next__)
     assert new.returncode is None
     assert await versions(processes.database) == [crowd.acknowledged]
