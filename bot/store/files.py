@@ -120,7 +120,10 @@ def locked(file: Path) -> Iterator[None]:
         StoreInUse: if another process holds it.
         StoreUnavailable: if there can be no such file.
     """
-    lock = FileLock(file.with_name(f"{file.name}.lock"), blocking=False, thread_local=False)
+    # Whoever can open the lock can hold it, and keep the bot from starting.
+    lock = FileLock(
+        file.with_name(f"{file.name}.lock"), mode=_PRIVATE_FILE, blocking=False, thread_local=False
+    )
     try:
         file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         lock.acquire()

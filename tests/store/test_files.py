@@ -108,7 +108,7 @@ async def refusal(file: Path, migrations: Path = MIGRATIONS) -> str:
 async def test_a_new_database_can_be_read_by_its_owner_only(file: Path) -> None:
     async with open_database(sqlite_url(file)):
         assert file.with_name("patience.db-wal") in files_in(file.parent)
-        assert readable_by_others(file.parent) == ["patience.db.lock"]
+        assert readable_by_others(file.parent) == []
     assert mode(file.parent) == 0o700
 
 
@@ -127,7 +127,7 @@ async def test_an_existing_database_and_its_copies_become_private(
     add_copies(shared_file)
     with caplog.at_level(logging.INFO, "bot.store"):
         await open_and_close(shared_file)
-    assert readable_by_others(shared_file.parent) == ["other.db", "patience.db.lock"]
+    assert readable_by_others(shared_file.parent) == ["other.db"]
     restricted = f"patience.db, patience.db-shm, {EMPTY_COPY}, {NEWER_COPY}, {OLDER_COPY}"
     [line] = caplog.messages
     assert line == (
