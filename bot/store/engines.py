@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -60,6 +61,9 @@ LIMITS: Final = Limits()
 
 _WRITES_ELSEWHERE: Final = "25006"
 """PostgreSQL's code of a write to a server that is not, or no longer, the primary one."""
+
+_UNDOING: Final = 0.05
+"""Seconds after which an SQLite statement that nobody waits for is interrupted."""
 
 _PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
@@ -281,7 +285,7 @@ def _limit_statements(engine: AsyncEngine, statement_seconds: float, grace: floa
         is_lost = isinstance(error, TimeoutError) or code_of(error) == _WRITES_ELSEWHERE
         if is_lost or isinstance(error, asyncio.CancelledError):
             # Otherwise it would be asked to roll back, and waited for.
-            _end(context.connection.connection.driver_connection)
+            _abandon(context.connection.connection.driver_connection)
             context.is_disconnect = True
 
 
@@ -289,6 +293,31 @@ def _cancel_limit(connection: Connection) -> None:
     limit: asyncio.TimerHandle | None = connection.info.pop("limit", None)
     if limit is not None:
         limit.cancel()
+
+
+def _abandon(driver: object) -> None:
+    """Undo what is going on on a connection that nobody waits for any more.
+
+    While a statement is half read, SQLite keeps the file locked, even if its connection was closed.
+    Nor does it roll back once such a statement is interrupted, so only one that goes on is.
+    """
+    if not isinstance(driver, aiosqlite.Connection):
+        _end(driver)
+        return
+    connection = driver._conn  # noqa: SLF001
+    is_undone = threading.Event()
+
+    def undo() -> None:
+        try:
+            connection.rollback()
+        finally:
+            is_undone.set()
+
+    # Its own rollback() would have to be awaited.
+    driver._tx.put_nowait((None, undo))  # noqa: SLF001
+    asyncio.get_running_loop().call_later(
+        _UNDOING, lambda: None if is_undone.is_set() else connection.interrupt()
+    )
 
 
 def _end(driver: object) -> None:

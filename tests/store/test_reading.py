@@ -95,6 +95,20 @@ async def test_who_is_cancelled_leaves_a_connection_that_works(database: Databas
     await deal(database)
 
 
+async def test_who_is_cancelled_at_any_moment_keeps_nobody_from_writing(
+    database: Database,
+) -> None:
+    # As long as they are referred to, their tracebacks refer to half-read statements.
+    ends: list[BaseException | None] = []
+    for moment in range(40):
+        dealing = asyncio.create_task(deal(database))
+        await asyncio.sleep(moment / 10_000)
+        dealing.cancel()
+        ends += await asyncio.gather(dealing, return_exceptions=True)
+        await deal(database)
+    assert any(isinstance(end, asyncio.CancelledError) for end in ends)
+
+
 async def test_a_deletion_waits_until_nobody_reads_what_is_deleted(file: Path) -> None:
     async with open_database(sqlite_url(file)) as database:
         await deal(database)
