@@ -21,11 +21,15 @@ _MUST_BE_CHANGED: Final = 78
 async def guarded(work: Coroutine[None, None, _T]) -> _T:
     """Do some work; a database that fails ends the program with a sentence."""
     # What a bot logs of that speaks of its players, and the sentence says the same.
-    logging.getLogger("bot.store.outage").setLevel(logging.ERROR)
+    log = logging.getLogger("bot.store.outage")
+    level = log.level
+    log.setLevel(logging.ERROR)
     try:
         return await work
     except StoreError as error:
         raise SystemExit(f"patience: {error}") from None
+    finally:
+        log.setLevel(level)
 
 
 def database_url() -> str:
