@@ -32,7 +32,7 @@ from bot.command_line.backup import backup, restore
 from bot.command_line.check import check
 from bot.command_line.health import health
 from bot.command_line.stats import stats
-from bot.ending import until_damaged, until_told_to_stop
+from bot.ending import IN_USE, MUST_BE_CHANGED, exit_with, until_damaged, until_told_to_stop
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
@@ -71,7 +71,7 @@ from bot.service.packing import pack_logs
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import StoreDamaged, keep_daily_copies, open_database
-from bot.supervisor import IN_USE, MUST_BE_CHANGED, SUPERVISED, ProcessRefused, supervise
+from bot.supervisor import SUPERVISED, ProcessRefused, supervise
 from local_discord import LocalDiscord, LocalDiscordError
 
 if TYPE_CHECKING:
@@ -126,11 +126,9 @@ def _start(*, local: bool, supervised: int = 0) -> None:
         else:
             asyncio.run(_run(settings, local=local, supervised=supervised))
     except (SettingsError, OtherSecret, MonitoringError, DiscordRefused, StoreDamaged) as error:
-        click.echo(f"patience: {error}", err=True)
-        sys.exit(MUST_BE_CHANGED)
+        exit_with(MUST_BE_CHANGED, error)
     except ShardInUse as error:
-        click.echo(f"patience: {error}", err=True)
-        sys.exit(IN_USE)
+        exit_with(IN_USE, error)
     except ProcessRefused as error:
         sys.exit(error.code)  # the process said why
     except (StoreError, LocalDiscordError, TooFewShards) as error:

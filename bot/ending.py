@@ -1,4 +1,4 @@
-"""When a process ends: as it is told to, or before it makes a damaged file worse."""
+"""When a process ends, and with which code: as told to, or before a damaged file gets worse."""
 
 from __future__ import annotations
 
@@ -7,10 +7,22 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from typing import Final, NoReturn
 
 import click
 
 from bot.store import Database
+
+MUST_BE_CHANGED: Final = 78
+"""The exit code when starting again does not help: EX_CONFIG of sysexits.h."""
+IN_USE: Final = 75
+"""The exit code when another process serves the shards: EX_TEMPFAIL of sysexits.h."""
+
+
+def exit_with(code: int, why: object) -> NoReturn:
+    """End the program with a code, and say why in a line on standard error."""
+    click.echo(f"patience: {why}", err=True)
+    sys.exit(code)
 
 
 async def until_damaged(database: Database, work: Coroutine[None, None, None]) -> None:

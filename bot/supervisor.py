@@ -18,14 +18,11 @@ import discord
 from bot.chat.connection.gateway import log_in
 from bot.chat.connection.shards import share_out
 from bot.chat.requests.backoff import Backoff
+from bot.ending import IN_USE, MUST_BE_CHANGED
 from bot.models import ShardPlan
 
 SUPERVISED: Final = "--supervised"
 """The option with which a process of the bot ends when its supervisor does: one of so many."""
-MUST_BE_CHANGED: Final = 78
-"""The exit code when starting again does not help: EX_CONFIG of sysexits.h."""
-IN_USE: Final = 75
-"""The exit code when another process serves the shards: EX_TEMPFAIL of sysexits.h."""
 _BACKOFF: Final = Backoff(first=1.0, longest=60.0)
 _STABLE: Final = 60.0
 """Seconds that a process runs which makes up for those before it."""

@@ -15,8 +15,9 @@ import pytest
 
 import bot.supervisor
 from bot.chat.requests.backoff import Backoff
+from bot.ending import IN_USE, MUST_BE_CHANGED
 from bot.models import ShardPlan
-from bot.supervisor import IN_USE, MUST_BE_CHANGED, ProcessRefused, Supervisor, supervise
+from bot.supervisor import ProcessRefused, Supervisor, supervise
 from tests.waiting import until
 
 PLANS: Final = (ShardPlan((0, 1), 4), ShardPlan((2, 3), 4))

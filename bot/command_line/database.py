@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Coroutine
-from typing import Final, TypeVar
+from typing import TypeVar
 
-import click
-
+from bot.ending import MUST_BE_CHANGED, exit_with
 from bot.errors import StoreError
 from bot.settings import SettingsError, read_settings
 
 _T = TypeVar("_T")
-
-_MUST_BE_CHANGED: Final = 78
-"""The exit code when a setting is wrong: EX_CONFIG of sysexits.h."""
 
 
 async def guarded(work: Coroutine[None, None, _T]) -> _T:
@@ -37,5 +32,4 @@ def database_url() -> str:
     try:
         return read_settings().database_url
     except SettingsError as error:
-        click.echo(f"patience: {error}", err=True)
-        sys.exit(_MUST_BE_CHANGED)
+        exit_with(MUST_BE_CHANGED, error)

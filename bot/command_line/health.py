@@ -10,12 +10,11 @@ from typing import Final
 
 import click
 
+from bot.ending import MUST_BE_CHANGED, exit_with
 from bot.settings import SettingsError, read_settings
 
 _TIMEOUT: Final = 5.0
 """Seconds a process has to respond; one whose event loop stands still does not."""
-_MUST_BE_CHANGED: Final = 78
-"""The exit code when a setting is wrong: EX_CONFIG of sysexits.h."""
 _EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104  # replaced
 """Addresses that stand for all of this machine, and one of them to ask."""
 
@@ -26,14 +25,10 @@ def health() -> None:
     try:
         settings = read_settings()
     except SettingsError as error:
-        click.echo(f"patience: {error}", err=True)
-        sys.exit(_MUST_BE_CHANGED)
+        exit_with(MUST_BE_CHANGED, error)
     first = settings.patience_metrics_port
     if first is None:
-        click.echo(
-            "patience: PATIENCE_METRICS_PORT: set it, so that the bot can be asked.", err=True
-        )
-        sys.exit(_MUST_BE_CHANGED)
+        exit_with(MUST_BE_CHANGED, "PATIENCE_METRICS_PORT: set it, so that the bot can be asked.")
     host = _EVERYWHERE.get(settings.patience_metrics_host, settings.patience_metrics_host)
     answers = [ask(host, first)]
     # There are no more than shards, of which Discord may recommend a single one.
