@@ -52,6 +52,9 @@ def test_a_crash_loop_slows_down_to_a_start_in_a_quarter_of_an_hour() -> None:
     assert len(starts) < 110, "Discord allows 1,000 a day, to all shards together."
     gaps = [later - earlier for earlier, later in pairwise(starts)]
     assert max(gaps[:4]) == timedelta(seconds=1)
+    # The first of a row are free; then each pause is twice as long as the one before.
+    paused = [gap.total_seconds() - 1 for gap in gaps[4:13]]
+    assert paused == [10, 20, 40, 80, 160, 320, 640, 900, 900]
     assert gaps[-1] >= timedelta(minutes=15)
 
 
