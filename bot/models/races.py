@@ -138,11 +138,13 @@ class RacePost:
 
     Attributes:
         race_id: the race.
+        guild_id: the server that its message is in; None for a direct message.
         told: a number for what the message shows.
         current: the number for how the race stands.
     """
 
     race_id: int
+    guild_id: int | None
     told: int
     current: int
 

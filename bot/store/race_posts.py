@@ -52,7 +52,7 @@ async def due_race_posts(
         func.sum(games.c.version + games.c.hints + games.c.odds), 0
     ) + func.count(racers.c.outcome)
     query = (
-        select(races.c.id, races.c.told, current.label("current"))
+        select(races.c.id, races.c.guild_id, races.c.told, current.label("current"))
         .join_from(races, racers)
         .outerjoin(games, games.c.id == racers.c.game_id)
         .where(
@@ -60,14 +60,15 @@ async def due_race_posts(
             races.c.message_id.is_not(None),
             or_(races.c.told_at.is_(None), races.c.told_at <= told_before),
         )
-        .group_by(races.c.id, races.c.told, races.c.told_at)
+        .group_by(races.c.id, races.c.guild_id, races.c.told, races.c.told_at)
         .having(current != races.c.told)
         .order_by(races.c.told_at.nulls_first(), races.c.id)
         .limit(limit)
     )
     async with database.transaction() as connection:
         return tuple(
-            RacePost(row.id, row.told, int(row.current)) for row in await connection.execute(query)
+            RacePost(row.id, row.guild_id, row.told, int(row.current))
+            for row in await connection.execute(query)
         )
 
 

@@ -20,6 +20,7 @@ from bot.chat.context import PatienceBot
 from bot.chat.locale import guild_language
 from bot.chat.memory.duty import ORPHANED_AFTER, Duty
 from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.races.race_posts import post_race_progress
 from bot.chat.settings import follow_guilds
 from bot.i18n import _
 from bot.images import ImageRenderer
@@ -31,6 +32,7 @@ from local_discord.guilds import FixedGuilds, shard_of
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.log_lines import log_lines
+from tests.e2e.race_tables import play, race_message, start_race
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import SECONDS, until
 
@@ -232,6 +234,29 @@ async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_aft
     seconds += ORPHANED_AFTER
     await bot.announce(announce)
     assert sorted(told[1:]) == ["Dein Spiel geht weiter.", "Your game goes on."]
+
+
+async def test_a_race_is_shown_by_the_process_that_serves_its_server(bot: RunningBot) -> None:
+    seconds = 0.0
+    bot.discord.state.guilds = FixedGuilds([HERE, THERE])
+    bot.plan = ONE
+    await bot.start()
+    await ready(bot, 1)
+    async with (
+        Person.connect(bot.discord.page_url, "Ada") as ada,
+        Person.connect(bot.discord.page_url, "Ben") as ben,
+    ):
+        await start_race(bot, ada, ben)
+        await play(bot, ben, 5)
+        bot.plan = ZERO
+        await bot.restart()
+        bot.client.duty = Duty(lambda: seconds)
+        await ready(bot, 0)
+        await bot.announce(post_race_progress)
+        assert "5 moves" not in (await race_message(ada)).text
+        seconds += ORPHANED_AFTER
+        await bot.announce(post_race_progress)
+        assert "5 moves" in (await race_message(ada)).text
 
 
 async def test_a_servers_language_is_known_from_a_command_there(bot: RunningBot) -> None:

@@ -7,7 +7,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.background import Announcement, announce_all, deliver, do_all
+from bot.chat.channels.background import Announcement, announce_all, deliver, do_all, on_duty
 from bot.chat.channels.channel_messages import post, unless_refused
 from bot.chat.locale import guild_language
 from bot.chat.races.race_views import present_players, race_view
@@ -61,7 +61,7 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
 
 
 async def post_race_progress(bot: PatienceBot) -> bool:
-    """Show how the races stand that have gone on.
+    """Show how the races stand that have gone on, in the servers that this process tells.
 
     Returns:
         Whether nothing is left to be tried again.
@@ -69,8 +69,10 @@ async def post_race_progress(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
+    duty = await on_duty(bot)
     due = await bot.services.races.due_posts()
-    return await do_all(bot, {_name(one): functools.partial(_post, bot, one) for one in due})
+    mine = (one for one in due if duty.serves(one.guild_id))
+    return await do_all(bot, {_name(one): functools.partial(_post, bot, one) for one in mine})
 
 
 def _name(due: RacePost) -> str:
