@@ -19,13 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-
 from benchmarks.presses import noop
 from benchmarks.timing import Figures, table
-from bot.__main__ import build_services
+from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import Games, SolverPool
@@ -73,8 +69,7 @@ async def _measure() -> str:
     if other.stdout is None:
         raise RuntimeError("the measuring process has no output")
     urls = json.loads(await other.stdout.readline())
-    Route.BASE = urls["api"]
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(urls["gateway"])
+    point_at(urls["api"], urls["gateway"])
     rows = []
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

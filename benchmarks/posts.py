@@ -12,13 +12,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-from yarl import URL
-
 from benchmarks.finished_games import Row, finished_game, save_rows
 from benchmarks.timing import table
-from bot.__main__ import background_work, build_services
+from bot.__main__ import background_work, build_services, point_at
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.models import DailyDeal, GameState
@@ -49,8 +45,7 @@ async def _measure() -> float:
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(LocalDiscord(guilds=guilds))
         local.network = Network(latency=_LATENCY)
-        Route.BASE = local.api_url
-        DiscordWebSocket.DEFAULT_GATEWAY = URL(local.gateway_url)
+        point_at(local.api_url, local.gateway_url)
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
         database = await stack.enter_async_context(open_database(url))

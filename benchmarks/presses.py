@@ -19,16 +19,13 @@ from pathlib import Path
 from typing import Final
 
 import discord
-import yarl
 from discord import app_commands
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from benchmarks.databases import StatementCounter
 from benchmarks.far_database import far_away
 from benchmarks.timing import Figures, table
 from bot import metrics
-from bot.__main__ import build_services
+from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
 from bot.service import SolverPool
@@ -85,8 +82,7 @@ async def _measure(url: str) -> list[list[str]]:
     if other.stdout is None:
         raise RuntimeError("the measuring process has no output")
     urls = json.loads(await other.stdout.readline())
-    Route.BASE = urls["api"]
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(urls["gateway"])
+    point_at(urls["api"], urls["gateway"])
     rows = []
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(url))

@@ -217,7 +217,7 @@ def background_work(
 async def _supervise(settings: Settings) -> None:
     """Keep several processes running until told to stop."""
     if settings.discord_token is not None:
-        _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
+        point_at(settings.patience_discord_api, settings.patience_discord_gateway)
         await supervise(
             settings.discord_token.get_secret_value(),
             parse_shards(settings.patience_shards),
@@ -249,11 +249,11 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
                 LocalDiscord(settings.patience_local_port or 0, page_token=_page_token(settings))
             )
             click.echo("Starting Patience on a local Discord …")
-            _point_at(here.api_url, here.gateway_url)
+            point_at(here.api_url, here.gateway_url)
             page_url = here.page_url
         elif settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
-            _point_at(settings.patience_discord_api, settings.patience_discord_gateway)
+            point_at(settings.patience_discord_api, settings.patience_discord_gateway)
         solvers = await stack.enter_async_context(SolverPool(settings.patience_solver_workers))
         services = build_services(
             database,
@@ -326,7 +326,7 @@ async def _say_where(client: PatienceClient, page_url: str) -> None:
     click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
 
 
-def _point_at(api: str | None, gateway: str | None) -> None:
+def point_at(api: str | None, gateway: str | None) -> None:
     """Let the Discord library connect to other addresses than Discord's own."""
     if api is not None:
         Route.BASE = api

@@ -9,12 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from PIL import Image
-from yarl import URL
 
-from bot.__main__ import background_work, build_services
+from bot.__main__ import background_work, build_services, point_at
 from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
 from bot.images import ImageRenderer
@@ -67,7 +64,7 @@ def serve_until_killed(address: Address) -> None:
 
 
 async def _serve(address: Address) -> None:
-    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = address.api, URL(address.gateway)
+    point_at(address.api, address.gateway)
     solvers = SolverPool(0)
     async with open_database(address.database) as database, _Blank() as images:
         services = build_services(database, images, solvers)
