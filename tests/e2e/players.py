@@ -14,6 +14,8 @@ from local_discord.payload import Payload, payload_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 
+NAMES: Final = ("Ada", "Ben", "Chiyo", "Dmitri", "Erin", "Farid", "Greta", "Hugo")
+"""Eight players, of whom a local Discord knows the first four from the start."""
 _PICTURE: Final = re.compile(r"board-(\d+)-(\d+)\.(?:png|gif)")
 _ON_BOARD: Final = re.compile(r"patience:\d+:\d+:(?:back|play|redo|tap|undo)\b.*")
 _TASKS: Final = ("CommandTree", "discord-ui")
@@ -75,6 +77,11 @@ def board_of(message: Message) -> BoardVersion | None:
         if found := _PICTURE.fullmatch(name):
             return BoardVersion(int(found[1]), int(found[2]))
     return None
+
+
+def custom_id(message: Message, ending: str) -> str:
+    """The custom id of a message's button by its ending."""
+    return next(one.custom_id for one in message.buttons if one.custom_id.endswith(ending))
 
 
 def moves_on(message: Message) -> list[str]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from local_discord.testing import Message, Person
+from local_discord.testing import Person
 from tests.e2e.boards import live_board
+from tests.e2e.players import custom_id
 from tests.e2e.running_bot import RunningBot
 
 OUT_OF_DATE = "out of date"
-
-
-def custom_id(board: Message, ending: str) -> str:
-    """The custom id of a button by its ending."""
-    return next(one.custom_id for one in board.buttons if one.custom_id.endswith(ending))
 
 
 async def play_elsewhere(bot: RunningBot, person: Person, *moves: str) -> None:

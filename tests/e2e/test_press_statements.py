@@ -9,7 +9,7 @@ import pytest
 from bot.images import ImageRenderer
 from bot.logs import _interaction
 from local_discord.testing import Message, Person
-from tests.e2e.players import until_answered
+from tests.e2e.players import custom_id, until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
 from tests.store.postgresql import postgres_server
@@ -26,9 +26,8 @@ async def bot(images: ImageRenderer, migrated_url: str) -> AsyncIterator[Running
 
 async def stock_press(bot: RunningBot, ada: Person, board: Message) -> tuple[Message, Statements]:
     """Turn the stock; the board after it, and what that asked of the database."""
-    stock = next(one for one in board.buttons if one.custom_id.endswith(":tap:s"))
     with counting(bot.database, counts=lambda: bool(_interaction.get())) as found:
-        board = await ada.press(board, custom_id=stock.custom_id)
+        board = await ada.press(board, custom_id=custom_id(board, ":tap:s"))
         await until_answered()
     return board, found
 

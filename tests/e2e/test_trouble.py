@@ -18,6 +18,7 @@ from bot.store import StoreUnavailable
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
 from rendering import Picture, Scene, Style
+from tests.e2e.players import custom_id
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
 
@@ -74,7 +75,7 @@ async def test_a_late_private_answer_to_a_press_is_found(
 @pytest.mark.usefixtures("slow_drawing")
 async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
-    stock = next(one.custom_id for one in board.buttons if one.custom_id.endswith(":tap:s"))
+    stock = custom_id(board, ":tap:s")
     await asyncio.gather(*(ada.press(board, custom_id=stock) for _ in range(3)))
     assert "1 move ·" in (await ada.command("patience", "board")).text
 

@@ -24,10 +24,9 @@ from tests.e2e.chaos.ledger import Ledger
 from tests.e2e.chaos.players import CHANNELS, ChaosPlayer
 from tests.e2e.chaos.weather import Weather
 from tests.e2e.faults.trials import logged
-from tests.e2e.players import board_of, moves_on, until_answered
+from tests.e2e.players import NAMES, board_of, moves_on, until_answered
 from tests.e2e.running_bot import running_patience
 
-NAMES: Final = ("Ada", "Ben", "Chiyo", "Dmitri", "Erin", "Farid", "Greta", "Hugo")
 _LATE_SECONDS: Final = 15.0
 """Seconds in which a restart of the bot may lose an answer that is still to come."""
 LINES: Final = 5

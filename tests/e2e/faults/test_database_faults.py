@@ -23,7 +23,7 @@ from bot.store.copies import daily_copies
 from bot.store.games import active_game
 from local_discord.testing import InteractionFailed, Message, Person
 from tests.e2e.log_lines import log_lines
-from tests.e2e.players import until_answered
+from tests.e2e.players import custom_id, until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.test_command_line import MUST_BE_CHANGED, bot, page_of
 from tests.store.migrated import sqlite_url
@@ -53,8 +53,7 @@ async def dealt(person: Person) -> Message:
 
 async def press(person: Person, board: Message) -> str:
     """Turn a card of the stock, and return what that comes to, be it a sentence."""
-    stock = next(one.custom_id for one in board.buttons if one.custom_id.endswith(":tap:s"))
-    return (await person.press(board, custom_id=stock)).text
+    return (await person.press(board, custom_id=custom_id(board, ":tap:s"))).text
 
 
 @pytest.mark.postgres

@@ -28,10 +28,9 @@ from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import InteractionFailed, Message
 from tests.e2e.kills.bot import Address, serve_until_killed
-from tests.e2e.players import Player, board_of
+from tests.e2e.players import NAMES, Player, board_of, custom_id
 from tests.waiting import until
 
-NAMES: Final = ("Ada", "Ben", "Chiyo", "Dmitri", "Erin", "Farid", "Greta", "Hugo")
 _LONGEST_LIFE: Final = 0.6
 """The most seconds for which a bot plays before it is killed."""
 
@@ -87,9 +86,8 @@ class _Presser:
             dealt = await self.player.command("general", "play", game="saratoga", deal="42")
             self._message = dealt.id
         else:
-            stock = [one for one in board.buttons if one.custom_id.endswith(":tap:s")]
             self.pressed += 1
-            await self.player.press(board, custom_id=stock[0].custom_id)
+            await self.player.press(board, custom_id=custom_id(board, ":tap:s"))
             self.answered += 1
         self.look()
 
