@@ -13,9 +13,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
-_SOCKET: Final = ".s.PGSQL.5432"
+from tools.postgresql import SOCKET
 
 
 @contextlib.contextmanager
@@ -28,7 +27,7 @@ def far_away(url: str, folder: Path, seconds: float) -> Iterator[str]:
         seconds: how long a round trip takes.
     """
     with tempfile.TemporaryDirectory() as near:
-        sockets = [str(Path(near) / _SOCKET), str(folder / _SOCKET)]
+        sockets = [str(Path(near) / SOCKET), str(folder / SOCKET)]
         command = [sys.executable, "-m", "benchmarks.far_database", *sockets, str(seconds)]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as passing:  # noqa: S603
             try:

@@ -22,6 +22,8 @@ from typing import Final
 _INITDB: Final = ("--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale")
 _UNPRIVILEGED: Final = "nobody"
 _numbers: Final = itertools.count(1)
+SOCKET: Final = ".s.PGSQL.5432"
+"""The name of a server's socket in its folder."""
 FOR_TESTS: Final = ("fsync=off", "max_connections=40")
 """The server's own durability is not under test."""
 
@@ -95,7 +97,11 @@ class Server:
         name = f"patience_{next(_numbers)}"
         psql = ("--host", str(self.folder), "--username=postgres")
         self.run("createdb", *psql, "--strategy=file_copy", f"--template={template}", name)
-        return f"postgresql+asyncpg://postgres@/{name}?host={self.folder}"
+        return self.url(name)
+
+    def url(self, database: str) -> str:
+        """The URL of one of its databases."""
+        return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
 
 
 @contextlib.contextmanager

@@ -125,8 +125,8 @@ class Postgresql:
         await self._execute("DROP DATABASE IF EXISTS partial")
         await self._execute("CREATE DATABASE partial")
         with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
-            await fill_postgresql(self._url("partial"), wanted.size, migrations)
-        async with open_database(self._url("partial"), migrations=wanted.migrations):
+            await fill_postgresql(self._server.url("partial"), wanted.size, migrations)
+        async with open_database(self._server.url("partial"), migrations=wanted.migrations):
             pass
         async with self._connected("partial") as connection:
             await connection.execute("VACUUM ANALYZE")
@@ -136,14 +136,11 @@ class Postgresql:
         """Copy a built database, and return the copy's URL."""
         await self._execute("DROP DATABASE IF EXISTS copy WITH (FORCE)")
         await self._execute(f"CREATE DATABASE copy TEMPLATE {wanted.name} STRATEGY file_copy")
-        return self._url("copy")
+        return self._server.url("copy")
 
     async def bytes_of(self, wanted: Wanted) -> int:
         """How large a built database is."""
         return int(await self._fetch("SELECT pg_database_size($1)", wanted.name))
-
-    def _url(self, database: str) -> str:
-        return f"postgresql+asyncpg://postgres@/{database}?host={self._server.folder}"
 
     async def _execute(self, statement: str) -> None:
         async with self._connected() as connection:

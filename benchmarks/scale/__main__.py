@@ -129,7 +129,7 @@ class _Bench:
         self._size = size
         self._discord = discord
         self._fleet = fleet
-        pid = (server.folder / "data" / "postmaster.pid").read_text().split()[0]
+        pid = (server.data / "postmaster.pid").read_text().split()[0]
         self._postmaster = int(pid)
 
     async def until_served(self, shards: frozenset[int], count: int) -> None:

@@ -8,9 +8,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tools.postgresql import Server
-
-SOCKET = ".s.PGSQL.5432"
+from tools.postgresql import SOCKET, Server
 
 
 class Proxy:
