@@ -14,20 +14,16 @@ import pytest
 from bot.logs import JsonLines, TextLines, about, set_up_logging
 from bot.store import Conflict, StoreUnavailable
 from engine import UnknownGame, deal
+from tests.logging_state import logging_restored
 
-OURS = ("", "bot", "bot.sample", "engine", "rendering", "local_discord", "discord")
 PLAYER = 1_000_000_000_000_000_042
 
 
 @pytest.fixture(autouse=True)
 def levels() -> Iterator[None]:
     """Leave the levels and handlers of the other tests alone."""
-    before = {name: logging.getLogger(name).level for name in OURS}
-    handlers = [*logging.getLogger().handlers]
-    yield
-    logging.getLogger().handlers = handlers
-    for name, level in before.items():
-        logging.getLogger(name).setLevel(level)
+    with logging_restored():
+        yield
 
 
 class Log:

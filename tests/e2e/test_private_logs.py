@@ -17,6 +17,7 @@ from local_discord.fault_injection import HttpError, RateLimited, Refused, Reset
 from local_discord.testing import InteractionFailed
 from tests.e2e.players import Player
 from tests.e2e.running_bot import RunningBot
+from tests.logging_state import logging_restored
 from tests.waiting import until
 
 NUMBER: Final = 4_611_686_018_427_400_254
@@ -38,17 +39,12 @@ class Log:
 
 @pytest.fixture
 def log() -> Iterator[Log]:
-    root = logging.getLogger()
-    names = ("", "bot", "engine", "rendering", "local_discord", "discord")
-    levels = {name: logging.getLogger(name).level for name in names}
-    before = [*root.handlers]
-    set_up_logging("DEBUG")
-    log = Log()
-    root.handlers = [*before, *log.handlers()]
-    yield log
-    root.handlers = before
-    for name, level in levels.items():
-        logging.getLogger(name).setLevel(level)
+    root, log = logging.getLogger(), Log()
+    with logging_restored():
+        before = [*root.handlers]
+        set_up_logging("DEBUG")
+        root.handlers = [*before, *log.handlers()]
+        yield log
 
 
 async def test_no_level_of_the_log_tells_of_players_tokens_or_deals(

@@ -39,6 +39,7 @@ from rendering import Style
 from rendering.gif import Animation
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.logging_state import logging_restored
 from tests.store.migrated import sqlite_url
 
 SECRET: Final = "a secret that is long enough"
@@ -104,16 +105,12 @@ def leaks(received: str) -> list[str]:
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
     """Everything that the bot logs on DEBUG."""
-    names = ("", "bot", "engine", "rendering", "local_discord", "discord")
-    levels = {name: logging.getLogger(name).level for name in names}
-    handlers = [*logging.getLogger().handlers]
-    set_up_logging("DEBUG")
-    log = io.StringIO()
-    logging.getLogger().handlers = [*handlers, logging.StreamHandler(log)]
-    yield log
-    logging.getLogger().handlers = handlers
-    for name, level in levels.items():
-        logging.getLogger(name).setLevel(level)
+    root, log = logging.getLogger(), io.StringIO()
+    with logging_restored():
+        before = [*root.handlers]
+        set_up_logging("DEBUG")
+        root.handlers = [*before, logging.StreamHandler(log)]
+        yield log
 
 
 @pytest.fixture
