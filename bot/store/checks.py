@@ -12,12 +12,12 @@ from bot.models import GameState
 from bot.store.career_tally import VERSION
 from bot.store.careers import is_career_right
 from bot.store.connection import Database
+from bot.store.engines import EVERY_GAME
 from bot.store.game_logs import read_logs
 from bot.store.results import undo_count
 from bot.store.schema import careers, games, results
 
 _PAGE: Final = 500
-_SECONDS: Final = 600.0
 _SHARED: Final = (
     "player_id",
     "rules_id",
@@ -107,7 +107,7 @@ async def games_without_result(database: Database) -> tuple[int, ...]:
         )
         .order_by(games.c.id)
     )
-    async with database.reading(seconds=_SECONDS) as connection:
+    async with database.reading(seconds=EVERY_GAME) as connection:
         return tuple((await connection.execute(query)).scalars())
 
 

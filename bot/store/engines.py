@@ -27,8 +27,6 @@ _log = logging.getLogger(__name__)
 
 APPLICATION: Final = "patience"
 """What the bot's connections are called in PostgreSQL's list of them."""
-_LONGEST: Final = 120.0
-"""Seconds after which nothing is expected of PostgreSQL any more, whatever the limits are."""
 _ABANDONED: Final = 60
 """Seconds after which PostgreSQL ends the transaction of a client that is silent."""
 _WRITERS: Final = 10
@@ -47,6 +45,8 @@ class Limits:
         turn: waiting for the one connection that writes to an SQLite file. On a slow disk that is
             how long players wait for each other, so it is longer.
         silence: hearing from PostgreSQL that a statement has reached its limit.
+        longest: a statement that only reads, whatever its transaction says: after it, nothing is
+            expected of PostgreSQL any more.
     """
 
     statement: float = 5.0
@@ -55,9 +55,13 @@ class Limits:
     pool: float = 4.0
     turn: float = 10.0
     silence: float = 3.0
+    longest: float = 120.0
 
 
 LIMITS: Final = Limits()
+
+EVERY_GAME: Final = 600.0
+"""Seconds for a statement that reads all games there are, for an operator."""
 
 _WRITES_ELSEWHERE: Final = "25006"
 """PostgreSQL's code of a write to a server that is not, or no longer, the primary one."""
@@ -125,7 +129,7 @@ def sqlite_engines(url: URL, file: Path, limits: Limits) -> Engines:
 def postgresql_engines(url: URL, limits: Limits) -> Engines:
     """The engines of a PostgreSQL database."""
     writer = _postgresql(url, _WRITERS, limits.statement + limits.silence, limits)
-    reader = _postgresql(url, _READERS, _LONGEST, limits)
+    reader = _postgresql(url, _READERS, limits.longest, limits)
     return Engines(
         writer,
         writer.execution_options(isolation_level="AUTOCOMMIT"),

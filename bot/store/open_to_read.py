@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from bot.store.connection import Database
-from bot.store.engines import LIMITS, postgresql_engines, sqlite_engines
+from bot.store.engines import EVERY_GAME, LIMITS, postgresql_engines, sqlite_engines
 from bot.store.errors import Failure, StoreUnavailable, cause_of
 from bot.store.files import damaged
 from bot.store.migrate import migration_state
 from bot.store.url import database_file, parse_url
+
+_LIMITS: Final = replace(LIMITS, longest=EVERY_GAME + LIMITS.silence)
 
 
 @contextlib.asynccontextmanager
@@ -28,7 +32,9 @@ async def open_to_read(url: str) -> AsyncIterator[Database]:
     if file is not None and not file.is_file():
         raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
     engines = (
-        postgresql_engines(parsed, LIMITS) if file is None else sqlite_engines(parsed, file, LIMITS)
+        postgresql_engines(parsed, _LIMITS)
+        if file is None
+        else sqlite_engines(parsed, file, _LIMITS)
     )
     name = parsed.render_as_string(hide_password=True) if file is None else str(file)
     try:

@@ -27,6 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.conditions import count_if, is_perfect, is_unaided, is_won, was_on_time, was_played
 from bot.store.connection import Database
+from bot.store.engines import EVERY_GAME
 from bot.store.schema import daily_totals, games, guild_players, guild_tallies, results
 
 _Query: TypeAlias = Select[tuple[object, ...]]
@@ -66,7 +67,6 @@ _DAYS: Final[_Query] = (
 )
 _COUNTED: Final = {guild_players: _PLAYERS, guild_tallies: _GAMES, daily_totals: _DAYS}
 """What each table follows from."""
-_COUNTING_SECONDS: Final = 600.0
 _DIALECTS: Final = {"sqlite": sqlite, "postgresql": postgresql}
 
 
@@ -89,7 +89,7 @@ async def wrong_tallies(database: Database) -> dict[str, list[Mapping[str, objec
     Raises:
         StoreUnavailable: if the database fails.
     """
-    async with database.reading(seconds=_COUNTING_SECONDS) as connection:
+    async with database.reading(seconds=EVERY_GAME) as connection:
         return {table.name: await _wrong_rows(connection, table) for table in _COUNTED}
 
 

@@ -12,9 +12,9 @@ from sqlalchemy import func, select, text
 from bot.models import ChallengeState, RaceState
 from bot.store.conditions import count_if, is_won, was_played
 from bot.store.connection import Database
+from bot.store.engines import EVERY_GAME
 from bot.store.schema import challenges, games, guild_players, races, results, tournaments
 
-_SECONDS: Final = 600.0
 _DAYS: Final = (1, 7, 30)
 """How many days back it is looked for what is recent."""
 _POPULAR: Final = 10
@@ -95,7 +95,7 @@ async def load_totals(database: Database, now: datetime) -> Totals:
         .order_by(count.desc(), results.c.rules_id)
         .limit(_POPULAR)
     )
-    async with database.reading(seconds=_SECONDS) as connection:
+    async with database.reading(seconds=EVERY_GAME) as connection:
         game_count, players, actions = (await connection.execute(dealt)).one()
         finished_count, won = (await connection.execute(finished)).one()
         race_count, tournament_count, guilds = (await connection.execute(raced)).one()

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Database, Deal, StoreUnavailable, open_database
+from bot.store.engines import EVERY_GAME
 from bot.store.errors import Failure
 from bot.store.games import create_game
+from bot.store.open_to_read import open_to_read
 from bot.store.schema import games
 from tests.store.migrated import sqlite_url
 
@@ -76,6 +78,16 @@ async def test_a_statement_that_takes_too_long_ends(database: Database) -> None:
     assert caught.value.failure is Failure.BUSY
     async with database.reading() as connection:
         assert await connection.scalar(COUNT) == 0
+
+
+@pytest.mark.postgres
+async def test_an_operator_may_read_for_as_long_as_reading_every_game_takes(
+    migrated_postgres_url: str,
+) -> None:
+    async with open_to_read(migrated_postgres_url) as database, database.reading() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        # The driver ends a statement after this, whatever the transaction says.
+        assert driver._config.command_timeout > EVERY_GAME
 
 
 async def test_who_is_cancelled_leaves_a_connection_that_works(database: Database) -> None:
