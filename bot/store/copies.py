@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import errno
 import logging
-import os
 import shutil
 import sqlite3
 import threading
@@ -26,7 +25,9 @@ from bot.store.files import (
     copies_of,
     copy_name,
     create_private,
+    flush,
     locked,
+    put_in_place,
     time_of,
     timestamp,
 )
@@ -76,9 +77,7 @@ def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda
             [[verdict], *_] = copy.execute("PRAGMA integrity_check(1)")
         if verdict != "ok":
             raise StoreUnavailable(f"The copy of {file} is damaged ({verdict}); it is not kept.")
-        _flush(partial)
-        partial.replace(target)
-        _flush(target.parent)
+        put_in_place(partial, target)
     except (sqlite3.Error, OSError) as error:
         raise StoreUnavailable(
             f"The database {file} cannot be copied to {target} ({cause_of(error)})."
@@ -113,7 +112,7 @@ def restore_database(file: Path, source: Path, migrations: Path = MIGRATIONS) ->
             ) from error
         finally:
             restored.unlink(missing_ok=True)
-        _flush(file.parent)
+        flush(file.parent)
     return aside
 
 
@@ -234,12 +233,3 @@ def _set_aside(file: Path) -> Path | None:
 
 def _beside(file: Path) -> list[Path]:
     return [file.with_name(file.name + ending) for ending in SIDE_FILES]
-
-
-def _flush(path: Path) -> None:
-    """Flush a file or a folder to disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

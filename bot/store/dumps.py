@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.store.engines import APPLICATION
 from bot.store.errors import StoreInUse, StoreUnavailable, cannot_open, cause_of
-from bot.store.files import create_private, timestamp
+from bot.store.files import create_private, put_in_place, timestamp
 from bot.store.migrate import MIGRATIONS, check_revision
 
 _T = TypeVar("_T")
@@ -50,7 +50,7 @@ async def dump_database(url: URL, target: Path) -> None:
         options = ("--format=custom", "--no-owner", "--no-privileges")
         aside = f"--exclude-schema={_REPLACED}*"
         await _run(url, program, *options, aside, f"--file={partial}")
-        partial.replace(target)
+        await asyncio.to_thread(put_in_place, partial, target)
     except OSError as error:
         raise StoreUnavailable(f"{target} cannot be written ({cause_of(error)}).") from error
     finally:

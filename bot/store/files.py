@@ -35,6 +35,22 @@ def create_private(file: Path) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_WRONLY, _PRIVATE_FILE))
 
 
+def put_in_place(partial: Path, target: Path) -> None:
+    """Give a file that is complete its name, under which it is on disk whole or not at all."""
+    flush(partial)
+    partial.replace(target)
+    flush(target.parent)
+
+
+def flush(path: Path) -> None:
+    """Flush a file or a folder to disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def keep_private(file: Path) -> None:
     """Let only their owner read a database, what SQLite keeps beside it, and its copies.
 

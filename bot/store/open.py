@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import sqlite3
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -27,6 +26,7 @@ from bot.store.files import (
     keep_private,
     locked,
     newest_copy,
+    put_in_place,
 )
 from bot.store.migrate import MIGRATIONS, migrate, migration_state
 from bot.store.url import database_file, parse_url
@@ -138,15 +138,9 @@ async def _copy(engine: AsyncEngine, file: Path, target: Path) -> None:
     try:
         create_private(partial)
         await execute_on_sqlite(engine, "VACUUM INTO ?", str(partial))
-        await asyncio.to_thread(_flush, partial)
-        partial.rename(target)
+        await asyncio.to_thread(put_in_place, partial, target)
     finally:
         partial.unlink(missing_ok=True)
-
-
-def _flush(file: Path) -> None:
-    with file.open("rb") as stream:
-        os.fsync(stream.fileno())
 
 
 def _raise_if_damaged(file: Path, error: Exception) -> None:
