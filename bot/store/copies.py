@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import glob
 import logging
 import shutil
 import sqlite3
@@ -164,6 +165,9 @@ def _copy_if_due(file: Path, kept: int, now: datetime, stopped: Callable[[], boo
     # One of the future is from before the clock was set back.
     if any(abs(now - time_of(copy)) < _DAY for copy in before):
         return
+    # Left by a process that was killed while it copied. No other copies now: this one has the lock.
+    for left in file.parent.glob(f"{glob.escape(file.stem)}-{DAILY}-*.partial*"):
+        left.unlink(missing_ok=True)
     size = sum(path.stat().st_size for path in (file, *_beside(file)) if path.exists())
     if shutil.disk_usage(file.parent).free < _ROOM * size:
         raise StoreUnavailable(

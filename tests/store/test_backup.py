@@ -389,6 +389,22 @@ async def test_files_of_like_names_are_no_daily_copies(migrated_file: Path) -> N
     assert [read(other) for other in others] == [b"dear diary"] * 2
 
 
+async def test_what_a_killed_process_left_of_a_daily_copy_is_removed(migrated_file: Path) -> None:
+    file = migrated_file.with_name("patience [1].db")
+    shutil.move(migrated_file, file)
+    day_before = copy_name(file, "daily", NOON - timedelta(days=1))
+    left = [day_before.with_name(f"{day_before.name}.partial{end}") for end in ("", "-journal")]
+    backup = file.with_name("patience [1]-mine.db.partial")
+    for path in (*left, backup):
+        write(path, b"half a copy")
+    days = Days()
+    async with daily(file, days):
+        await two_looks(days)
+    assert [path for path in left if path.exists()] == []
+    assert read(backup) == b"half a copy", "Somebody may be making it just now."
+    assert daily_copies(file) == [copy_name(file, "daily", NOON)]
+
+
 async def test_copies_of_better_days_stay_when_the_database_is_damaged(
     migrated_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
