@@ -150,3 +150,18 @@ async def test_asking_how_many_shards_there_are_by_now_can_be_interrupted(
         await supervise("a-token", None, 2, None)
     assert len(asked) == question
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+async def test_a_refusal_ends_all_unless_discord_recommends_more_shards_by_now(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def recommended(_token: str) -> ShardPlan:
+        return ShardPlan((0, 1), 2)
+
+    (folder / "codes-0").write_text(str(MUST_BE_CHANGED))
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setattr(bot.supervisor, "_recommended", recommended)
+    async with asyncio.timeout(60):
+        with pytest.raises(ProcessRefused):
+            await supervise("a-token", None, 1, None)
+    assert len(starts(folder)) == 1

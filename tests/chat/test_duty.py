@@ -14,10 +14,12 @@ class Others:
     def __init__(self) -> None:
         self.now = 0.0
         self.shards = frozenset({0, 1, 2, 3})
+        self.looks = 0
         self.duty = Duty(lambda: self.now)
 
     async def live(self) -> frozenset[int]:
         """The shards that any of them serves."""
+        self.looks += 1
         return self.shards
 
     async def on_duty(self) -> tuple[int, ...]:
@@ -56,3 +58,11 @@ async def test_a_process_that_starts_again_in_time_keeps_its_servers() -> None:
         assert await others.on_duty() == (0, 1)
         others.now += ORPHANED_AFTER / 2
     assert await others.on_duty() == (0, 1)
+
+
+async def test_the_database_is_asked_who_serves_what_once_in_ten_seconds() -> None:
+    others = Others()
+    for _ in range(5):
+        await others.on_duty()
+        others.now += 5.0
+    assert others.looks == 3
