@@ -50,6 +50,11 @@ $(VENV)/.mutants-ready: requirements-mutants.txt | $(BIN)/python
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements-mutants.txt
 	@touch $@
 
+$(VENV)/.rates-ready: requirements-rates.txt | $(BIN)/python
+	@echo "Installing what measures win rates into $(VENV) ..."
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements-rates.txt
+	@touch $@
+
 $(VENV)-clients/.ready: requirements-clients.txt | $(BIN)/python
 	@echo "Installing other Discord clients into $(VENV)-clients ..."
 	@$(BIN)/python -m venv $(VENV)-clients
@@ -71,7 +76,7 @@ $(NODE_CLIENTS)/node_modules/.ready: $(NODE_CLIENTS)/package-lock.json
 
 setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
-setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
+setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready $(VENV)/.rates-ready ## The same, and what tests and benchmarks need.
 
 clients: $(VENV)-clients/.ready $(NODE_CLIENTS)/node_modules/.ready ## Install other Discord clients to test local_discord with.
 
@@ -110,7 +115,7 @@ chaos: setup-dev ## Let eight players play while everything goes wrong, for SECO
 
 audit: $(VENV)-audit/.ready ## Look up the dependencies among known vulnerabilities, at osv.dev.
 	@$(VENV)-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes \
-		--requirement requirements-dev.txt
+		--requirement requirements-dev.txt --requirement requirements-rates.txt
 
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
@@ -167,6 +172,7 @@ lock: ## Pin the dependencies again (needs uv).
 	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
 	printf 'discord.py>=2.7.1\ndisnake>=2.12.2\nhikari>=2.7\nzstandard>=0.25\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-clients.txt
 	printf 'pip-audit>=2.10.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-audit.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra rates -c requirements-dev.txt pyproject.toml -o requirements-rates.txt
 	printf 'mutmut>=3.8.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.txt - -o requirements-mutants.txt
 
 clean: ## Remove what was installed, built and cached.
