@@ -1,12 +1,10 @@
-"""Composes a scene from sprites and stores it as a PNG in the theme's palette."""
+"""Composes a scene from sprites, in the theme's palette."""
 
 from __future__ import annotations
 
-import io
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from PIL import Image
 
@@ -22,12 +20,11 @@ from rendering.labels import baseline, count_cap, count_sprite, name_sprite
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box, Size
 from rendering.palette import palette_of
+from rendering.png import encode
 from rendering.scene import Scene, scene_of
 from rendering.sprites import Sheet, sheet_of
 from rendering.strings import ENGLISH, Strings
 from rendering.style import Style
-
-_COMPRESSION: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +101,6 @@ def picture_of(image: Image.Image, alt: str) -> Picture:
     start = time.perf_counter()
     png = encode(image)
     return Picture(png, image.width, image.height, alt, time.perf_counter() - start)
-
-
-def encode(image: Image.Image) -> bytes:
-    """A palette image as a PNG file."""
-    file = io.BytesIO()
-    image.save(file, "PNG", compress_level=_COMPRESSION)
-    return file.getvalue()
 
 
 def compose(scene: Scene, style: Style) -> Image.Image:
