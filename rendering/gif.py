@@ -17,9 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops
 
 MAX_COLOURS: Final = 255
 """The size of a palette: one of the 256 indices is the transparent one."""
@@ -31,9 +29,7 @@ _KEEP_BENEATH: Final = 1 << 2
 _HAS_TRANSPARENT: Final = 1
 _LOOP_FOR_EVER: Final = _EXTENSION + b"\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", 0, 0)
 _TABLE: Final = 0b1000_0000
-
-Pixels = NDArray[np.uint8]
-"""A picture as rows of palette indices."""
+_IS_CHANGED: Final = bytes([0, *[255] * 255])
 
 
 class InvalidAnimation(ValueError):
@@ -98,14 +94,14 @@ def animate(
     if not 1 <= len(palette) <= MAX_COLOURS:
         raise InvalidAnimation(f"An animation has 1 to {MAX_COLOURS} colours, not {len(palette)}.")
     file = io.BytesIO()
-    before: Pixels | None = None
+    before: Image.Image | None = None
     for frame in frames:
-        pixels = np.asarray(frame.picture, dtype=np.uint8)
+        pixels = _indices(frame.picture)
         if before is None:
             file.write(_header(frame.picture.size, palette))
             file.write(_LOOP_FOR_EVER if loops else b"")
             file.write(_image(pixels, (0, 0), frame.hundredths))
-        elif before.shape != pixels.shape:
+        elif before.size != pixels.size:
             raise InvalidAnimation(
                 f"A frame is {_size(pixels)} pixels large, but the one before is {_size(before)}."
             )
@@ -120,8 +116,13 @@ def animate(
     return file.getvalue()
 
 
-def _size(pixels: Pixels) -> str:
-    return f"{pixels.shape[1]} × {pixels.shape[0]}"
+def _indices(picture: Image.Image) -> Image.Image:
+    """A picture's palette indices as greyscale, whose values Pillow leaves alone."""
+    return Image.frombytes("L", picture.size, picture.tobytes())
+
+
+def _size(pixels: Image.Image) -> str:
+    return f"{pixels.width} × {pixels.height}"
 
 
 def _header(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> bytes:
@@ -132,33 +133,31 @@ def _header(size: tuple[int, int], palette: Sequence[tuple[int, int, int]]) -> b
     return b"GIF89a" + screen + table
 
 
-def _changes(before: Pixels, pixels: Pixels, hundredths: int, *, transparent: int) -> bytes:
+def _changes(
+    before: Image.Image, pixels: Image.Image, hundredths: int, *, transparent: int
+) -> bytes:
     """What changed in a picture; one transparent pixel if nothing did, to keep its time."""
-    changed = pixels != before
-    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    top, bottom = (int(rows[0]), int(rows[-1]) + 1) if rows.size else (0, 1)
-    left, right = (int(columns[0]), int(columns[-1]) + 1) if columns.size else (0, 1)
-    box = (slice(top, bottom), slice(left, right))
-    new = np.where(changed[box], pixels[box], np.uint8(transparent))
-    return _image(new, (left, top), hundredths, transparent)
+    changed = ImageChops.difference(before, pixels)
+    box = changed.getbbox() or (0, 0, 1, 1)
+    mask = changed.crop(box).point(_IS_CHANGED)
+    new = Image.composite(pixels.crop(box), Image.new("L", mask.size, transparent), mask)
+    return _image(new, box[:2], hundredths, transparent)
 
 
 def _image(
-    pixels: Pixels, corner: tuple[int, int], hundredths: int, transparent: int | None = None
+    pixels: Image.Image, corner: tuple[int, int], hundredths: int, transparent: int | None = None
 ) -> bytes:
     """One image with its delay, drawn over the previous ones."""
     flags = _KEEP_BENEATH | (0 if transparent is None else _HAS_TRANSPARENT)
     control = struct.pack("<BBBHBB", 0xF9, 4, flags, hundredths, transparent or 0, 0)
-    height, width = pixels.shape
-    place = struct.pack("<HHHHB", *corner, width, height, 0)
+    place = struct.pack("<HHHHB", *corner, *pixels.size, 0)
     return _EXTENSION + control + _IMAGE + place + _compressed(pixels)
 
 
-def _compressed(pixels: Pixels) -> bytes:
+def _compressed(pixels: Image.Image) -> bytes:
     """Palette indices as LZW-compressed image data: the code size, then the data blocks."""
     file = io.BytesIO()
-    # As greyscale, whose values Pillow leaves alone.
-    Image.fromarray(np.ascontiguousarray(pixels)).save(file, "GIF", optimize=False, interlace=False)
+    pixels.save(file, "GIF", optimize=False, interlace=False)
     data = file.getvalue()
     at = 13 + _table_length(data[10])
     while data[at : at + 1] == _EXTENSION:
