@@ -15,7 +15,7 @@ import asyncpg
 from benchmarks.growth.history import Size
 from benchmarks.growth.loading import fill_postgresql, fill_sqlite
 from bot.store import open_database
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 from tools.postgresql import Server, running_server
 
 _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB")

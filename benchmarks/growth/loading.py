@@ -22,7 +22,7 @@ from benchmarks.growth.history import (
     unfinished_games,
 )
 from bot.store import open_database
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 
 _CHUNK: Final = 10_000
 _HIDDEN: Final = 50

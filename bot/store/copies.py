@@ -32,7 +32,7 @@ from bot.store.files import (
     time_of,
     timestamp,
 )
-from bot.store.migrate import MIGRATIONS, migration_state
+from bot.store.revisions import MIGRATIONS, migration_state
 
 _log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 from bot.store.engines import APPLICATION
 from bot.store.errors import StoreInUse, StoreUnavailable, cannot_open, cause_of
 from bot.store.files import create_private, put_in_place, timestamp
-from bot.store.migrate import MIGRATIONS, check_revision
+from bot.store.revisions import MIGRATIONS, check_revision
 
 _T = TypeVar("_T")
 

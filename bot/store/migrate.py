@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from alembic import command
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, column, delete, insert, inspect, select, table
 
-from bot.store.errors import StoreUnavailable, UnknownRevision
-from bot.store.schema import metadata
-
-MIGRATIONS: Final = Path(__file__).with_name("migrations")
-"""The folder of this version's migrations."""
+from bot.store.errors import StoreUnavailable
+from bot.store.revisions import MIGRATIONS, MigrationState
 
 _log = logging.getLogger(__name__)
 
@@ -26,86 +20,6 @@ _SEQUENCES: Final = table("sqlite_sequence", column("name"), column("seq"))
 
 # Alembic logs every step at INFO; only problems matter here.
 logging.getLogger("alembic").setLevel(logging.WARNING)
-
-
-@dataclass(frozen=True, slots=True)
-class MigrationState:
-    """How far a database is migrated.
-
-    Attributes:
-        revision: its revision; None if it is empty.
-        newest: the newest revision.
-        missing: what each revision that it lacks is about, the oldest first.
-    """
-
-    revision: str | None
-    newest: str
-    missing: tuple[str, ...]
-
-    @property
-    def is_current(self) -> bool:
-        """Whether there is nothing to migrate."""
-        return self.revision == self.newest
-
-    @property
-    def is_older(self) -> bool:
-        """Whether an earlier version of Patience made it."""
-        return self.revision is not None and not self.is_current
-
-
-def migration_state(
-    connection: Connection, name: str, migrations: Path = MIGRATIONS
-) -> MigrationState:
-    """Find out how far a database is migrated.
-
-    Args:
-        connection: the database.
-        name: what to call it in an error.
-        migrations: the folder of the migrations.
-
-    Raises:
-        UnknownRevision: if its revision is not among the migrations, or its tables are not ours.
-    """
-    scripts, newest = _scripts(migrations)
-    revision = MigrationContext.configure(connection).get_current_revision()
-    if revision is not None:
-        check_revision(name, revision, migrations)
-    elif set(inspect(connection).get_table_names()) & set(metadata.tables):
-        raise UnknownRevision(
-            f"{name} has tables of the same names that were not made by Patience; give it a "
-            "DATABASE_URL of its own."
-        )
-    missing = [script.doc for script in scripts.iterate_revisions("head", revision or "base")]
-    return MigrationState(revision, newest, tuple(reversed(missing)))
-
-
-def check_revision(name: str, revision: str, migrations: Path = MIGRATIONS) -> None:
-    """Check that this version knows a revision.
-
-    Args:
-        name: what is at that revision.
-        revision: the revision.
-        migrations: the folder of the migrations.
-
-    Raises:
-        UnknownRevision: if it is not among the migrations.
-    """
-    scripts, newest = _scripts(migrations)
-    if revision not in {script.revision for script in scripts.walk_revisions()}:
-        raise UnknownRevision(
-            f"{name} is at revision {revision} and was made by a newer Patience or by another "
-            f"program, while this one knows revisions up to {newest}; start the newer one, or "
-            "give this one a DATABASE_URL of its own."
-        )
-
-
-def _scripts(migrations: Path) -> tuple[ScriptDirectory, str]:
-    """The migrations, and the newest revision."""
-    scripts = ScriptDirectory.from_config(_config(migrations))
-    newest = scripts.get_current_head()
-    if newest is None:
-        raise UnknownRevision(f"There are no migrations in {migrations}; install Patience again.")
-    return scripts, newest
 
 
 def migrate(connection: Connection, state: MigrationState, migrations: Path = MIGRATIONS) -> None:

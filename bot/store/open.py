@@ -28,7 +28,7 @@ from bot.store.files import (
     newest_copy,
     put_in_place,
 )
-from bot.store.migrate import MIGRATIONS, migrate, migration_state
+from bot.store.revisions import MIGRATIONS, migration_state
 from bot.store.url import database_file, parse_url
 
 _log = logging.getLogger(__name__)
@@ -116,6 +116,8 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
                     len(state.missing),
                 )
             if not state.is_current:
+                from bot.store.migrate import migrate  # noqa: PLC0415  # imports Alembic
+
                 await connection.run_sync(migrate, state, migrations)
         if state.is_older:
             _log.info("The database is up to date.")

@@ -12,7 +12,7 @@ from bot.store.connection import Database
 from bot.store.engines import EVERY_GAME, LIMITS, postgresql_engines, sqlite_engines
 from bot.store.errors import Failure, StoreUnavailable, cause_of
 from bot.store.files import damaged
-from bot.store.migrate import migration_state
+from bot.store.revisions import migration_state
 from bot.store.url import database_file, parse_url
 
 _LIMITS: Final = replace(LIMITS, longest=EVERY_GAME + LIMITS.silence)

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 
 _NEXT_REVISION: Final = '''"""A revision after the newest."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 
 
 def migrations_until(newest: str, folder: Path) -> Path:

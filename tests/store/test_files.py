@@ -15,7 +15,7 @@ import pytest
 
 from bot.store import StoreUnavailable, open_database
 from bot.store.backup import restore
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
 

@@ -14,9 +14,9 @@ from bot.models import GameState
 from bot.store import Database, Deal, Step, StoredGame, StoreUnavailable, open_database
 from bot.store.game_logs import load_log, load_logs, pack_games
 from bot.store.games import append_steps, create_game, load_game
-from bot.store.migrate import MIGRATIONS
 from bot.store.privacy import delete_player
 from bot.store.results import load_result
+from bot.store.revisions import MIGRATIONS
 from bot.store.schema import actions
 from tests.store.exported import export_player
 from tests.store.player_rows import mentions

@@ -6,9 +6,10 @@ import logging
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 
 from bot.store import StoreUnavailable, open_database
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
 from tests.store.old_versions import migrations_until
@@ -49,3 +50,11 @@ async def test_a_new_database_logs_no_steps(file: Path, caplog: pytest.LogCaptur
     with caplog.at_level(logging.INFO, "bot.store"):
         await open_and_close(file)
     assert caplog.messages == []
+
+
+def test_the_names_of_the_migrations_are_their_revisions_in_order() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
+    files = sorted((MIGRATIONS / "versions").glob("[0-9]*.py"), reverse=True)
+    assert [(one.revision, Path(one.path)) for one in scripts] == [
+        (file.name.split("_")[0], file) for file in files
+    ]

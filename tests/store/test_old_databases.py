@@ -32,10 +32,10 @@ from bot.store.daily import guilds_awaiting_post, save_daily_deal
 from bot.store.deals import take_winnable_deal
 from bot.store.games import create_game
 from bot.store.leaderboard_visibility import is_visible
-from bot.store.migrate import MIGRATIONS
 from bot.store.preferences import Owner, load_preferences
 from bot.store.ratings import load_rating, rate_next_race
 from bot.store.results import load_result
+from bot.store.revisions import MIGRATIONS
 from engine import Move, deal
 from tests.store.migrated import database_name, sqlite_url
 from tests.store.old_versions import migrations_until

@@ -28,7 +28,7 @@ from bot.store import (
     open_database,
 )
 from bot.store.games import create_game, unfinished_games
-from bot.store.migrate import MIGRATIONS
+from bot.store.revisions import MIGRATIONS
 from bot.store.url import parse_url
 from tests.store.later_versions import later_migrations
 from tests.store.migrated import sqlite_url
