@@ -14,6 +14,7 @@ from benchmarks import (
     engine_moves,
     fairness,
     guild_cache,
+    hints,
     load,
     pictures,
     posts,
@@ -43,6 +44,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "reminders": reminders.report,
     "posts": posts.report,
     "fairness": fairness.report,
+    "hints": hints.report,
 }
 
 

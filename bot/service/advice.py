@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,12 +13,17 @@ from bot.service.models import GameSnapshot
 from bot.service.solver import tasks
 from bot.service.solver.heuristics import backward_moves, heuristic_move
 from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known, sample_deals
-from bot.service.solver.pool import SolverPool
+from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
+from bot.service.solver.trials import begin_trials, search_trials
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
 _SAMPLES: Final = 8
+_SLICE_SECONDS: Final = 0.5
+"""How long to search on before the next answer; other players may have to wait for that."""
+_LONGER: Final = 5
+"""How many times longer the next search of known cards takes, which begins anew."""
 _CACHED_LINES: Final = 256
 """How many games' winning lines are cached, so that hints follow one line to the end."""
 
@@ -89,19 +96,22 @@ class Advisor:
     pressed Hint until it is won would win the race.
     """
 
-    def __init__(self, solvers: SolverPool, *, seconds: float = 3.0) -> None:
+    def __init__(self, solvers: SolverPool, *, seconds: float = 3.0, first: float = 0.12) -> None:
         """Prepare.
 
         Args:
             solvers: the workers that search.
             seconds: how long to search for one piece of advice.
+            first: how long to search before the first answer to a request for a hint.
         """
         self._solvers = solvers
         self._seconds = seconds
+        self._first = min(first, seconds)
         self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
+        self._requests: dict[int, object] = {}
 
     async def hint(self, snapshot: GameSnapshot, *, all_cards: bool = False) -> Hint:
-        """The next move to play.
+        """The next move to play: the last of :meth:`hints`, which may take seconds.
 
         Args:
             snapshot: the game.
@@ -110,23 +120,43 @@ class Advisor:
         Raises:
             SolverBusy: when no worker is free.
         """
+        return [hint async for hint in self.hints(snapshot, all_cards=all_cards)][-1]
+
+    async def hints(
+        self, snapshot: GameSnapshot, *, all_cards: bool = False
+    ) -> AsyncGenerator[Hint, None]:
+        """The next move to play: at once what a short search finds, then any better answers.
+
+        The search goes on until the answer is settled, time is up, or the player asks for other
+        advice. Do not cancel it, which would kill a worker.
+
+        Args:
+            snapshot: the game.
+            all_cards: whether hidden cards may be used.
+
+        Raises:
+            SolverBusy: when no worker is free for the first answer.
+        """
         refuse_in_race(snapshot)
-        uses_hidden = not is_fully_known(snapshot.game)
-        if uses_hidden and not all_cards:
-            return await self._sampled(snapshot)
-        cached = self._lines.get(snapshot.game_id, {}).get(snapshot.game.board)
-        if cached is not None:
-            return Hint(Verdict.WON, cached, all_cards=uses_hidden)
-        found = await self._search(snapshot)
-        outcome = found.verdict.outcome
-        match outcome:
-            case Verdict.WON:
-                self._remember(snapshot, found.line)
-                return Hint(outcome, found.line[0], all_cards=uses_hidden)
-            case Verdict.LOST:
-                return Hint(outcome, None, all_cards=uses_hidden, lost=_odds(found))
-            case Verdict.UNKNOWN:
-                return Hint(outcome, heuristic_move(snapshot.game), all_cards=uses_hidden)
+        if all_cards or is_fully_known(snapshot.game):
+            found = self._known(snapshot)
+        else:
+            found = self._sampled(snapshot)
+        request = self._requests[snapshot.player] = object()
+        last = None
+        try:
+            async with aclosing(found) as answers:
+                async for answer in answers:
+                    if last is None or (answer.verdict is not Verdict.UNKNOWN and answer != last):
+                        yield (last := answer)
+                    if self._requests.get(snapshot.player) is not request:
+                        return
+        except SolverBusy:
+            if last is None:
+                raise
+        finally:
+            if self._requests.get(snapshot.player) is request:
+                del self._requests[snapshot.player]
 
     async def odds(self, snapshot: GameSnapshot) -> Odds:
         """Whether a game can still be won and, if not, which move lost it.
@@ -135,9 +165,10 @@ class Advisor:
             SolverBusy: when no worker is free.
         """
         refuse_in_race(snapshot)
+        self._requests.pop(snapshot.player, None)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
             return Odds(Verdict.WON)
-        found = await self._search(snapshot)
+        found = await self._search(snapshot, self._seconds)
         outcome = found.verdict.outcome
         if outcome is Verdict.WON:
             self._remember(snapshot, found.line)
@@ -156,10 +187,11 @@ class Advisor:
         refuse_in_race(snapshot)
         if snapshot.raced:
             raise NoSolutionInRace
+        self._requests.pop(snapshot.player, None)
         game = snapshot.game.copy()
         if game.status is Status.WON:
             return Solution(game, len(game.moves))
-        found = await self._search(snapshot)
+        found = await self._search(snapshot, self._seconds)
         if not found.line:
             return _odds(found)
         while found.winnable is not None and len(game.moves) > found.winnable:
@@ -169,27 +201,62 @@ class Advisor:
             game.play(move)
         return Solution(game, own)
 
-    async def _search(self, snapshot: GameSnapshot) -> Analysis:
+    async def _known(self, snapshot: GameSnapshot) -> AsyncGenerator[Hint, None]:
+        """Hints that use all cards, hidden ones too."""
+        uses_hidden = not is_fully_known(snapshot.game)
+        cached = self._lines.get(snapshot.game_id, {}).get(snapshot.game.board)
+        if cached is not None:
+            yield Hint(Verdict.WON, cached, all_cards=uses_hidden)
+            return
+        seconds = self._first
+        while True:
+            found = await self._search(snapshot, seconds)
+            outcome = found.verdict.outcome
+            match outcome:
+                case Verdict.WON:
+                    self._remember(snapshot, found.line)
+                    yield Hint(outcome, found.line[0], all_cards=uses_hidden)
+                case Verdict.LOST:
+                    yield Hint(outcome, None, all_cards=uses_hidden, lost=_odds(found))
+                case Verdict.UNKNOWN:
+                    yield Hint(outcome, heuristic_move(snapshot.game), all_cards=uses_hidden)
+            if found.is_settled or seconds >= self._seconds:
+                return
+            seconds = min(max(_SLICE_SECONDS, _LONGER * seconds), self._seconds)
+
+    async def _search(self, snapshot: GameSnapshot, seconds: float) -> Analysis:
         boards = snapshot.game.boards
         found = await self._solvers.run_for_player(
-            snapshot.player, tasks.find_losing_move, boards, seconds=self._seconds
+            snapshot.player, tasks.find_losing_move, boards, seconds=seconds
         )
         return found or tasks.NO_ANALYSIS
 
-    async def _sampled(self, snapshot: GameSnapshot) -> Hint:
-        """A hint that uses only what the player has seen."""
+    async def _sampled(self, snapshot: GameSnapshot) -> AsyncGenerator[Hint, None]:
+        """Hints that use only what the player has seen."""
         game, seed = snapshot.game, f"{snapshot.game_id}:{snapshot.version}"
         # Without hidden cards, all samples would be the same.
         samples = _SAMPLES if has_hidden_cards(game) else 1
-        boards = list(sample_deals(game, samples, seed))
-        found = await self._solvers.run_for_player(
-            snapshot.player, tasks.sampled_hint, boards, backward_moves(game), seconds=self._seconds
-        )
-        if found is not None and found.best is not None:
-            return Hint(Verdict.WON, found.best, found.tried, found.wins)
-        if found is not None and found.tried and found.lost == found.tried:
-            return Hint(Verdict.LOST, heuristic_move(game), found.tried)
-        return Hint(Verdict.UNKNOWN, heuristic_move(game), found.tried if found else 0)
+        trials = begin_trials(list(sample_deals(game, samples, seed)), backward_moves(game))
+        plausible = heuristic_move(game)
+        seconds, left = self._first, self._seconds
+        while True:
+            searched = await self._solvers.run_for_player(
+                snapshot.player, search_trials, trials, seconds=seconds
+            )
+            if searched is None:
+                yield Hint(Verdict.UNKNOWN, plausible)
+                return
+            trials, left = searched, left - seconds
+            found, is_last = trials.hint, trials.is_settled or left <= 0
+            if found.best is not None:
+                yield Hint(Verdict.WON, found.best, found.tried, found.wins)
+            elif found.tried and found.lost == found.tried and is_last:
+                yield Hint(Verdict.LOST, plausible, found.tried)
+            else:
+                yield Hint(Verdict.UNKNOWN, plausible, found.tried)
+            if is_last:
+                return
+            seconds = min(_SLICE_SECONDS, left)
 
     def _remember(self, snapshot: GameSnapshot, line: tuple[Move, ...]) -> None:
         board, moves = snapshot.game.board, dict[Board, Move]()

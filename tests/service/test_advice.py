@@ -119,3 +119,28 @@ async def test_a_search_without_a_verdict_still_gives_a_legal_move(
     hint = await Advisor(solvers, seconds=0.001).hint(snapshot, all_cards=True)
     assert hint.verdict is not Outcome.LOST
     assert hint.move in snapshot.game.legal_moves()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("all_cards", [False, True])
+async def test_a_first_hint_comes_before_the_search_and_a_better_one_after_it(
+    solvers: SolverPool, games: Games, all_cards: bool
+) -> None:
+    snapshot = await games.start(ANN, "klondike", 1)
+    advisor = Advisor(solvers, seconds=60, first=0.0)
+    hints = [hint async for hint in advisor.hints(snapshot, all_cards=all_cards)]
+    assert [hint.verdict for hint in hints] == [Outcome.UNKNOWN, Outcome.WON]
+    assert hints[0].move in snapshot.game.legal_moves()
+    assert hints[-1] == await advisor.hint(snapshot, all_cards=all_cards)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_search_for_a_better_hint_ends_when_the_player_asks_again(
+    solvers: SolverPool, games: Games
+) -> None:
+    snapshot = await games.start(ANN, "spider", 1)
+    advisor = Advisor(solvers, seconds=60, first=0.0)
+    hints = advisor.hints(snapshot)
+    await anext(hints)
+    await advisor.odds(await games.start(ANN, "phoenix", 1))
+    assert [hint async for hint in hints] == []

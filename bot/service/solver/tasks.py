@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service.solver.heuristics import move_rank
+from bot.service.solver.trials import SampledHint, begin_trials, search_trials
 from engine import Board, IllegalMove, Move, deal, rules_of
-from engine.automatic import safe_moves
 from engine.dealing import opening
 from engine.goals import Goal, GoalStatus, status_of
 from engine.solver import Outcome, Verdict, solve
 
 _MIN_SECONDS: Final = 0.02
 """Less time than this is not worth starting a search."""
-_MAX_CANDIDATES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +34,16 @@ class Analysis:
     lost: int | None = None
     line: tuple[Move, ...] = ()
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether a longer search would find no more."""
+        if self.verdict.outcome is Outcome.LOST:
+            return self.lost == (0 if self.winnable is None else self.winnable + 1)
+        return self.verdict.outcome is Outcome.WON
+
 
 NO_ANALYSIS: Final = Analysis(Verdict(Outcome.UNKNOWN, (), 0, 0.0))
 """Stands for a search that failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class SampledHint:
-    """Search results over sampled boards of the hidden cards.
-
-    Attributes:
-        best: the move that wins the most of them; None when none could be won.
-        wins: how many it wins.
-        lost: how many are lost whatever is played.
-        tried: how many were searched.
-    """
-
-    best: Move | None
-    wins: int
-    lost: int
-    tried: int
 
 
 def is_winnable(rules_id: str, deal_number: int, seconds: float) -> bool:
@@ -123,6 +110,10 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
         if found.outcome is Outcome.WON:
             winnable = above = middle
             line = found.moves
+            # As far as the game goes on as the line does, it stays winnable.
+            while line and boards[above].apply(line[0]) == boards[above + 1]:
+                winnable = above = above + 1
+                line = line[1:]
         else:
             # Without a verdict, look further back, where more games can be won.
             below = middle
@@ -138,36 +129,4 @@ def sampled_hint(boards: Sequence[Board], excluded: Iterable[Move], seconds: flo
         excluded: moves not to be suggested.
         seconds: how long to search in all.
     """
-    ends = time.monotonic() + seconds
-    excluded = frozenset(excluded)
-    first_moves, lost, searched = Counter[Move](), 0, []
-    for number, board in enumerate(boards):
-        left = ends - seconds / 2 - time.monotonic()
-        if left < _MIN_SECONDS:
-            break
-        verdict = solve(board, max_seconds=left / (len(boards) - number))
-        searched.append(board)
-        lost += verdict.outcome is Outcome.LOST
-        if verdict.moves and verdict.moves[0] not in excluded:
-            first_moves[verdict.moves[0]] += 1
-    if not first_moves:
-        return SampledHint(None, 0, lost, len(searched))
-    candidates = [move for move, _ in first_moves.most_common(_MAX_CANDIDATES)]
-    # A line may postpone a safe foundation move; leaving it out would surprise a player.
-    candidates += [move for move in safe_moves(boards[0])[:1] if move not in candidates]
-    if len(candidates) == 1:
-        return SampledHint(candidates[0], first_moves[candidates[0]], lost, len(searched))
-    # A line shows one of several winning moves, so each candidate is tried on every board.
-    wins = Counter(first_moves)
-    searches = len(candidates) * len(searched)
-    for move in candidates:
-        count = 0
-        for board in searched:
-            left = max(0.0, ends - time.monotonic())
-            after = board.apply(move)
-            verdict = solve(after, max_seconds=max(_MIN_SECONDS, left / searches))
-            count += verdict.outcome is Outcome.WON
-            searches = max(1, searches - 1)
-        wins[move] = max(count, first_moves[move])
-    chosen = max(candidates, key=lambda move: (wins[move], -move_rank(boards[0], move)))
-    return SampledHint(chosen, wins[chosen], lost, len(searched))
+    return search_trials(begin_trials(boards, excluded), seconds).hint
