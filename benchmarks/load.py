@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.presses import noop
-from benchmarks.timing import Figures, table
+from benchmarks.timing import Figures, record_stalls, table
 from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
@@ -37,7 +37,6 @@ _CROWDS: Final = (1, 32, 256)
 _PRESSES: Final = 1024
 """The most presses of a crowd; a player makes at most an eighth of them."""
 _GAMES: Final = 10_000
-_TICK: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class _Watch:
 async def _watched(renderer: ImageRenderer) -> AsyncIterator[_Watch]:
     """Measure what the bot spends in the meantime."""
     watch, stalls = _Watch(), [0.0]
-    ticking = asyncio.create_task(_tick(stalls))
+    ticking = asyncio.create_task(record_stalls(stalls))
     before, drawn, began = time.process_time(), await renderer.cpu_seconds(), time.perf_counter()
     try:
         yield watch
@@ -147,17 +146,9 @@ async def _watched(renderer: ImageRenderer) -> AsyncIterator[_Watch]:
         watch.load = _Load(seconds, bot, await renderer.cpu_seconds() - drawn, max(stalls))
 
 
-async def _tick(stalls: list[float]) -> None:
-    """Record how late the event loop wakes from short sleeps."""
-    while True:
-        began = time.perf_counter()
-        await asyncio.sleep(_TICK)
-        stalls.append(time.perf_counter() - began - _TICK)
-
-
 async def _draw_alone(renderer: ImageRenderer) -> tuple[Figures, _Load]:
     """Draw the boards of the presses with nothing else going on."""
-    scenes = _scenes()
+    scenes = pressed_boards(_PRESSES // 4)
     times: list[float] = []
 
     async def draw(mine: list[Scene]) -> None:
@@ -173,9 +164,10 @@ async def _draw_alone(renderer: ImageRenderer) -> tuple[Figures, _Load]:
     return Figures(tuple(times)), watch.load
 
 
-def _scenes() -> list[Scene]:
+def pressed_boards(presses: int) -> list[Scene]:
+    """The boards of a game whose stock is turned so many times."""
     game, scenes = deal("saratoga", 42), []
-    for _ in range(_PRESSES // 4):
+    for _ in range(presses):
         game.play("s")
         scenes.append(scene_of(game))
     return scenes
@@ -200,9 +192,7 @@ async def _play() -> None:
     """The other process: simulate Discord and all players, and time the presses."""
     async with LocalDiscord() as local:
         local.limits = UNLIMITED
-        for number in range(max(_CROWDS)):
-            user = User(2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB")
-            local.state.users[user.id] = user
+        add_users(local, max(_CROWDS))
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with AsyncExitStack() as stack:
             first = await stack.enter_async_context(Person.connect(local.page_url, "P0"))
@@ -213,13 +203,22 @@ async def _play() -> None:
                 for number in range(len(crowd), size):
                     joined = Person.connect(local.page_url, f"P{number}")
                     crowd.append(await stack.enter_async_context(joined))
-                boards = [await _deal(person) for person in crowd[:size]]
+                for person in crowd[:size]:
+                    await play_in_private(person)
+                boards = [await deal_saratoga(person) for person in crowd[:size]]
                 each = min(_PRESSES // 8, -(-_PRESSES // size))
                 presses = [
-                    _press(person, message, each)
+                    turn_stock(person, message, each)
                     for person, message in zip(crowd, boards, strict=False)
                 ]
                 await _time(f"presses of {size}", presses, draws=True)
+
+
+def add_users(local: LocalDiscord, count: int) -> None:
+    """Let so many users, from P0, open the chat page."""
+    for number in range(count):
+        user = User(2_000_000_000_000_000_000 + number, f"p{number}", f"P{number}", "en-GB")
+        local.state.users[user.id] = user
 
 
 async def _time(name: str, work: list[AsyncIterator[float | None]], *, draws: bool) -> None:
@@ -241,15 +240,19 @@ async def _noop(person: Person, times: int) -> AsyncIterator[float | None]:
         yield time.perf_counter() - began
 
 
-async def _deal(person: Person) -> str:
-    """Deal a player a private game, and return the id of its message."""
+async def play_in_private(person: Person) -> None:
+    """Have nobody else see a player's boards, which is the same work however many play."""
     page = await person.command("patience", "settings")
     if any(button.label == "Others see my boards: on" for button in page.buttons):
         await person.press(page, label="Others see my boards: on")
+
+
+async def deal_saratoga(person: Person) -> str:
+    """Deal a player a game, and return the id of its message."""
     return (await person.command("patience", "play", game="saratoga", deal="42")).id
 
 
-async def _press(person: Person, message: str, times: int) -> AsyncIterator[float | None]:
+async def turn_stock(person: Person, message: str, times: int) -> AsyncIterator[float | None]:
     """Turn the stock repeatedly."""
     board = person.messages[message]
     for _ in range(times):

@@ -20,7 +20,7 @@ from PIL import Image
 
 import engine
 from benchmarks.boards import foundation_first_games
-from benchmarks.timing import processor_time, table
+from benchmarks.timing import processor_time, record_stalls, table
 from bot.fair import asker
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
@@ -37,7 +37,6 @@ _DEALS: Final = 8
 _NAMED: Final = ("phoenix", "saxony", "spider", "saratoga", "klondike", "freecell", "forty-thieves")
 _PLAYERS: Final = 16
 _BOARDS_EACH: Final = 30
-_TICK: Final = 0.001
 _MEGABYTE: Final = 1e6
 _PILLOW_LEVEL: Final = 5
 """A usual level for pictures that are made while somebody waits."""
@@ -154,7 +153,7 @@ async def _workers() -> str:
 
         await renderer.warm()
         await play()
-        ticking = asyncio.create_task(_tick(stalls))
+        ticking = asyncio.create_task(record_stalls(stalls))
         begin = time.perf_counter()
         await asyncio.gather(*map(play, range(_PLAYERS)))
         taken = time.perf_counter() - begin
@@ -164,14 +163,6 @@ async def _workers() -> str:
         ["longest stall of the event loop, ms", f"{max(stalls) * 1e3:.1f}"],
     ]
     return table([f"two drawing workers, {_PLAYERS} players", ""], rows)
-
-
-async def _tick(stalls: list[float]) -> None:
-    """Record how late the event loop wakes from short sleeps."""
-    while True:
-        begin = time.perf_counter()
-        await asyncio.sleep(_TICK)
-        stalls.append(time.perf_counter() - begin - _TICK)
 
 
 if __name__ == "__main__":

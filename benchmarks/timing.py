@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_TICK: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,14 @@ async def timed(work: Callable[[], Awaitable[object]], runs: int) -> list[str]:
     """The median and the 99th percentile of the wall-clock times of several runs, in ms."""
     figures = Figures(tuple([await elapsed(work) for _ in range(runs)]))
     return [f"{figures.median * 1e3:.0f}", f"{figures.percentile(99) * 1e3:.0f}"]
+
+
+async def record_stalls(stalls: list[float]) -> None:
+    """Record how late the event loop wakes from short sleeps, in seconds, until cancelled."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(_TICK)
+        stalls.append(time.perf_counter() - began - _TICK)
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,0 +1,44 @@
+"""``python -m benchmarks.floor.pressed_bot API GATEWAY DATABASE``: the bot as it is.
+
+Without searches, which no press waits for. Asked anything, it answers, once it is connected, with
+the longest stall of its event loop since it was asked before, in seconds. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import AsyncExitStack
+
+from benchmarks.floor.peers import answer, questions
+from benchmarks.timing import record_stalls
+from bot.__main__ import build_services, point_at
+from bot.chat.client import PatienceClient
+from bot.images import ImageRenderer
+from bot.service import SolverPool
+from bot.store import open_database
+
+
+async def _serve(api: str, gateway: str, url: str) -> None:
+    point_at(api, gateway)
+    stalls: list[float] = []
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(open_database(url))
+        renderer = await stack.enter_async_context(ImageRenderer())
+        await renderer.warm()
+        services = build_services(database, renderer, SolverPool(0))
+        client = await stack.enter_async_context(PatienceClient(services))
+        serving = asyncio.create_task(client.start("local"))
+        ticking = asyncio.create_task(record_stalls(stalls))
+        await client.any_ready.wait()
+        async for _ in questions():
+            answer(max(stalls))
+            stalls.clear()
+        ticking.cancel()
+        await client.close()
+        serving.cancel()
+        await asyncio.wait({serving})
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(*sys.argv[1:]))
