@@ -15,7 +15,7 @@ import click
 
 from benchmarks.timing import table
 from engine import CATALOGUE, deal
-from tools.deal_results import DealResult, Tally, solve_deal
+from tools.deal_results import DealResult, Limits, Tally, solve_deal
 
 GAMES: Final = (
     "saratoga",
@@ -44,13 +44,13 @@ def main(games: tuple[str, ...], deals: int, seconds: float, states: int) -> Non
     """Print how many of the first deals of some games the solver decides."""
     rows = []
     for game in games or GAMES:
-        solve_deal(game, 1, max_states=1000, max_seconds=seconds)
+        solve_deal(CATALOGUE[game], 1, Limits(1000, seconds))
         solved = [
-            solve_deal(game, number, max_states=states, max_seconds=seconds)
+            solve_deal(CATALOGUE[game], number, Limits(states, seconds))
             for number in range(1, deals + 1)
         ]
         rows.append(_row(game, solved, _searched(game, range(1, deals + 1))))
-        click.echo(f"{game}: {Tally.of(solved)}", err=True)
+        click.echo(f"{game}: {Tally.of(each.outcome for each in solved)}", err=True)
     click.echo(table(_HEADINGS, rows))
 
 
@@ -74,7 +74,7 @@ def _searched(game: str, deals: range) -> float | None:
 
 
 def _row(game: str, solved: Sequence[DealResult], searched: float | None) -> list[str]:
-    tally = Tally.of(solved)
+    tally = Tally.of(each.outcome for each in solved)
     seconds = sorted(each.seconds for each in solved)
     low, high = tally.interval()
     rate = sum(each.states for each in solved) / sum(seconds)

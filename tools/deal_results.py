@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
-from statistics import NormalDist
 
-from engine import Outcome, solve
+from scipy.special import betaincinv
+
+from engine import Outcome, Rules, solve
 from engine.dealing import opening
-from engine.games import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a search gives up.
+
+    Attributes:
+        states: after how many states.
+        seconds: after how long.
+    """
+
+    states: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +35,28 @@ class DealResult:
         outcome: whether it can be won.
         states: how many states were visited.
         seconds: how long the search took.
+        processor_seconds: how much of that the processor worked, dealing included.
     """
 
     deal_number: int
     outcome: Outcome
     states: int
     seconds: float
+    processor_seconds: float
 
 
-def solve_deal(
-    rules_id: str, deal_number: int, *, max_states: int, max_seconds: float
-) -> DealResult:
+def solve_deal(rules: Rules, deal_number: int, limits: Limits) -> DealResult:
     """Search one deal of a game.
 
     Raises:
-        UnknownGame: if there is no such game.
         InvalidDeal: if there is no such deal.
     """
-    board = opening(rules_of(rules_id), deal_number)
-    verdict = solve(board, max_states=max_states, max_seconds=max_seconds)
-    return DealResult(deal_number, verdict.outcome, verdict.states, verdict.seconds)
+    began = time.thread_time()
+    board = opening(rules, deal_number)
+    verdict = solve(board, max_states=limits.states, max_seconds=limits.seconds)
+    return DealResult(
+        deal_number, verdict.outcome, verdict.states, verdict.seconds, time.thread_time() - began
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +68,9 @@ class Tally:
     unknown: int
 
     @classmethod
-    def of(cls, results: Iterable[DealResult]) -> Tally:
-        """Count the outcomes of some deals."""
-        counts = Counter(result.outcome for result in results)
+    def of(cls, outcomes: Iterable[Outcome]) -> Tally:
+        """Count some outcomes."""
+        counts = Counter(outcomes)
         return cls(counts[Outcome.WON], counts[Outcome.LOST], counts[Outcome.UNKNOWN])
 
     @property
@@ -67,13 +82,14 @@ class Tally:
         """The confidence interval, in percent, of the share of winnable deals.
 
         Undecided deals count as lost for the lower end and as won for the upper; each is the end
-        of Wilson's interval for its count (E. B. Wilson, JASA 22:209, 1927).
+        of the exact interval for its count (C. J. Clopper and E. S. Pearson, Biometrika 26:404,
+        1934).
         """
-        if not self.deals:
-            return 0.0, 100.0
-        lower, _ = _wilson_interval(self.won, self.deals, confidence)
-        _, upper = _wilson_interval(self.won + self.unknown, self.deals, confidence)
-        return 100 * lower, 100 * upper
+        tail = (1 - confidence) / 2
+        least, most = self.won, self.won + self.unknown
+        lower = betaincinv(least, self.deals - least + 1, tail) if least else 0.0
+        upper = betaincinv(most + 1, self.deals - most, 1 - tail) if most < self.deals else 1.0
+        return 100 * float(lower), 100 * float(upper)
 
     def __str__(self) -> str:
         lower, upper = self.interval()
@@ -83,16 +99,3 @@ class Tally:
             f"{self.won} of {self.deals} deals can be won: {share:.2f} % [{lower:.2f}, {upper:.2f}]"
             f"{undecided}"
         )
-
-
-def _wilson_interval(successes: int, trials: int, confidence: float) -> tuple[float, float]:
-    """Wilson's interval for a proportion, as fractions."""
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    share = successes / trials
-    centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-    margin = (
-        z
-        / (1 + z * z / trials)
-        * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    )
-    return max(0.0, centre - margin), min(1.0, centre + margin)
