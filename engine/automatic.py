@@ -23,7 +23,7 @@ card no more than two above the lowest foundation.
 - *A tableau that can be reshuffled*: the order of what is gathered decides what is dealt.
 - *A stock still to be dealt onto the tableau*: on a shorter pile it covers other cards, and an
   empty pile may forbid the deal.
-- *A tableau refilled from the reserve*: a pile that becomes empty draws a card.
+- *A tableau refilled at once* while that is possible: a pile that becomes empty draws a card.
 - *The waste*: a missing card changes what is turned up later, so its cards are safe only where the
   stock turns single cards without limit. Cards elsewhere leave stock and waste alone.
 - *Units of any face-up cards*: a follower could carry other cards, so none may be in play.
@@ -132,8 +132,9 @@ def _is_proven(board: Board, building: _Building) -> bool:
         return False
     if rules.stock is not None and not rules.has_waste and stacks[compiled.stock]:
         return False
-    return not compiled.refilled or not any(
-        stacks[pile.index] or pile.fill_from for pile in building.reserve
+    return not compiled.refilled or not (
+        any(stacks[index] for index in compiled.refill_from)
+        or any(pile.fill_from for pile in building.reserve)
     )
 
 
@@ -197,7 +198,7 @@ def can_finish(board: Board) -> bool:
     True is always right. False is right for one deck, unless the stock turns several cards and is
     redealt, or waits for empty piles to be filled; there, and with two decks, the order of the
     cards can matter, and the search gives up after :data:`MAX_CHOICES`. Always False for a single
-    foundation built regardless of suit.
+    foundation built regardless of suit, and while the stock fills empty piles.
 
     >>> from engine import deal
     >>> can_finish(deal("saratoga", 42).board)
@@ -253,7 +254,7 @@ def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, .
     Moves that can only help are played at once; of the others, and the stock, all orders are tried,
     each board once, so that the search ends however often the stock is redealt.
     """
-    if not _might_finish(board):
+    if _still_deals(board) or not _might_finish(board):
         return None
     waiting = [_Step(board)]
     seen = set[tuple[object, int | None]]()
@@ -272,6 +273,12 @@ def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, .
             choices += any(not move.is_stock for move in moves)
             waiting += [step.then(move) for move in reversed(moves)]
     return None
+
+
+def _still_deals(board: Board) -> bool:
+    """Whether the stock still fills empty piles: to go on is to play, with cards yet unseen."""
+    compiled = board.compiled
+    return compiled.stock in compiled.refill_from and bool(board.stacks[compiled.stock])
 
 
 def _candidates(board: Board, avoids: Avoids | None) -> list[Move]:
@@ -294,13 +301,20 @@ def _only_helps(board: Board, move: Move) -> bool:
         return False
     compiled, stacks, stock = board.compiled, board.stacks, board.rules.stock
     source, target = compiled.index_of[move.source], compiled.index_of[move.target]
-    if source == compiled.waste and stock is not None and stock.turn > 1 and board.redeals != 0:
+    empties = len(stacks[source]) == move.count
+    draws = empties and bool({compiled.waste, compiled.stock} & set(compiled.refill_from))
+    if (
+        (source == compiled.waste or draws)
+        and stock is not None
+        and stock.turn > 1
+        and board.redeals != 0
+    ):
         return False
     if board.rules.reshuffles_tableau and board.redeals:
         return False
     deals = stock is not None and not board.rules.has_waste and bool(stacks[compiled.stock])
     waits = compiled.refilled or (stock is not None and not stock.onto_empty)
-    if deals and waits and len(stacks[source]) == move.count:
+    if deals and waits and empties:
         return False
     height, suit = len(stacks[target]), stacks[source][-1].suit
     if move.count > 1 or board.rules.foundations.descending:
@@ -344,4 +358,4 @@ def _might_finish(board: Board) -> bool:
                 ahead[suit] += above == 0
                 cards.pop()
                 going = True
-    return sum(ahead) == 52
+    return sum(ahead) == 4 * board.rules.last_rank

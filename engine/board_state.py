@@ -356,15 +356,14 @@ def _reshuffle(compiled: CompiledRules, stacks: list[Cards], redeals: int) -> No
 
 
 def _refill(compiled: CompiledRules, stacks: list[Cards]) -> None:
-    """Fill empty tableau piles from the reserve, as far as it goes."""
+    """Fill empty tableau piles, as far as there are cards to fill them."""
     for pile in compiled.tableau:
         if not stacks[pile.index]:
-            reserves = compiled.piles_of(PileKind.RESERVE)
-            full = next((reserve for reserve in reserves if stacks[reserve.index]), None)
+            full = next((index for index in compiled.refill_from if stacks[index]), None)
             if full is None:
                 return
-            stacks[pile.index] = stacks[full.index][-1:]
-            stacks[full.index] = stacks[full.index][:-1]
+            stacks[pile.index] = stacks[full][-1:]
+            stacks[full] = stacks[full][:-1]
 
 
 def _turned_up(hidden: tuple[int, ...], stacks: list[Cards]) -> tuple[int, ...]:

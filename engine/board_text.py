@@ -180,6 +180,13 @@ def _missing(
                     suit=card.suit.name.lower(),
                     card=card,
                 )
+            if card.rank > rules.last_rank:
+                raise InvalidBoard(
+                    "Line {line}: {card} is none of the cards of {game}.",
+                    line=number,
+                    card=card,
+                    game=rules.title,
+                )
             if counts[card] > rules.copies:
                 raise InvalidBoard(
                     "Line {line}: {card} is there once too often; {game} has {copies} of each "
@@ -190,7 +197,10 @@ def _missing(
                     copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
                 )
     missing = [
-        card for card in CARDS[: 13 * rules.suits] for _ in range(rules.copies - counts[card])
+        card
+        for card in CARDS[: 13 * rules.suits]
+        if card.rank <= rules.last_rank
+        for _ in range(rules.copies - counts[card])
     ]
     if len(missing) > unknown:
         raise InvalidBoard(
@@ -252,7 +262,7 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
 
 def _check_order(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
     cards = compiled.foundation_sequences[base][compiled.foundations.index(pile.index)]
-    if stack != cards[: min(len(stack), 13)]:
+    if stack != cards[: min(len(stack), compiled.rules.last_rank)]:
         raise InvalidBoard(
             "Line {line}: foundation {name} is out of order; it holds {suit} from {first} {way}, "
             "without a gap.",

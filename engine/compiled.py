@@ -95,7 +95,8 @@ class CompiledRules:
         stock: the index of the stock; -1 without one.
         waste: the index of the waste; -1 without one.
         stock_move: the move that turns, deals or redeals the stock.
-        refilled: whether empty tableau piles are filled from the reserve at once.
+        refilled: whether empty tableau piles are filled at once.
+        refill_from: the piles that fill them, in that order.
         deals_to_foundation: whether the stock deals to the foundation.
     """
 
@@ -115,6 +116,7 @@ class CompiledRules:
     waste: int
     stock_move: Move
     refilled: bool
+    refill_from: tuple[int, ...]
     deals_to_foundation: bool
 
     def suit_of(self, foundation: Pile) -> Suit:
@@ -204,7 +206,7 @@ def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
         return ()
     rows = []
     for number in range(_foundation_count(rules)):
-        ranks = [(base + height) % 13 for height in range(13)]
+        ranks = [(base + height) % 13 for height in range(rules.last_rank)]
         if rules.foundations.descending and number >= 4:
             ranks.reverse()
         rows.append((*(number % rules.suits * 13 + rank for rank in ranks), FULL))
@@ -289,5 +291,11 @@ def compile_rules(rules: Rules) -> CompiledRules:
         waste=index_of.get("w", -1),
         stock_move=Move("s", _stock_target(rules)),
         refilled=rules.tableau.refilled,
+        refill_from=tuple(
+            pile.index
+            for kind in rules.tableau.refill_from
+            for pile in piles
+            if rules.tableau.refilled and pile.kind is kind
+        ),
         deals_to_foundation=_deals_to_foundation(rules),
     )

@@ -27,10 +27,15 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
 
     Cards that start on the foundations are taken out first. Each kind of pile is dealt row by row,
     every row to the piles that still lack cards; the rest is the stock, the next card on top. In a
-    game of fewer suits, every card is first mapped to a suit that is in play.
+    game of fewer suits, every card is first mapped to a suit that is in play; in one of fewer
+    ranks, the others are left out.
     """
     compiled, foundations = compile_rules(rules), rules.foundations
-    cards = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in cards]
+    cards = [
+        Card.of(card.rank, Suit(card.suit % rules.suits))
+        for card in cards
+        if card.rank <= rules.last_rank
+    ]
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
     base = foundations.base if isinstance(foundations.base, Rank) else Rank.ACE
     if foundations.base is Base.FIRST:

@@ -227,8 +227,8 @@ class SuitFirst(Goal):
         (own,) = board.compiled.foundations_by_suit[self.suit]
         return (
             target != own
-            and len(board.stacks[target]) + move.count == 13
-            and len(board.stacks[own]) < 13
+            and len(board.stacks[target]) + move.count == board.rules.last_rank
+            and len(board.stacks[own]) < board.rules.last_rank
         )
 
     def sentence(self, rules: Rules) -> Message:

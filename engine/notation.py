@@ -195,7 +195,7 @@ def _unseen(state: BoardState, source: _Place) -> IllegalMove:
     card = source.card
     if card is None:
         return IllegalMove("That card is not in this game.")
-    if card.suit >= state.rules.suits:
+    if card.suit >= state.rules.suits or card.rank > state.rules.last_rank:
         return IllegalMove("{card} is not in this game.", card=card.label)
     if state.rules.hides_cards:
         return IllegalMove("{card} is still face down.", card=card.label)

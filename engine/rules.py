@@ -137,7 +137,9 @@ class Piles:
         fill_from: the kinds of piles from which an empty pile may be filled.
         move_unit: which cards may leave a pile together.
         run: how the cards of a run follow each other, if not as they are built.
-        refilled: whether an empty pile is filled from the reserve at once, while that lasts.
+        refilled: whether an empty pile is filled at once, while there are cards to fill it.
+        refill_from: the kinds of piles that fill it, the first that has a card: the reserve, the
+            waste, the stock.
     """
 
     deal: tuple[int, ...]
@@ -149,6 +151,7 @@ class Piles:
     move_unit: MoveUnit = MoveUnit.SINGLE
     run: Build | None = None
     refilled: bool = False
+    refill_from: tuple[PileKind, ...] = (PileKind.RESERVE,)
 
 
 NO_PILES: Final = Piles(deal=())
@@ -234,8 +237,9 @@ class Rules:
         source: where the rules come from.
         difficulty: how often it is won.
         win_rate: how many deals can be won; None if unknown.
-        decks: how many packs of 52 cards are shuffled together.
+        decks: how many packs are shuffled together.
         suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).
+        last_rank: the highest rank in those packs, which begin with the ace.
         numbering: which numbering of deals it uses.
         tableau: the tableau piles.
         cells: the cells, each for one card.
@@ -260,6 +264,7 @@ class Rules:
     win_rate: WinRate | None = None
     decks: int = 1
     suits: int = 4
+    last_rank: Rank = Rank.KING
     numbering: DealNumbering = DealNumbering.OURS
     cells: Piles = NO_PILES
     reserve: Piles = NO_PILES
@@ -289,7 +294,7 @@ class Rules:
     @property
     def card_count(self) -> int:
         """The number of cards in play."""
-        return 52 * self.decks
+        return 4 * self.last_rank * self.decks
 
     @property
     def dealt_count(self) -> int:
@@ -368,8 +373,8 @@ def _faults_in_piles(kind: PileKind, piles: Piles) -> Iterator[str]:
 
 def _faults_in_foundations(rules: Rules) -> Iterator[str]:
     foundations = rules.foundations
-    if not 0 <= foundations.start <= 13:
-        yield "a foundation has 13 cards"
+    if not 0 <= foundations.start <= rules.last_rank:
+        yield f"a foundation has {rules.last_rank} cards"
     if isinstance(foundations.base, Base) and foundations.start:
         yield "foundations whose base is dealt cannot start with other cards"
     if PileKind.FOUNDATION in rules.deal_order and foundations.base is not Base.DEALT:
@@ -389,14 +394,16 @@ def _faults_in_foundations(rules: Rules) -> Iterator[str]:
 def _faults_in_deal(rules: Rules) -> Iterator[str]:
     if not rules.tableau.deal:
         yield "there must be at least one tableau pile"
-    if rules.tableau.refilled and not rules.reserve.deal:
-        yield "there is no reserve to refill the tableau from"
+    if rules.tableau.refilled:
+        yield from _faults_in_refilling(rules)
     if rules.decks not in (1, 2):
         yield "there must be one or two decks"
     if rules.suits not in (1, 2, 4):
         yield "there must be one, two or four suits"
     if rules.numbering is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
         yield "Microsoft's deals need one deck of four suits"
+    if rules.last_rank < Rank.KING:
+        yield from _faults_in_short_packs(rules)
     left_over, has_stock = rules.card_count - rules.dealt_count, rules.stock is not None
     if left_over < 0:
         yield f"it deals {rules.dealt_count} cards of {rules.card_count}"
@@ -407,6 +414,32 @@ def _faults_in_deal(rules: Rules) -> Iterator[str]:
     named = [kind.value for kind in rules.deal_order if kind is not PileKind.FOUNDATION]
     if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.deal_order) > 4:
         yield "the deal order must name tableau, cells and reserve once each"
+
+
+def _faults_in_short_packs(rules: Rules) -> Iterator[str]:
+    foundations = rules.foundations
+    piles = [rules.piles_of(kind) for kind in DEALT]
+    if foundations.base is not Rank.ACE or foundations.descending or foundations.whole_suits:
+        yield "foundations of packs without kings are built up from the ace"
+    if any(each.deal and each.fill is EmptyPileRule.KING for each in piles):
+        yield "packs without kings cannot fill piles with them"
+    builds = [build for each in piles for build in (each.build, each.run) if build]
+    if foundations.build or any(build.wraps for build in builds):
+        yield "in packs without kings nothing goes round the corner"
+    if rules.numbering is DealNumbering.MICROSOFT:
+        yield "Microsoft's deals need kings"
+
+
+def _faults_in_refilling(rules: Rules) -> Iterator[str]:
+    kinds = rules.tableau.refill_from
+    if PileKind.RESERVE in kinds and not rules.reserve.deal:
+        yield "there is no reserve to refill the tableau from"
+    if PileKind.WASTE in kinds and not rules.has_waste:
+        yield "there is no waste to refill the tableau from"
+    if PileKind.STOCK in kinds and (rules.stock is None or rules.reshuffles_tableau):
+        yield "there is no stock to refill the tableau from"
+    if not kinds or not set(kinds) <= {PileKind.RESERVE, PileKind.WASTE, PileKind.STOCK}:
+        yield "the tableau is refilled from the reserve, the waste or the stock"
 
 
 def _faults_in_stock(rules: Rules) -> Iterator[str]:

@@ -99,7 +99,7 @@ def _suit(board: Board, suit: Suit, strings: Strings) -> str:
 def _height(board: Board, foundation: Pile, strings: Strings) -> str:
     """How far a foundation is built, and in which direction if there are two."""
     stack, sign = board.stacks[foundation.index], board.compiled.suit_of(foundation).sign
-    if len(stack) == 13:
+    if len(stack) == board.rules.last_rank:
         return strings.suit_complete.format(suit=sign)
     built, missing = "{card}", strings.no_suit
     if board.compiled.is_descending(foundation):

@@ -144,7 +144,9 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
     if piles.fill is not EmptyPileRule.NOTHING:
         empty += f", from {_kinds(rules, piles.fill_from)}"
     if piles.refilled:
-        empty += "; filled from the reserve at once, while that has cards"
+        order = ", then the ".join(kind.value for kind in piles.refill_from)
+        has = "that has" if len(piles.refill_from) == 1 else "these have"
+        empty += f"; filled from the {order} at once, while {has} cards"
     yield f"empty {kind.value}", empty
     if piles.move_unit is not MoveUnit.SINGLE:
         runs = f" ({build_name(piles.run)})" if piles.run else ""

@@ -11,6 +11,7 @@ from engine.errors import UnknownGame, excerpt
 from engine.games import (
     bisley,
     canfield,
+    carpet,
     cassim,
     castle,
     fan,
@@ -52,6 +53,7 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         castle,
         fan,
         bisley,
+        carpet,
         golf,
     )
 )

@@ -1,6 +1,9 @@
 """Flower Garden and its family: building regardless of suit, with a reserve that is all available.
 
-The rules are PySolFC's.
+The rules are PySolFC's, except for Thirty, whose rules are those of `Solvitaire
+<https://github.com/thecharlieblake/Solvitaire>`_, the program behind its published win rate:
+PySolFC deals six piles of five and moves only runs in suit. It is often played with a piquet pack,
+in which the seven follows the ace; with the ace to the eight of each suit it is the same game.
 """
 
 from __future__ import annotations
@@ -8,11 +11,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from engine.cards import Rank
 from engine.games.sentences import (
+    ANY_RUN_FILLS,
     ANY_SUCH_RUN_FILLS,
+    BLAKE_GENT,
+    CARDS_STAY,
     FOUNDATIONS_GIVE_BACK,
     RESERVE_IS_AVAILABLE,
     RUNS_IN_SUIT_MOVE,
+    RUNS_MOVE,
     SINGLES_REGARDLESS_ANY,
     build_tableau,
 )
@@ -26,6 +34,7 @@ from engine.rules import (
     Piles,
     Rules,
     SuitRule,
+    WinRate,
 )
 
 _FLOWER_GARDEN_DEAL: Final = (
@@ -86,4 +95,25 @@ BRIGADE: Final = replace(
     foundations=Foundations(start=1),
 )
 
-GAMES: Final = (FLOWER_GARDEN, WILDFLOWER, BRIGADE)
+THIRTY: Final = Rules(
+    id="thirty",
+    title="Thirty",
+    summary="A short deck in five piles, built regardless of suit, and two cards in reserve.",
+    text=(
+        (
+            "A short deck: ace to eight of each suit. Five tableau piles of six cards, all face "
+            "up. The remaining two cards form the reserve."
+        ),
+        f"Build the four foundations up in suit from ace to eight. {CARDS_STAY}",
+        build_tableau("down regardless of suit", RUNS_MOVE, ANY_RUN_FILLS),
+        RESERVE_IS_AVAILABLE,
+    ),
+    source="Solvitaire, thirty",
+    difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(67.454, 0.030, BLAKE_GENT),
+    last_rank=Rank.EIGHT,
+    tableau=Piles(deal=(6,) * 5, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN),
+    reserve=Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),
+)
+
+GAMES: Final = (FLOWER_GARDEN, WILDFLOWER, BRIGADE, THIRTY)

@@ -2,7 +2,10 @@
 
 The rules are PySolFC's, except that it turns the first card of the stock before play begins; here
 the player does. Its Lucas has four rows and all cards shuffled; elsewhere that game has three rows
-and starts with the aces on the foundations. Big Forty and Ali Baba are played with one deck.
+and starts with the aces on the foundations. Big Forty and Ali Baba are played with one deck. So is
+Fortune's Favor, whose rules are those of `Solvitaire
+<https://github.com/thecharlieblake/Solvitaire>`_, the program behind its published win rate:
+PySolFC lets foundation cards return, and its waste is never empty.
 """
 
 from __future__ import annotations
@@ -13,11 +16,13 @@ from typing import Final
 from engine.cards import Rank
 from engine.games.sentences import (
     ANY_CARD_FILLS,
+    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_SUIT_ANY,
     CARDS_RETURN,
     EIGHT_FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_GIVE_BACK,
+    FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
     SINGLES_ALTERNATING_ANY,
     SINGLES_MOVE,
@@ -33,10 +38,12 @@ from engine.rules import (
     Difficulty,
     Foundations,
     MoveUnit,
+    PileKind,
     Piles,
     Rules,
     Stock,
     SuitRule,
+    WinRate,
 )
 
 
@@ -277,6 +284,37 @@ ALI_BABA: Final = replace(
     foundations=Foundations(start=1),
 )
 
+FORTUNES_FAVOR: Final = Rules(
+    id="fortunes-favor",
+    title="Fortune's Favor",
+    summary="Busy Aces with one deck, where an empty pile is filled from the waste at once.",
+    text=(
+        (
+            "The four aces start the foundations. Twelve tableau piles of one card, all face up. "
+            "The remaining 36 cards form the stock."
+        ),
+        FOUNDATIONS_KEEP,
+        build_tableau(
+            "down in suit",
+            SINGLES_MOVE,
+            "An empty pile is filled at once with the top card of the waste or, if that is empty, "
+            "of the stock. When both are empty, any card may fill it.",
+        ),
+        TURN_ONE,
+    ),
+    source="Solvitaire, fortunes-favor",
+    difficulty=Difficulty.EASY,
+    win_rate=WinRate(99.9999879, 0.0000022, BLAKE_GENT),
+    tableau=Piles(
+        deal=(1,) * 12,
+        build=Build(SuitRule.SAME),
+        refilled=True,
+        refill_from=(PileKind.WASTE, PileKind.STOCK),
+    ),
+    foundations=Foundations(start=1),
+    stock=Stock(turn=1, redeals=0),
+)
+
 GAMES: Final = (
     FORTY_THIEVES,
     JOSEPHINE,
@@ -293,4 +331,5 @@ GAMES: Final = (
     INDIAN,
     BIG_FORTY,
     ALI_BABA,
+    FORTUNES_FAVOR,
 )

@@ -26,7 +26,8 @@ def late_board(
     loose: list[Card] = []
     for suit in range(4):
         height = rng.randint(*heights)
-        cards = CARDS[suit * 13 : suit * 13 + 13]
+        height -= 13 - rules.last_rank
+        cards = CARDS[suit * 13 : suit * 13 + rules.last_rank]
         stacks[compiled.foundations[suit]] = list(cards[:height])
         loose += cards[height:]
     rng.shuffle(loose)

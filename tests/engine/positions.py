@@ -29,7 +29,8 @@ def position(game: str | Rules, *lines: str, foundations: str = "", rest: str = 
         suit, height = "SHDC".index(top[1]), RANKS.index(top[0]) + 1
         name = f"f{suit + 1}" if f"f{suit + 1}" not in piles else f"f{suit + 5}"
         piles[name] = " ".join(rank + top[1] for rank in RANKS[:height])
-    left = deck()[: 13 * rules.suits] * rules.copies
+    left = [card for card in deck()[: 13 * rules.suits] if card.rank <= rules.last_rank]
+    left *= rules.copies
     for name, cards in piles.items():
         if name != "redeals":
             for card in cards.split():

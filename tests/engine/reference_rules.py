@@ -136,7 +136,7 @@ def sequence(position: Position, number: int) -> tuple[str, ...]:
     """The cards that a foundation takes, in order."""
     is_descending = position.rules.foundations.descending and number > 4
     suit = SUITS[(number - 1) % position.rules.suits]
-    return _sequence(suit, position.base, is_descending=is_descending)
+    return _sequence(suit, position.base, is_descending=is_descending)[: position.rules.last_rank]
 
 
 @cache
@@ -188,6 +188,7 @@ def deal(rules: Rules, number: int) -> Position:
         cards = shuffle(deck, f"patience-1:{number}")
     cards = [card[0] + SUITS[SUITS.index(card[1]) % rules.suits] for card in cards]
     stock = rules.stock
+    cards = [card for card in cards if rank(card) <= rules.last_rank]
     position = Position(
         rules, {name: [] for name in pile_names(rules)}, {}, stock.redeals if stock else 0, 1
     )
@@ -326,7 +327,7 @@ def foundation_move(position: Position, name: str) -> ReferenceMove | None:
         if rules.foundations.build is not None:
             if not there or fits(rules.foundations.build, pile[-1], there[-1]):
                 return name, "f1", 1
-        elif len(there) < 13 and sequence(position, number)[len(there)] == pile[-1]:
+        elif len(there) < rules.last_rank and sequence(position, number)[len(there)] == pile[-1]:
             return name, f"f{number}", 1
     return None
 
@@ -376,8 +377,12 @@ def apply(position: Position, move: ReferenceMove) -> Position:
     position.piles[target] += moved
     if position.rules.tableau.refilled:
         for name in position.piles:
-            reserve = [pile for pile in position.piles if kind(pile) is PileKind.RESERVE]
-            full = [pile for pile in reserve if position.piles[pile]]
+            full = [
+                pile
+                for each in position.rules.tableau.refill_from
+                for pile in position.piles
+                if kind(pile) is each and position.piles[pile]
+            ]
             if kind(name) is PileKind.TABLEAU and not position.piles[name] and full:
                 position.piles[name].append(position.piles[full[0]].pop())
     for name, pile in position.piles.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import IllegalMove, Status
+from engine import IllegalMove, Rank, Status
 from engine.dealing import opening
 from engine.rules import (
     Base,
@@ -124,6 +124,7 @@ DEAL_ORDER = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
 BASE_DEALT = Foundations(base=Base.DEALT)
 SINGLE = Foundations(start=1, build=Build(SuitRule.ANY))
 RESHUFFLED = Stock(action=StockAction.RESHUFFLE, redeals=2)
+SHORT = {"last_rank": Rank.EIGHT}
 ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
 
 
@@ -157,8 +158,34 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ("no more than 99 piles", {"tableau": Piles(deal=(0,) * 100)}),
         ("no waste to turn over", {"stock": Stock(action=StockAction.TABLEAU, redeals=1)}),
         ("no reserve to refill", {"tableau": Piles(deal=(1,), refilled=True)}),
+        (
+            "no waste to refill",
+            {
+                "tableau": Piles(deal=(1,), refilled=True, refill_from=(PileKind.WASTE,)),
+                "stock": Stock(action=StockAction.TABLEAU),
+            },
+        ),
+        (
+            "no stock to refill",
+            {
+                "tableau": Piles(deal=(52,), refilled=True, refill_from=(PileKind.STOCK,)),
+                "stock": None,
+            },
+        ),
+        (
+            "from the reserve, the waste or the stock",
+            {"tableau": Piles(deal=(1,), refilled=True, refill_from=(PileKind.CELL,))},
+        ),
         ("only the tableau can be refilled", {"reserve": Piles(deal=(1,), refilled=True)}),
         ("a foundation has 13 cards", {"foundations": Foundations(start=14)}),
+        ("a foundation has 8 cards", {**SHORT, "foundations": Foundations(start=9)}),
+        ("built up from the ace", {**SHORT, "foundations": Foundations(base=Base.DEALT)}),
+        ("cannot fill piles", {**SHORT, "tableau": Piles(deal=(1,), fill=EmptyPileRule.KING)}),
+        (
+            "round the corner",
+            {**SHORT, "cells": Piles(deal=(0,), run=Build(SuitRule.ANY, wraps=True))},
+        ),
+        ("need kings", {**SHORT, "numbering": DealNumbering.MICROSOFT}),
         ("one, two or four suits", {"suits": 3}),
         ("Microsoft's deals need one deck", {"numbering": DealNumbering.MICROSOFT, "decks": 2}),
         ("Microsoft's deals need one deck", {"numbering": DealNumbering.MICROSOFT, "suits": 2}),

@@ -47,7 +47,7 @@ def won_board(name: str | Rules) -> Board:
     for foundation, nexts in zip(
         compiled.foundations, compiled.foundation_sequences[0], strict=False
     ):
-        stacks[foundation] = tuple(CARDS[card] for card in nexts[:13])
+        stacks[foundation] = tuple(CARDS[card] for card in nexts[:-1])
     if rules.foundations.descending:
         # They meet anywhere: here those built up are seven cards high.
         for foundation in compiled.foundations:
@@ -72,7 +72,9 @@ def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
     for foundation, nexts in zip(
         compiled.foundations, compiled.foundation_sequences[board.base], strict=False
     ):
-        wanted = [CARDS[card] for card in nexts[: round(13 * rng.uniform(share, 1))]]
+        wanted = [
+            CARDS[card] for card in nexts[: round(compiled.rules.last_rank * rng.uniform(share, 1))]
+        ]
         if compiled.rules.foundations.descending:
             wanted = wanted[:5]
         for card in wanted[len(stacks[foundation]) :]:

@@ -51,9 +51,9 @@ def fits(rules: Rules) -> bool:
         return False
     if rules.stock is not None and (rules.stock.redeals or 0) > _MOST_REDEALS:
         return False
-    if foundations.base is not Rank.ACE or foundations.whole_suits:
+    if foundations.base is not Rank.ACE or rules.last_rank is not Rank.KING:
         return False
-    if foundations.descending or foundations.build:
+    if foundations.whole_suits or foundations.descending or foundations.build:
         return False
     if rules.stock is not None and rules.stock.action is not StockAction.WASTE:
         return False

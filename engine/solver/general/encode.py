@@ -39,6 +39,11 @@ _STOCK_ACTIONS: Final = {
     StockAction.FOUNDATION: layout.TO_FOUNDATION,
     StockAction.RESHUFFLE: layout.RESHUFFLE,
 }
+_REFILLS: Final = {
+    PileKind.RESERVE: layout.BY_RESERVE,
+    PileKind.WASTE: layout.BY_WASTE,
+    PileKind.STOCK: layout.BY_STOCK,
+}
 _COMPLETE_SUIT_RULES: Final = frozenset(
     {SuitRule.ALTERNATING, SuitRule.SAME, SuitRule.SAME_COLOUR, SuitRule.ANY}
 )
@@ -79,7 +84,9 @@ def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
             tables[layout.FILLERS + number] = _last_ranks(base) if pile.kings_only else ALL_CARDS
             tables[layout.MOVE_UNITS + number] = _MOVE_UNITS[pile.move_unit]
     for number, row in enumerate(compiled.foundation_sequences[base]):
-        _write(tables, layout.FOUNDATION_CARDS + number * layout.FOUNDATION_ROW, row)
+        # Beyond its last card a foundation takes card 52, which no pack has.
+        taken = [*row[:-1], *(52,) * (layout.FOUNDATION_ROW - len(row) + 1)]
+        _write(tables, layout.FOUNDATION_CARDS + number * layout.FOUNDATION_ROW, taken)
     for suit, pairs in enumerate(compiled.sequences_by_suit[base]):
         suit_foundations = (len(pairs), *(foundation for foundation, _ in pairs))
         _write(tables, layout.SUIT_FOUNDATIONS + suit * layout.SUIT_ROW, suit_foundations)
@@ -123,6 +130,11 @@ def _takes_back(compiled: CompiledRules) -> bool:
     return any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in compiled.targets)
 
 
+def _draws_from_stock(compiled: CompiledRules) -> bool:
+    """Whether an empty pile is filled with a card of the stock or the waste."""
+    return bool({compiled.stock, compiled.waste} & set(compiled.refill_from))
+
+
 def _followers(compiled: CompiledRules, base: int) -> list[int]:
     """See ``FOLLOWERS``."""
     onto = [0] * 52
@@ -163,11 +175,17 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         numbers[layout.TURN] = min(stock.turn, rules.card_count)
         numbers[layout.UNLIMITED_REDEALS] = rules.has_waste and stock.redeals is None
         numbers[layout.ONTO_EMPTY] = stock.onto_empty
-        numbers[layout.FOLDS_TURNS] = rules.has_waste and stock.onto_empty
+        numbers[layout.FOLDS_TURNS] = (
+            # The top of the waste decides what a pile is filled with once it is empty.
+            rules.has_waste and stock.onto_empty and not _draws_from_stock(compiled)
+        )
         numbers[layout.REACHES_WHOLE_STOCK] = stock.turn == 1 and numbers[layout.UNLIMITED_REDEALS]
     numbers[layout.WHOLE_SUITS] = foundations.whole_suits
     numbers[layout.SINGLE_FOUNDATION] = foundations.build is not None
-    numbers[layout.REFILLED] = compiled.refilled
+    numbers[layout.REFILLED] = sum(
+        _REFILLS[kind] << 2 * at
+        for at, kind in enumerate(rules.tableau.refill_from if compiled.refilled else ())
+    )
     numbers[layout.RESERVE_INTERCHANGEABLE] = (
         not compiled.refilled or len(compiled.piles_of(PileKind.RESERVE)) < 2
     )
@@ -265,8 +283,8 @@ def _fill_foundations(tables: Ints, position: Ints, compiled: CompiledRules, bas
     for foundation, row in zip(
         compiled.foundations, compiled.foundation_sequences[base], strict=False
     ):
-        _write(position, layout.STACKS + foundation * layout.ROW, row[:13])
-        position[layout.HEIGHTS + foundation] = 13
+        _write(position, layout.STACKS + foundation * layout.ROW, row[:-1])
+        position[layout.HEIGHTS + foundation] = len(row) - 1
     rebuild(tables, position)
     position[layout.HEIGHTS : layout.FACE_DOWN] = heights
 

@@ -46,6 +46,9 @@ KINDS: Final = 5
 TOP_CARD, ANY_PART, TOP_OR_ALL, SUPERMOVE = range(4)
 """Which cards leave a pile together."""
 
+BY_RESERVE, BY_WASTE, BY_STOCK = range(1, 4)
+"""What fills an empty tableau pile at once, two bits each in ``REFILLED``, the first one lowest."""
+
 NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, RESHUFFLE = range(5)
 """What the stock does."""
 
@@ -159,10 +162,11 @@ HASH_HIGH: Final = HASH_LOW + MOST_PILES * ROW
 """Likewise, second half."""
 LOG: Final = HASH_HIGH + MOST_PILES * ROW
 """The changes to undo."""
-LOG_SIZE: Final = 2 + MOST_PILES + 3 * MOST_CARDS
+LOG_SIZE: Final = 2 + 2 * MOST_PILES + 3 * MOST_CARDS
 """Room for one move and the safe plays after it; whoever plays more clears the log in between.
-A move logs at most two changes and a refill of each pile. Safe plays log two changes for each card
-they send to a foundation and refill nothing, and each card is turned face up only once."""
+A move logs at most two changes, and two for a refill of each pile. Safe plays log two changes for
+each card they send to a foundation and refill nothing, and each card is turned face up only
+once."""
 TARGETS: Final = LOG + LOG_SIZE
 """During move generation: the piles that take cards."""
 TARGET_KINDS: Final = TARGETS + MOST_PILES

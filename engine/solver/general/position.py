@@ -161,13 +161,12 @@ def _turn_up(tables: Ints, position: Ints, pile: int) -> None:
 
 @jit
 def _refill(tables: Ints, position: Ints) -> None:
-    """Fill empty tableau piles from the reserve while it has cards."""
+    """Fill empty tableau piles while there are cards to fill them."""
     for pile in range(tables[layout.TABLEAU_END]):
         if position[layout.HEIGHTS + pile] == 0:
-            for reserve in range(tables[layout.CELLS_END], tables[layout.RESERVE_END]):
-                if position[layout.HEIGHTS + reserve]:
-                    _transfer(tables, position, reserve, pile, 1)
-                    break
+            kinds = tables[layout.REFILLED]
+            while kinds and not _fill(tables, position, pile, kinds & 3):
+                kinds >>= 2
     for pile in range(tables[layout.RESERVE_END]):
         _turn_up(tables, position, pile)
 
@@ -206,11 +205,42 @@ def _deal(tables: Ints, position: Ints) -> None:
     first, count = 0, min(tables[layout.TABLEAU_END], position[layout.REMAINING])
     if tables[layout.STOCK_ACTION] == layout.TO_FOUNDATION:
         first, count = tables[layout.RESERVE_END], 1
+    _deal_to(tables, position, first, count)
+
+
+@jit
+def _deal_to(tables: Ints, position: Ints, first: int, count: int) -> None:
+    """Deal a card of the stock to each of several piles in a row."""
     for pile in range(first, first + count):
         position[layout.REMAINING] -= 1
         place = within(position[layout.REMAINING], layout.MOST_CARDS)
         push(tables, position, pile, tables[layout.TURN_ORDER + place], 0)
     _log(position, _STOCK_DEALT | first << 4 | count << 12)
+
+
+@jit
+def _fill(tables: Ints, position: Ints, pile: int, kind: int) -> bool:
+    """Fill a pile with the next card of the reserve, the waste or the stock; False without one."""
+    if kind == layout.BY_RESERVE:
+        for reserve in range(tables[layout.CELLS_END], tables[layout.RESERVE_END]):
+            if position[layout.HEIGHTS + reserve]:
+                _transfer(tables, position, reserve, pile, 1)
+                return True
+        return False
+    in_waste = position[layout.IN_WASTE]
+    if kind == layout.BY_WASTE:
+        if in_waste == 0:
+            return False
+    elif in_waste == position[layout.REMAINING]:
+        return False
+    elif tables[layout.STOCK_ACTION] == layout.TO_WASTE:
+        _log(position, _STOCK_TURNED | in_waste << 4 | (position[layout.REDEALS] & 255) << 12)
+        position[layout.IN_WASTE] += 1
+    else:
+        _deal_to(tables, position, pile, 1)
+        return True
+    _play_from_waste(tables, position, pile)
+    return True
 
 
 @jit

@@ -50,7 +50,11 @@ def ending(rules: Rules, rng: random.Random, most: int) -> Board:
         base = rng.randrange(13)
     stacks = _foundations(compiled, base, rng, most)
     cards = deck(rules.decks)
-    loose = [Card.of(card.rank, Suit(card.suit % rules.suits)) for card in cards]
+    loose = [
+        Card.of(card.rank, Suit(card.suit % rules.suits))
+        for card in cards
+        if card.rank <= rules.last_rank
+    ]
     for stack in stacks:
         for card in stack:
             loose.remove(card)
@@ -86,7 +90,7 @@ def _foundations(
     rows = compiled.foundation_sequences[base]
     if rules.foundations.descending:
         rows = rows[:4]
-    heights = [13] * len(rows)
+    heights = [int(rules.last_rank)] * len(rows)
     count = rng.randint(most // 2, most)
     if rules.foundations.whole_suits:
         heights[rng.randrange(len(rows))] = 0

@@ -25,6 +25,13 @@ from tests.declared import declare
 
 _SOURCES = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE, PileKind.FOUNDATION)
 
+_REFILLS = (
+    (PileKind.RESERVE,),
+    (PileKind.WASTE, PileKind.STOCK),
+    (PileKind.STOCK,),
+    (PileKind.RESERVE, PileKind.WASTE),
+)
+
 
 def random_rules(seed: int) -> Rules:
     """A random valid declaration, determined by its seed."""
@@ -80,7 +87,8 @@ def _declaration(rng: random.Random, decks: int, suits: int) -> Rules:
         _piles(rng),
         deal=_heights(rng, columns, dealt),
         build=_build(rng) if rng.random() < 0.9 else None,
-        refilled=bool(reserve.deal) and rng.random() < 0.3,
+        refilled=rng.random() < 0.3,
+        refill_from=rng.choice(_REFILLS),
     )
     if rng.random() < 0.5:
         tableau = replace(tableau, face_down=tuple(max(n - 1, 0) for n in tableau.deal))

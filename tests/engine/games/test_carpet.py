@@ -1,0 +1,71 @@
+"""Carpet and Fortune's Favor: every sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import IllegalMove
+from engine.shuffle import shuffled
+from tests.engine.positions import cards, moves, play, position
+
+CARPETS = ["carpet", "carpet-founded"]
+
+
+def test_twenty_cards_are_dealt_face_up_and_the_rest_form_the_stock() -> None:
+    board = engine.deal("carpet", 7).board
+
+    assert tuple(board.piles[str(pile)][0] for pile in range(1, 21)) == shuffled(7)[:20]
+    assert board.piles["s"][::-1] == shuffled(7)[20:]
+    assert not board.foundation_count
+
+
+def test_the_aces_may_start_the_foundations() -> None:
+    board = engine.deal("carpet-founded", 7).board
+    order = [card for card in shuffled(7) if card.rank > 1]
+
+    assert [board.piles[f"f{suit}"] for suit in range(1, 5)] == [
+        cards("AS"),
+        cards("AH"),
+        cards("AD"),
+        cards("AC"),
+    ]
+    assert [board.piles[str(pile)][0] for pile in range(1, 21)] == order[:20]
+    assert len(board.piles["s"]) == 28
+
+
+@pytest.mark.parametrize("game", CARPETS)
+def test_nothing_is_built_on_the_carpet(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8S", "3: 8H", "w: 8D", foundations="2S")
+
+    assert moves(board) - {"s"} == {f"w-{pile}" for pile in range(4, 21)}
+    with pytest.raises(IllegalMove, match="You cannot build on pile 1"):
+        play(board, "w-1")
+
+
+@pytest.mark.parametrize("game", CARPETS)
+def test_only_the_waste_fills_an_empty_pile_and_only_when_the_player_wants(game: str) -> None:
+    board = position(game, "1: 3S", "2: 9H", "w: 8D", foundations="2S")
+    board = play(board, "1-f1")
+
+    assert board.piles["1"] == ()
+    assert "w-1" in moves(board)
+    with pytest.raises(IllegalMove, match="Cards cannot go from pile 2 into pile 1"):
+        play(board, "2-1")
+
+
+@pytest.mark.parametrize("game", CARPETS)
+def test_the_stock_turns_one_card_and_there_is_no_redeal(game: str) -> None:
+    board = engine.deal(game, 7).board
+    stock = board.piles["s"]
+    board = play(board, *["s"] * len(stock))
+
+    assert board.piles["w"] == stock[::-1]
+    with pytest.raises(IllegalMove, match="no redeals left"):
+        play(board, "s")
+
+
+def test_foundation_cards_stay() -> None:
+    board = position("carpet", "1: 9S", foundations="5H")
+
+    assert not moves(board, source="f2")
