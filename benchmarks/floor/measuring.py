@@ -20,6 +20,7 @@ from benchmarks.floor.inserts import (
     sqlite_insert,
 )
 from benchmarks.floor.peers import Peer, started
+from benchmarks.floor.stalls import Stall
 from benchmarks.load import pressed_boards
 from benchmarks.scale.processes import family, processor_seconds
 from benchmarks.timing import table
@@ -63,7 +64,7 @@ class _Presses:
         server: PostgreSQL.
         others: the local Discord and its players.
         speed: presses a second.
-        stall: the longest time for which the bot's event loop did nothing else, in seconds.
+        stall: the longest stall of the bot's event loop.
         alone: the median time of a press while nobody else plays, in seconds.
     """
 
@@ -72,7 +73,7 @@ class _Presses:
     server: float
     others: float
     speed: float
-    stall: float
+    stall: Stall
     alone: float
 
 
@@ -180,9 +181,8 @@ async def _press(crowd: Peer, bot: _Bot, server: int) -> _Presses:
     main, drawing, used, others = (
         (late - early) / done for early, late in zip(before, after, strict=True)
     )
-    [stall] = await bot.peer.ask("stall")
-    speed = done / float(seconds)
-    return _Presses(main, drawing, used, others, speed, float(stall), float(alone))
+    stall = Stall(*map(float, await bot.peer.ask("stall")))
+    return _Presses(main, drawing, used, others, done / float(seconds), stall, float(alone))
 
 
 def _tables(parts: Sequence[_Parts], presses: Mapping[str, Sequence[_Presses]]) -> str:
@@ -196,7 +196,7 @@ def _tables(parts: Sequence[_Parts], presses: Mapping[str, Sequence[_Presses]]) 
         floors.append([f"insert, {name}", _ms(inserted), _ms(server) if server else ""])
         rows.append(_row(name, presses[name], drawn + bare + inserted, server))
     headings = ["main", "drawing", "both", "floor", "of floor", "server", "local Discord"]
-    headings += ["a second", "at the floor", "of that", "alone ms", "stall ms"]
+    headings += ["a second", "at the floor", "of that", "alone ms", "stall ms", "of it busy"]
     costs = table(["processor time, ms", "client", "server"], floors)
     return f"{costs}\n\n{table(['CPU ms a press', *headings], rows)}"
 
@@ -212,6 +212,7 @@ def _row(name: str, rounds: Sequence[_Presses], floor: float, server: float) -> 
     """
     fields = ("main", "workers", "server", "others", "speed", "alone")
     main, workers, used, others, speed, alone = (_median(rounds, field) for field in fields)
+    stall = max(one.stall for one in rounds)
     most = (os.cpu_count() or 1) / (floor + server + others)
     return [
         name,
@@ -222,7 +223,7 @@ def _row(name: str, rounds: Sequence[_Presses], floor: float, server: float) -> 
         f"{most:.0f}",
         f"{speed / most:.2f}",
         _ms(alone),
-        _ms(max(one.stall for one in rounds)),
+        *map(_ms, (stall.seconds, stall.busy)),
     ]
 
 

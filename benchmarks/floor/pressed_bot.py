@@ -1,7 +1,8 @@
 """``python -m benchmarks.floor.pressed_bot API GATEWAY DATABASE``: the bot as it is.
 
 Without searches, which no press waits for. Asked anything, it answers, once it is connected, with
-the longest stall of its event loop since it was asked before, in seconds. It ends with its input.
+the longest stall of its event loop since it was asked before, and the processor time of that, in
+seconds. It ends with its input.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import sys
 from contextlib import AsyncExitStack
 
 from benchmarks.floor.peers import answer, questions
-from benchmarks.timing import record_stalls
+from benchmarks.floor.stalls import Stall, WatchedSelector, run_watched
 from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
 from bot.images import ImageRenderer
@@ -19,9 +20,9 @@ from bot.service import SolverPool
 from bot.store import open_database
 
 
-async def _serve(api: str, gateway: str, url: str) -> None:
+async def serve(selector: WatchedSelector, api: str, gateway: str, url: str) -> None:
+    """Serve, and answer questions."""
     point_at(api, gateway)
-    stalls: list[float] = []
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(url))
         renderer = await stack.enter_async_context(ImageRenderer())
@@ -29,16 +30,14 @@ async def _serve(api: str, gateway: str, url: str) -> None:
         services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(PatienceClient(services))
         serving = asyncio.create_task(client.start("local"))
-        ticking = asyncio.create_task(record_stalls(stalls))
         await client.any_ready.wait()
         async for _ in questions():
-            answer(max(stalls))
-            stalls.clear()
-        ticking.cancel()
+            answer(selector.longest.seconds, selector.longest.busy)
+            selector.longest = Stall()
         await client.close()
         serving.cancel()
         await asyncio.wait({serving})
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(*sys.argv[1:]))
+    run_watched(lambda selector: serve(selector, *sys.argv[1:]))
