@@ -56,6 +56,11 @@ def prepare(*_: object) -> None:
     os.environ["PATIENCE_PREPARED"] = "yes"
 
 
+def start_late() -> None:
+    """Take longer to start than to draw a picture."""
+    time.sleep(1.5)
+
+
 def die_while_short_of_memory(flag: str) -> None:
     """End the process at its start, as the system does, while a file exists."""
     if Path(flag).exists():

@@ -20,7 +20,7 @@ from rendering import Style, draw, scene_of
 from rendering.chart import MonthChart
 from rendering.day_marks import DayMark
 from tests.e2e.test_browser_games import WON_PHOENIX
-from tests.sample_tasks import linger
+from tests.sample_tasks import linger, start_late
 
 ANN, BOB = 1, 2
 
@@ -66,6 +66,14 @@ async def test_a_cascade_is_given_up_in_a_quarter_of_the_time(
     async with ImageRenderer(workers=1, seconds=4, wait=60) as renderer:
         with pytest.raises(DrawingFailed, match="did not end in 1 s"):
             await renderer.cascade(scene_of(engine.deal("cassim", 5)), Style())
+
+
+async def test_a_picture_waits_for_a_worker_that_is_being_started() -> None:
+    async with ImageRenderer(workers=1, seconds=1, wait=0) as renderer:
+        renderer._pool._prepare = start_late
+        scene = scene_of(engine.deal("cassim", 5))
+        _, picture = await asyncio.gather(renderer.warm(), renderer.draw(scene, Style()))
+        assert picture.png
 
 
 async def test_nobody_waits_long_for_a_worker_that_hangs() -> None:

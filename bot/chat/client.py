@@ -155,6 +155,7 @@ class PatienceClient(PatienceBot):
         self.arrivals = Arrivals()
         self.unseen = UnseenReplies()
         self._tasks: list[asyncio.Task[None]] = []
+        self._warming: asyncio.Task[None] | None = None
         logging.getLogger(app_commands.tree.__name__).addFilter(_FAILURES_OF_DISCORD)
         logging.getLogger(discord.gateway.__name__).addFilter(_STALLS)
 
@@ -166,6 +167,8 @@ class PatienceClient(PatienceBot):
             TooFewShards: if Discord recommends more shards by now.
             ShardInUse: if another process serves a shard.
         """
+        # Beside the connection, which takes as long as a worker's start.
+        self._warming = asyncio.create_task(self.services.images.warm())
         recommended = await log_in(self, token, self._timing.backoff)
         is_chosen = self.plan is not None
         self.plan = plan = self.plan or ShardPlan(tuple(range(recommended)), recommended)
@@ -176,7 +179,6 @@ class PatienceClient(PatienceBot):
         self.shard_ids = self._connection.shard_ids = [*plan.ids]
         self.add_dynamic_items(Component)
         await load_features(self)
-        await self.services.images.warm()
         await self._shards.keep(plan, is_chosen=is_chosen, begin=self._begin)
 
     async def _begin(self) -> None:
@@ -191,9 +193,8 @@ class PatienceClient(PatienceBot):
     async def close(self) -> None:
         """Take nothing more, respond to what was taken, end the background work, disconnect."""
         await self._shards.stop()
-        left, _ = await asyncio.gather(
-            self.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(self._tasks)
-        )
+        work = self._tasks if self._warming is None else [*self._tasks, self._warming]
+        left, _ = await asyncio.gather(self.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(work))
         if left:
             _log.warning("%d responses were not finished in time.", left)
         await super().close()

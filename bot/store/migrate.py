@@ -18,9 +18,6 @@ _log = logging.getLogger(__name__)
 
 _SEQUENCES: Final = table("sqlite_sequence", column("name"), column("seq"))
 
-# Alembic logs every step at INFO; only problems matter here.
-logging.getLogger("alembic").setLevel(logging.WARNING)
-
 
 def migrate(connection: Connection, state: MigrationState, migrations: Path = MIGRATIONS) -> None:
     """Run all missing migrations in the transaction of a connection.

@@ -33,6 +33,9 @@ from bot.store.url import database_file, parse_url
 
 _log = logging.getLogger(__name__)
 
+# Alembic logs what it loads and every step at INFO; only problems matter here.
+logging.getLogger("alembic").setLevel(logging.WARNING)
+
 _MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
 """The key of the PostgreSQL advisory lock held while migrating: "patience" in ASCII."""
 
@@ -116,7 +119,7 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
                     len(state.missing),
                 )
             if not state.is_current:
-                from bot.store.migrate import migrate  # noqa: PLC0415  # imports Alembic
+                from bot.store.migrate import migrate  # noqa: PLC0415  # loads Alembic
 
                 await connection.run_sync(migrate, state, migrations)
         if state.is_older:
