@@ -23,9 +23,9 @@ from bot.service.preferences import Preferences
 from bot.service.replay import GIVE_UP, advance, step
 from bot.service.snapshots import Snapshots, no_such_game
 from bot.service.taps import TapResult, tapped_move
-from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, StoredGame
+from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
 from bot.store import games as stored_games
-from engine import Move, Status, deal, rules_of
+from engine import Move, PatienceError, Status, deal, rules_of
 
 
 def _now() -> datetime:
@@ -211,20 +211,25 @@ class Games:
             preferences: decide what counts as a choice, and whether safe moves follow.
             expected: the board the player tapped.
         """
+
+        def move_in(snapshot: GameSnapshot) -> Move | None:
+            moves = distinct_moves(snapshot.game).get(pile, ())
+            return tapped_move(snapshot.game, moves, preferences.tap, snapshot.goal)
+
+        def playing(move: Move) -> actions.Action:
+            return lambda game, goal: actions.play(game, goal, move, autoplay=preferences.autoplay)
+
         async with self.lock(player):
+            remembered = self._snapshots.remembered(player, expected)
+            if remembered is not None and (move := move_in(remembered)) is not None:
+                played = await self._play_on(remembered, playing(move))
+                if played is not None:
+                    return TapResult(played, moved=True)
             snapshot = await self._snapshots.expect(player, expected)
             _refuse_if_over(snapshot)
-            moves = distinct_moves(snapshot.game).get(pile, ())
-            if not moves:
-                return TapResult(snapshot)
-            move = tapped_move(snapshot.game, moves, preferences.tap, snapshot.goal)
-            if move is None:
-                return TapResult(snapshot, selected=pile)
-            autoplay = preferences.autoplay
-            played = await self._apply(
-                snapshot, lambda game, goal: actions.play(game, goal, move, autoplay=autoplay)
-            )
-            return TapResult(played, moved=True)
+            if (move := move_in(snapshot)) is not None:
+                return TapResult(await self._apply(snapshot, playing(move)), moved=True)
+            return TapResult(snapshot, pile if pile in distinct_moves(snapshot.game) else None)
 
     async def play(
         self,
@@ -412,16 +417,53 @@ class Games:
     ) -> GameSnapshot:
         """Apply an action to a player's active game and save it."""
         async with self.lock(player):
+            remembered = self._snapshots.remembered(player, expected)
+            if remembered is not None:
+                played = await self._play_on(remembered, action)
+                if played is not None:
+                    return played
             snapshot = await self._snapshots.expect(player, expected)
             _refuse_if_over(snapshot)
             return await self._apply(snapshot, action)
 
-    async def _apply(self, snapshot: GameSnapshot, action: actions.Action) -> GameSnapshot:
-        now, game, steps = self._time(snapshot), snapshot.game.copy(), []
+    async def _play_on(
+        self, remembered: GameSnapshot, action: actions.Action
+    ) -> GameSnapshot | None:
+        """Apply an action to a player's active game without reading it first, and save it.
+
+        Where other processes use the database, that saves a press one of two round trips: whether
+        the game is still as remembered is checked by the statement that saves the action.
+
+        Returns:
+            The game; None if nothing was saved, so that it has to be read first. What is refused on
+            a remembered board may be legal on the present one, and the other way round.
+        """
+        if remembered.state.is_final:
+            return None
+        try:
+            after, steps = self._stepped(remembered, action)
+        except PatienceError:
+            return None
+        if after.state.is_final:
+            return None
+        self._snapshots.drop(remembered.game_id)
+        if await stored_games.append_to_active(self._database, remembered.player, *steps):
+            return await self._snapshots.saved(after)
+        return None
+
+    def _stepped(
+        self, snapshot: GameSnapshot, action: actions.Action
+    ) -> tuple[GameSnapshot, list[Step]]:
+        """A game after an action, and the steps that it consists of."""
+        now, game, steps = self._time(snapshot), snapshot.game.copy(), list[Step]()
         after = replace(snapshot, game=game, steps=0)
         for text in action(game, snapshot.goal):
             steps.append(step(after, game, text, now))
             after = advance(after, steps[-1])
+        return after, steps
+
+    async def _apply(self, snapshot: GameSnapshot, action: actions.Action) -> GameSnapshot:
+        after, steps = self._stepped(snapshot, action)
         # If saving fails, only the database knows how the game stands.
         self._snapshots.drop(snapshot.game_id)
         try:

@@ -48,6 +48,16 @@ class Snapshots:
         cached = await self._cached(self._active.get(player))
         return cached or await self.load(await self._stored_active(player))
 
+    def remembered(self, player: int, expected: BoardVersion | None) -> GameSnapshot | None:
+        """A player's active game as this process saw it last, at the version the player acted on.
+
+        Other processes may have played it on, deleted it, or made another game the active one.
+        """
+        snapshot = self._cache.get(self._active.get(player, 0))
+        if snapshot is None or (expected is not None and expected != snapshot.board_version):
+            return None
+        return snapshot
+
     async def get(self, game_id: int) -> GameSnapshot:
         """Any player's game.
 

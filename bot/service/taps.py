@@ -31,14 +31,14 @@ class TapResult:
 def tapped_move(
     game: Game, moves: Sequence[Move], tap: Tap, goal: Goal | None = None
 ) -> Move | None:
-    """The move that a tap on a pile plays; None where the player chooses.
+    """The move that a tap on a pile plays; None where the player chooses, or there is none.
 
     The player also chooses after taking back a move of the pile, so that every move can be reached
     by tapping, and instead of a move that fails a goal where another move of the pile does not.
 
     Args:
         game: the game.
-        moves: the distinct moves of the pile, at least one.
+        moves: the distinct moves of the pile.
         tap: what the player wants a tap to do.
         goal: the goal of its deal, if it has one.
     """
@@ -49,6 +49,8 @@ def tapped_move(
 
 
 def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
+    if not moves:
+        return None
     if len(moves) == 1:
         return moves[0] if tap is not Tap.CHOOSE or moves[0].is_stock else None
     if game.undone and game.undone[-1].source == moves[0].source:

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.store.errors import code_of
+from bot.store.sqlite_cursors import execute_in_one_call
 
 _log = logging.getLogger(__name__)
 
@@ -184,6 +185,7 @@ def _sqlite(
         pool_timeout=limits.turn if connections == 1 else limits.pool,
         hide_parameters=True,
     )
+    execute_in_one_call(engine)
 
     @event.listens_for(engine.sync_engine, "connect")
     def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

@@ -68,6 +68,12 @@ _UPDATE_GAME: Final = (
         }
     )
 )
+_UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
+    games.c.id
+    == select(active_games.c.game_id)
+    .where(active_games.c.player_id == bindparam("of_player"))
+    .scalar_subquery()
+)
 _WITHOUT_LOG: Final = tuple(column for column in games.c if column is not games.c.log)
 _GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
 _GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
@@ -121,6 +127,24 @@ async def append_steps(database: Database, *steps: Step) -> None:
             await _append(database, connection, of_game)
 
     await database.run(append)
+
+
+async def append_to_active(database: Database, player_id: int, *steps: Step) -> bool:
+    """Append steps to the log of a player's active game, unless they end it.
+
+    Takes one statement, whatever has become of the game meanwhile.
+
+    Returns:
+        Whether they were appended; if not, :func:`append_steps` says why, or does it.
+
+    Raises:
+        StoreUnavailable: if the database fails.
+    """
+    if steps[-1].state.is_final:
+        return False
+    values = _update_values(steps) | {"of_player": player_id}
+    async with database.statement() as connection:
+        return (await connection.execute(_UPDATE_ACTIVE_GAME, values)).rowcount == 1
 
 
 async def count_hint(database: Database, game_id: int) -> None:
@@ -322,23 +346,24 @@ async def _append(database: Database, connection: AsyncConnection, steps: Sequen
 
 async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:
     """Append steps to the log of one game; False if it is not as they say, or not packed."""
+    return (await connection.execute(_UPDATE_GAME, _update_values(steps))).rowcount == 1
+
+
+def _update_values(steps: Sequence[Step]) -> dict[str, object]:
+    """What to update the game of some steps with."""
     first, last = steps[0], steps[-1]
-    updated = await connection.execute(
-        _UPDATE_GAME,
-        {
-            "of_game": first.game_id,
-            "of_version": first.version,
-            "version": last.version + 1,
-            "state": last.state,
-            "moves": last.moves,
-            "played_ms": last.played,
-            "updated_at": last.at,
-            "finished_at": last.at if last.state.is_final else None,
-            "foundation_count": last.foundation_count,
-            "entries": "".join(append_text(step.text, step.at - step.since) for step in steps),
-        },
-    )
-    return updated.rowcount == 1
+    return {
+        "of_game": first.game_id,
+        "of_version": first.version,
+        "version": last.version + 1,
+        "state": last.state,
+        "moves": last.moves,
+        "played_ms": last.played,
+        "updated_at": last.at,
+        "finished_at": last.at if last.state.is_final else None,
+        "foundation_count": last.foundation_count,
+        "entries": "".join(append_text(step.text, step.at - step.since) for step in steps),
+    }
 
 
 async def _activate(database: Database, connection: AsyncConnection, game: StoredGame) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.models import GameState
 from bot.service import Games, GameSnapshot, StaleBoard
+from bot.service.preferences import Preferences
 from bot.store import open_database
 
 pytestmark = pytest.mark.postgres
@@ -31,6 +32,50 @@ async def test_each_bot_sees_the_others_moves(pair: tuple[Games, Games]) -> None
         snapshot = await pair[version % 2].play(ANN, "s")
         assert snapshot.version == version
     assert (await one.active(ANN)).game.board == (await other.active(ANN)).game.board
+
+
+async def test_a_tap_on_a_board_that_another_bot_played_on_is_refused(
+    pair: tuple[Games, Games],
+) -> None:
+    one, other = pair
+    seen = await one.start(ANN, "saratoga", 42)
+    await other.play(ANN, "s")
+    with pytest.raises(StaleBoard) as refused:
+        await one.tap(ANN, "s", Preferences(), expected=seen.board_version)
+    assert refused.value.current.version == 1
+    assert (await other.active(ANN)).version == 1
+
+
+async def test_a_tap_on_a_game_that_another_bot_put_aside_is_refused(
+    pair: tuple[Games, Games],
+) -> None:
+    one, other = pair
+    aside = await one.start(ANN, "saratoga", 42)
+    new = await other.start(ANN, "saratoga", 43)
+    with pytest.raises(StaleBoard) as refused:
+        await one.tap(ANN, "s", Preferences(), expected=aside.board_version)
+    assert refused.value.current.game_id == new.game_id
+    assert (await other.get(aside.game_id)).version == 0
+
+
+async def test_a_typed_move_is_played_in_the_game_that_another_bot_dealt(
+    pair: tuple[Games, Games],
+) -> None:
+    one, other = pair
+    aside = await one.start(ANN, "saratoga", 42)
+    new = await other.start(ANN, "saratoga", 43)
+    assert (await one.play(ANN, "s")).game_id == new.game_id
+    assert (await other.get(aside.game_id)).version == 0
+
+
+async def test_a_move_is_judged_by_the_board_that_another_bot_left(
+    pair: tuple[Games, Games],
+) -> None:
+    one, other = pair
+    await one.start(ANN, "saratoga", 42)
+    await other.play(ANN, "s")
+    # On the board that this bot saw last, there is nothing to take back.
+    assert (await one.undo(ANN)).version == 2
 
 
 async def test_of_two_moves_on_one_board_one_is_played(
