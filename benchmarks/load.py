@@ -23,6 +23,7 @@ from benchmarks.presses import noop
 from benchmarks.timing import Figures, record_stalls, table
 from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
+from bot.event_loop import run
 from bot.images import ImageRenderer
 from bot.service import Games, SolverPool
 from bot.store import open_database
@@ -58,7 +59,7 @@ class _Load:
 
 def report() -> str:
     """A table of crowds of several sizes, compared with drawing alone and an idle command."""
-    return asyncio.run(_measure())
+    return run(_measure())
 
 
 async def _measure() -> str:

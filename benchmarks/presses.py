@@ -27,6 +27,7 @@ from benchmarks.timing import Figures, table
 from bot import metrics
 from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
+from bot.event_loop import run
 from bot.images import ImageRenderer
 from bot.service import SolverPool
 from bot.store import open_database
@@ -52,7 +53,7 @@ def report() -> str:
     rows = []
     with _databases() as databases:
         for name, url in databases.items():
-            measured = asyncio.run(_measure(url))
+            measured = run(_measure(url))
             rows += [[f"{name}: {work}", *figures] for work, *figures in measured]
     return table(
         ["round trip", "median ms", "p90 ms", "p99 ms", "CPU ms", "statements", "SQL ms"], rows

@@ -38,6 +38,7 @@ from bot.command_line.health import health
 from bot.command_line.stats import stats
 from bot.ending import IN_USE, MUST_BE_CHANGED, exit_with, until_damaged, until_told_to_stop
 from bot.errors import StoreError
+from bot.event_loop import run as run_in_loop
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
 from bot.models import ShardInUse
@@ -128,7 +129,7 @@ def _start(*, local: bool, supervised: int = 0) -> None:
         if settings.patience_processes > 1 and not local:
             asyncio.run(_supervise(settings))
         else:
-            asyncio.run(_run(settings, local=local, supervised=supervised))
+            run_in_loop(_run(settings, local=local, supervised=supervised))
     except (SettingsError, OtherSecret, MonitoringError, DiscordRefused, StoreDamaged) as error:
         exit_with(MUST_BE_CHANGED, error)
     except ShardInUse as error:

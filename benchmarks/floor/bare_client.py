@@ -22,7 +22,7 @@ from discord.http import Route
 from yarl import URL
 
 from benchmarks.floor.peers import answer, questions
-from benchmarks.floor.stalls import Stall, WatchedSelector, run_watched
+from benchmarks.floor.stalls import Stall, Stalls
 
 _PILES: Final = ("s", "w", *map(str, range(1, 8)), "undo", "hint", "help", "more")
 _TEXT: Final = "### Saratoga · deal 42\n-# <@2000000000000000000> · 7 moves · 3 of 104 cards home"
@@ -90,18 +90,21 @@ class _Client(discord.Client):
         self.is_online.set()
 
 
-async def _serve(selector: WatchedSelector, api: str, gateway: str, picture: str) -> None:
+async def _serve(api: str, gateway: str, picture: str) -> None:
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = api, URL(gateway)
+    stalls = Stalls()
     async with _Client(await asyncio.to_thread(Path(picture).read_bytes)) as client:
         serving = asyncio.create_task(client.start("local"))
+        watching = asyncio.create_task(stalls.watch())
         await client.is_online.wait()
         async for _ in questions():
-            answer(selector.longest.seconds, selector.longest.busy)
-            selector.longest = Stall()
+            answer(stalls.longest.seconds, stalls.longest.busy)
+            stalls.longest = Stall()
+        watching.cancel()
         await client.close()
         serving.cancel()
         await asyncio.wait({serving})
 
 
 if __name__ == "__main__":
-    run_watched(lambda selector: _serve(selector, *sys.argv[1:]))
+    asyncio.run(_serve(*sys.argv[1:]))

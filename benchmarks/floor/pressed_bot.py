@@ -12,17 +12,19 @@ import sys
 from contextlib import AsyncExitStack
 
 from benchmarks.floor.peers import answer, questions
-from benchmarks.floor.stalls import Stall, WatchedSelector, run_watched
+from benchmarks.floor.stalls import Stall, Stalls
 from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
+from bot.event_loop import run
 from bot.images import ImageRenderer
 from bot.service import SolverPool
 from bot.store import open_database
 
 
-async def serve(selector: WatchedSelector, api: str, gateway: str, url: str) -> None:
+async def serve(api: str, gateway: str, url: str) -> None:
     """Serve, and answer questions."""
     point_at(api, gateway)
+    stalls = Stalls()
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(url))
         renderer = await stack.enter_async_context(ImageRenderer())
@@ -30,14 +32,16 @@ async def serve(selector: WatchedSelector, api: str, gateway: str, url: str) -> 
         services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(PatienceClient(services))
         serving = asyncio.create_task(client.start("local"))
+        watching = asyncio.create_task(stalls.watch())
         await client.any_ready.wait()
         async for _ in questions():
-            answer(selector.longest.seconds, selector.longest.busy)
-            selector.longest = Stall()
+            answer(stalls.longest.seconds, stalls.longest.busy)
+            stalls.longest = Stall()
+        watching.cancel()
         await client.close()
         serving.cancel()
         await asyncio.wait({serving})
 
 
 if __name__ == "__main__":
-    run_watched(lambda selector: serve(selector, *sys.argv[1:]))
+    run(serve(*sys.argv[1:]))
