@@ -10,6 +10,8 @@ SEED ?= 1
 CUTS ?= 1000
 KILLS ?= 1000
 GAMES ?= 1000000
+DEALS ?= 100
+LIMIT ?= 1
 GUILDS ?= 100000
 SHARDS ?= 64
 PROCESSES ?= 4
@@ -136,6 +138,10 @@ bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
 
 bench-solver: setup-dev ## Print what the solver decides, and how fast.
 	$(BIN)/python -m benchmarks.solver
+
+.PHONY: truth
+truth: setup-dev ## Compare our win rates with the published ones: DEALS of each, LIMIT seconds a deal.
+	@$(BIN)/python -m tools.truth --deals $(DEALS) --seconds $(LIMIT)
 
 .PHONY: bench-scale
 bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES processes; one is killed.

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
-from distributed import Client, LocalCluster
+from distributed import Client
 
 from engine import CATALOGUE, Outcome
 from engine.rules import EmptyPileRule, Stock
@@ -29,15 +28,6 @@ from tools.rates.results import Results, fingerprint
 
 PROJECT = Path(__file__).parents[2]
 PHOENIX = CATALOGUE["phoenix"]
-
-
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """The address of a cluster of one worker, as on another machine."""
-    with LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", memory_limit=0
-    ) as cluster:
-        yield cluster.scheduler_address
 
 
 def rates(scheduler: str, folder: Path, *arguments: str) -> Result:
@@ -183,7 +173,7 @@ def test_the_newest_result_of_a_deal_counts(tmp_path: Path) -> None:
 
     again = Results(PHOENIX, tmp_path / "phoenix.parquet")
 
-    assert again.tally(range(1, 3)) == Tally(won=1, lost=1, unknown=0)
+    assert again.tally(np.arange(1, 3)) == Tally(won=1, lost=1, unknown=0)
     assert again.table["solver"].to_pylist() == ["2", "1"]
 
 
@@ -191,7 +181,7 @@ def test_deals_outside_of_those_wanted_do_not_count(tmp_path: Path) -> None:
     results = Results(PHOENIX, tmp_path / "phoenix.parquet")
     results.add(searched((1, Outcome.WON), (5, Outcome.WON), (6, Outcome.LOST)), Limits(10, 1))
 
-    assert results.tally(range(2, 6)) == Tally(won=1, lost=0, unknown=0)
+    assert results.tally(np.arange(2, 6)) == Tally(won=1, lost=0, unknown=0)
 
 
 def test_results_under_other_rules_are_not_mixed_with_todays(

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from pathlib import Path
-from typing import Final
 
 import click
 from distributed import Client
 
-from engine import PatienceError, Rules, rules_of
+from engine import PatienceError, Rules
 from engine.solver import MAX_SECONDS, MAX_STATES
 from tools.deal_results import Limits
-from tools.rates.cluster import local_cluster, search_all
-from tools.rates.results import OtherRules, Results
-
-_SECONDS_BETWEEN_SAVES: Final = 30
-_STOPPED: Final = 130
-"""The exit code of a program that was stopped by Ctrl-C."""
+from tools.rates.cluster import local_cluster
+from tools.rates.measuring import STOPPED, measure
+from tools.rates.results import OtherRules
+from tools.variants import named, numbers
 
 
 @click.command()
@@ -54,51 +50,31 @@ def main(
     are searched again when one of the limits is higher than before. Ctrl-C keeps the results so
     far.
     """
-    wanted, limits = range(first, first + deals), Limits(states, seconds)
-    declared = [_rules(game, wanted) for game in games]
+    limits = Limits(states, seconds)
+    declared = [_rules(game, first, deals) for game in games]
     with Client(scheduler) if scheduler else local_cluster(workers) as client:
         for rules in declared:
             try:
-                _measure(client, rules, wanted, limits, folder / f"{rules.id}.parquet")
+                tally = measure(client, rules, numbers(rules, first, deals), limits, folder)
             except OtherRules as error:
                 raise click.ClickException(f"{error}.") from None
             except KeyboardInterrupt:
                 click.echo("Stopped. The same command goes on from here.", err=True)
-                sys.exit(_STOPPED)
+                sys.exit(STOPPED)
+            click.echo(f"{rules.id}: {tally}")
 
 
-def _rules(game: str, wanted: range) -> Rules:
+def _rules(game: str, first: int, deals: int) -> Rules:
     """The rules of a game that has the wanted deals."""
     try:
-        rules = rules_of(game)
+        rules = named(game)
     except PatienceError as error:
         raise click.BadParameter(str(error), param_hint="GAME") from None
-    if not (wanted and wanted[0] >= 1 and wanted[-1] <= rules.last_deal):
+    if not 1 <= first <= first + deals - 1 <= rules.last_deal:
         raise click.BadParameter(
             f"{rules.title} has the deals 1 to {rules.last_deal}.", param_hint="--first"
         )
     return rules
-
-
-def _measure(client: Client, rules: Rules, wanted: range, limits: Limits, path: Path) -> None:
-    """Search the deals that are missing in a file, and print the tally of those wanted."""
-    results = Results(rules, path)
-    missing = results.missing(wanted, limits)
-    # The first results are saved at once: better to learn now that they cannot be.
-    due = time.monotonic()
-    with click.progressbar(length=len(missing), label=rules.title, file=sys.stderr) as bar:
-        try:
-            for searched in search_all(client, rules, missing, limits):
-                results.add(searched, limits)
-                bar.update(len(searched.results))
-                if time.monotonic() >= due:
-                    results.save()
-                    due = time.monotonic() + _SECONDS_BETWEEN_SAVES
-                    if not sys.stderr.isatty():
-                        click.echo(f"{rules.id}: {results.tally(wanted)}", err=True)
-        finally:
-            results.save()
-    click.echo(f"{rules.id}: {results.tally(wanted)}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,8 @@ from engine import Rules
 from engine.solver import prepare
 from tools.deal_results import DealResult, Limits, solve_deal
 
+Deals: TypeAlias = npt.NDArray[np.int64]
+"""Numbers of deals."""
 TASK_SECONDS: Final = 1.0
 """How long a task searches before it hands in its results; a deal that has begun is finished."""
 TASK_DEALS: Final = 2_000
@@ -65,9 +67,7 @@ def search_deals(rules: Rules, deals: Sequence[int], limits: Limits) -> Searched
     return Searched(results, CACHE_DIRECTORY.name)
 
 
-def search_all(
-    client: Client, rules: Rules, deals: npt.NDArray[np.int64], limits: Limits
-) -> Iterator[Searched]:
+def search_all(client: Client, rules: Rules, deals: Deals, limits: Limits) -> Iterator[Searched]:
     """Search deals on a cluster and yield results as they come.
 
     However many deals there are, only a few tasks a worker are out at a time. What a task had no
@@ -77,7 +77,7 @@ def search_all(
     client.register_plugin(PreparedSearches())
     waiting = deque([deals] if len(deals) else [])
     left = len(deals)
-    running: dict[Future[Searched], npt.NDArray[np.int64]] = {}
+    running: dict[Future[Searched], Deals] = {}
     completed = as_completed()
 
     def submit() -> None:

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from engine import Outcome, Rules
 from tools.deal_results import Limits, Tally
-from tools.rates.cluster import Searched
+from tools.rates.cluster import Deals, Searched
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -89,7 +88,7 @@ class Results:
             else SCHEMA.empty_table()
         )
 
-    def missing(self, deals: range, limits: Limits) -> npt.NDArray[np.int64]:
+    def missing(self, deals: Deals, limits: Limits) -> Deals:
         """The deals that are not decided, and not given up under limits as high as these."""
         table = self.table
         given_up = pc.and_(
@@ -98,14 +97,11 @@ class Results:
         )
         decided = pc.not_equal(table["outcome"].cast(pa.string()), Outcome.UNKNOWN.value)
         settled = table.filter(pc.or_(decided, given_up))["deal"].to_numpy()
-        return np.setdiff1d(np.arange(deals.start, deals.stop, dtype=np.int64), settled)
+        return np.setdiff1d(deals, settled)
 
-    def tally(self, deals: range) -> Tally:
+    def tally(self, deals: Deals) -> Tally:
         """Count the outcomes of those deals that have one."""
-        deal = self.table["deal"]
-        wanted = self.table.filter(
-            pc.and_(pc.greater_equal(deal, deals.start), pc.less(deal, deals.stop))
-        )
+        wanted = self.table.filter(np.isin(self.table["deal"].to_numpy(), deals))
         counts = {
             each["values"]: each["counts"]
             for each in pc.value_counts(wanted["outcome"].cast(pa.string())).to_pylist()

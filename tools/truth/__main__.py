@@ -1,0 +1,95 @@
+"""Compare our win rates with the published ones: ``python -m tools.truth``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+from distributed import Client
+
+from tools.deal_results import Limits, Tally
+from tools.rates.cluster import local_cluster
+from tools.rates.measuring import STOPPED, measure
+from tools.rates.results import OtherRules
+from tools.truth.published import CERTAIN, FIGURES, Published, read
+from tools.variants import numbers
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME ...]")
+@click.option("--deals", default=100, show_default=True, help="Deals of each game.")
+@click.option("--seconds", default=1.0, show_default=True, help="Limit for each deal.")
+@click.option("--states", default=10_000_000, show_default=True, help="Limit for each deal.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--scheduler", help="A Dask scheduler to use instead, such as tcp://10.0.0.1:8786.")
+@click.option(
+    "--results",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path("build/rates"),
+    show_default=True,
+    help="Keep results in this folder; what is decided there is not searched again.",
+)
+@click.option(
+    "--figures",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=FIGURES,
+    help="The published win rates to compare with, as a CSV file.",
+)
+def main(
+    games: tuple[str, ...],
+    deals: int,
+    seconds: float,
+    states: int,
+    workers: int,
+    scheduler: str | None,
+    folder: Path,
+    figures: Path,
+) -> None:
+    """Solve a sample of every published game, or of each GAME, and compare the win rates.
+
+    It fails if a published interval lies outside of our interval of 99.99 %.
+    """
+    limits = Limits(states, seconds)
+    entries = [
+        each for each in read(figures) if not games or (each.rules and each.rules.id in games)
+    ]
+    refuted = []
+    with Client(scheduler) if scheduler else local_cluster(workers) as client:
+        for entry in entries:
+            if entry.rules is None:
+                click.echo(_line(entry, None))
+                continue
+            try:
+                sample = numbers(entry.rules, 1, deals)
+                tally = measure(client, entry.rules, sample, limits, folder)
+            except OtherRules as error:
+                raise click.ClickException(f"{error}.") from None
+            except KeyboardInterrupt:
+                sys.exit(STOPPED)
+            click.echo(_line(entry, tally))
+            if not entry.overlaps(tally, CERTAIN):
+                refuted.append(entry)
+    if refuted:
+        names = "; ".join(_name(entry) for entry in refuted)
+        raise click.ClickException(f"These published figures are not ours: {names}.")
+
+
+def _name(entry: Published) -> str:
+    return f"{entry.game}, {entry.variant}" if entry.variant else entry.game
+
+
+def _line(entry: Published, tally: Tally | None) -> str:
+    """A published win rate beside ours."""
+    theirs = f"{_name(entry):<40} {entry.percent:10.5f} ± {entry.margin:<9.6f}"
+    if tally is None:
+        return f"{theirs} cannot be declared yet"
+    low, high = tally.interval()
+    apart = "" if entry.overlaps(tally) else "  apart"
+    return f"{theirs} [{low:6.2f}, {high:6.2f}] of {tally.deals}, {tally.unknown} undecided{apart}"
+
+
+if __name__ == "__main__":
+    main()
