@@ -33,7 +33,9 @@ def report() -> str:
     locales: dict[int, str] = {}
     kinds: dict[str, _States] = {
         "as the library": lambda options: AutoShardedConnectionState(**options),
-        "as the bot": lambda options: SlimState(on_locale=locales.__setitem__, **options),
+        "as the bot": lambda options: SlimState(
+            on_locale=locales.__setitem__, on_press=print, **options
+        ),
     }
     for name, state in kinds.items():
         seconds = asyncio.run(_measure(frames, state, traced=False))

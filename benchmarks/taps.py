@@ -144,7 +144,7 @@ def _is_equivalent(board: Board, move: Move, other: Move) -> bool:
 def _taps(rows: Iterable[Iterable[Component]], action: BoardAction, argument: str) -> int:
     """The taps that an action takes: one on a button, two in a menu."""
     for component in (one for row in rows for one in row):
-        match component.item:
+        match component:
             case discord.ui.Select() as menu:
                 is_asked = menu.custom_id.split(":")[4] == action.value
                 if is_asked and any(option.value == argument for option in menu.options):

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.autocomplete import FailuresOfDiscord
-from bot.chat.components import Component
+from bot.chat.components import handle_press
 from bot.chat.connection.command_registration import CommandRegistration, Registry
 from bot.chat.connection.gateway import Timing, log_in
 from bot.chat.connection.gateway_socket import StallsOfTheLoop
@@ -177,7 +177,6 @@ class PatienceClient(PatienceBot):
         # As the library does when it connects by itself.
         self.shard_count = self._connection.shard_count = plan.count
         self.shard_ids = self._connection.shard_ids = [*plan.ids]
-        self.add_dynamic_items(Component)
         await load_features(self)
         await self._shards.keep(plan, is_chosen=is_chosen, begin=self._begin)
 
@@ -228,6 +227,7 @@ class PatienceClient(PatienceBot):
             hooks=self._hooks,
             http=self.http,
             on_locale=self.services.guilds.see,
+            on_press=lambda interaction: self.in_flight.start(handle_press(interaction)),
             **options,
         )
 

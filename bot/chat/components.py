@@ -1,8 +1,8 @@
 """Buttons and selects that keep working after a restart.
 
 All state is in the ``custom_id``: ``patience:`` and a route such as ``daily:share``. Features
-register a handler for each route with :func:`on_press`; discord.py rebuilds the component from the
-``custom_id`` of a pressed one, and its callback looks the handler up.
+register a handler for each route with :func:`on_press`. The library's own dynamic items would build
+the whole view anew from each pressed message.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import functools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import ui
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from bot.chat.messages.replies import Reply
 
 PREFIX: Final = "patience:"
+
+Component = ui.Button[ui.LayoutView] | ui.Select[ui.LayoutView] | ui.ChannelSelect[ui.LayoutView]
+"""A button or a select."""
 
 PressHandler = Callable[..., Awaitable["Reply"]]
 """Called with the context, the fields of the route and, for a select, ``values``."""
@@ -95,50 +98,28 @@ def _find(route: str) -> tuple[_Route, dict[str, str | int]] | None:
     return None
 
 
-class Component(
-    ui.DynamicItem[
-        "ui.Button[ui.LayoutView] | ui.Select[ui.LayoutView] | ui.ChannelSelect[ui.LayoutView]"
-    ],
-    template=re.compile(re.escape(PREFIX) + r"(?P<route>.+)"),
-):
-    """A button or a select, rebuilt from the ``custom_id`` when it is pressed."""
-
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]  # the library's own client type is generic
-        cls,
-        interaction: Interaction,
-        item: Any,  # noqa: ANN401 -- the library passes whatever item has the custom_id
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Wrap the pressed item of a message."""
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]  # as above
-        """Hand the press to its handler."""
-        interaction.client.in_flight.add_current()
-        found = _find(self.custom_id.removeprefix(PREFIX))
-        if found is None:
-            await respond(interaction, _unknown_component, private=True)
-            return
-        route, fields = found
-        handler = functools.partial(route.handler, **fields)
-        if not isinstance(self.item, ui.Button):
-            handler = functools.partial(handler, values=_values(interaction))
-        await respond(
-            interaction,
-            handler,
-            updates=route.updates,
-            private=route.private,
-            # A second press on the same version of a board changes nothing.
-            once="version" not in fields,
-        )
-
-
-def _values(interaction: Interaction) -> tuple[str, ...]:
-    """What was chosen in a select, as Discord sends it: channels by their ids."""
+async def handle_press(interaction: Interaction) -> None:
+    """Hand a press on a component to its handler; no other bot's components have the prefix."""
     data: Mapping[str, Any] = interaction.data or {}  # untyped JSON
-    return tuple(map(str, data.get("values", ())))
+    custom_id = str(data.get("custom_id", ""))
+    if not custom_id.startswith(PREFIX):
+        return
+    found = _find(custom_id.removeprefix(PREFIX))
+    if found is None:
+        await respond(interaction, _unknown_component, private=True)
+        return
+    route, fields = found
+    handler = functools.partial(route.handler, **fields)
+    if "values" in data:
+        handler = functools.partial(handler, values=tuple(map(str, data["values"])))
+    await respond(
+        interaction,
+        handler,
+        updates=route.updates,
+        private=route.private,
+        # A second press on the same version of a board changes nothing.
+        once="version" not in fields,
+    )
 
 
 async def _unknown_component(_context: Context) -> Reply:
@@ -154,10 +135,8 @@ def button(
     disabled: bool = False,
 ) -> Component:
     """A button that leads to a route."""
-    return Component(
-        ui.Button(
-            custom_id=PREFIX + route, label=label, emoji=emoji, style=style, disabled=disabled
-        )
+    return ui.Button(
+        custom_id=PREFIX + route, label=label, emoji=emoji, style=style, disabled=disabled
     )
 
 
@@ -181,13 +160,11 @@ def select(
 ) -> Component:
     """A select that leads to a route; disabled when it has no options."""
     nothing = discord.SelectOption(label=_("Nothing to choose"), value="nothing")
-    return Component(
-        ui.Select(
-            custom_id=PREFIX + route,
-            placeholder=placeholder,
-            options=[*options] or [nothing],
-            disabled=not options,
-        )
+    return ui.Select(
+        custom_id=PREFIX + route,
+        placeholder=placeholder,
+        options=[*options] or [nothing],
+        disabled=not options,
     )
 
 
@@ -195,15 +172,13 @@ def channel_select(
     route: str, channel_ids: Iterable[int], *, placeholder: str, max_values: int = 1
 ) -> Component:
     """A select of text channels that leads to a route; none need be chosen."""
-    return Component(
-        ui.ChannelSelect(
-            custom_id=PREFIX + route,
-            channel_types=[discord.ChannelType.text, discord.ChannelType.news],
-            min_values=0,
-            max_values=max_values,
-            placeholder=placeholder,
-            default_values=[_ChosenChannel(channel_id) for channel_id in channel_ids],
-        )
+    return ui.ChannelSelect(
+        custom_id=PREFIX + route,
+        channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+        min_values=0,
+        max_values=max_values,
+        placeholder=placeholder,
+        default_values=[_ChosenChannel(channel_id) for channel_id in channel_ids],
     )
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from typing import Any, Final
 
+from discord import Interaction, InteractionType
 from discord.state import AutoShardedConnectionState
 
 _KEPT: Final = ("id", "unavailable")
@@ -36,6 +37,7 @@ class SlimState(AutoShardedConnectionState[Any]):
         self,
         *args: Any,  # noqa: ANN401  # as in the library
         on_locale: Callable[[int, str], None],
+        on_press: Callable[[Interaction[Any]], None],
         **options: Any,  # noqa: ANN401  # as in the library
     ) -> None:
         """Prepare.
@@ -43,10 +45,13 @@ class SlimState(AutoShardedConnectionState[Any]):
         Args:
             args: as in the library.
             on_locale: called with each server's id and Discord locale, as often as Discord tells.
+            on_press: called with each press on a component. Its message is without components and
+                attachments, which nobody reads.
             options: as in the library.
         """
         super().__init__(*args, **options)
         self._on_locale = on_locale
+        self._on_press = on_press
         self.any_ready = asyncio.Event()
         self.ready_shards: set[int] = set()
         for event in self.parsers.keys() - _HANDLED:
@@ -70,6 +75,14 @@ class SlimState(AutoShardedConnectionState[Any]):
     def parse_guild_update(self, data: Any) -> None:  # noqa: ANN401  # as in the library
         """Remember what is new of a server."""
         super().parse_guild_update(self._slim(data))
+
+    def parse_interaction_create(self, data: Any) -> None:  # noqa: ANN401  # as in the library
+        """Tell of a press, or let the library handle what else players do."""
+        if data["type"] != InteractionType.component.value:
+            super().parse_interaction_create(data)
+            return
+        data["message"] |= {"components": [], "attachments": []}
+        self._on_press(Interaction(data=data, state=self))
 
     def forget(self, shard: int) -> None:
         """Forget the servers of a shard that another process serves from now on."""

@@ -109,7 +109,7 @@ def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int
         place: where they begin, if they fit there.
     """
     for component in (one for row in rows for one in row):
-        component.item.disabled = True
+        component.disabled = True
     board = [*rows, controls]
     begin = max(0, min(place, len(board) - len(choices)))
     return [*board[:begin], *choices, *board[begin + len(choices) :]]

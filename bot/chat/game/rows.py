@@ -39,10 +39,9 @@ def in_lines(buttons: Sequence[Component]) -> list[Row]:
 
 
 def _width(component: Component) -> int:
-    button = component.item
-    if not isinstance(button, ui.Button):
+    if not isinstance(component, ui.Button):
         return _LINE
-    return len(button.label or "") + _PADDING + (_EMOJI if button.emoji else 0)
+    return len(component.label or "") + _PADDING + (_EMOJI if component.emoji else 0)
 
 
 def evenly(items: Sequence[_Item], most: int) -> Iterator[list[_Item]]:

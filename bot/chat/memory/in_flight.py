@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 
@@ -16,8 +17,15 @@ class InFlight:
         """Count the current task until it ends."""
         task = asyncio.current_task()
         if task is not None:
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._add(task)
+
+    def start(self, response: Coroutine[None, None, None]) -> None:
+        """Respond in a task of its own."""
+        self._add(asyncio.create_task(response))
+
+    def _add(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def wait(self, seconds: float) -> int:
         """Wait until all are done, at most so long; returns how many are not."""

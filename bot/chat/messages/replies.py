@@ -74,6 +74,8 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
+    # The library would keep it, to wait for presses, which are handled by their custom ids.
+    view.stop()
     return view
 
 

@@ -10,7 +10,6 @@ import pytest
 from discord import ui
 
 import engine
-from bot.chat.components import Component
 from bot.chat.game.custom_ids import BoardAction
 from bot.chat.game.views import board_view
 from bot.models import Contest, Experience, GameState
@@ -59,14 +58,12 @@ def snapshot_at(board: Board, state: GameState = GameState.PLAYING) -> GameSnaps
 
 def buttons_of(view: ui.LayoutView) -> list[ui.Button[ui.LayoutView]]:
     """The buttons of a message, in order."""
-    components = [item for item in view.walk_children() if isinstance(item, Component)]
-    return [one.item for one in components if isinstance(one.item, ui.Button)]
+    return [item for item in view.walk_children() if isinstance(item, ui.Button)]
 
 
 def selects_of(view: ui.LayoutView) -> list[ui.Select[ui.LayoutView]]:
     """The selects of a message, in order."""
-    components = [item for item in view.walk_children() if isinstance(item, Component)]
-    return [one.item for one in components if isinstance(one.item, ui.Select)]
+    return [item for item in view.walk_children() if isinstance(item, ui.Select)]
 
 
 def press_of(button: ui.Button[ui.LayoutView]) -> Press:
@@ -146,11 +143,11 @@ def rows_of(view: ui.LayoutView) -> list[list[Press]]:
     for row in (item for item in view.walk_children() if isinstance(item, ui.ActionRow)):
         presses = []
         for one in row.children:
-            assert isinstance(one, Component)
-            if isinstance(one.item, ui.Button):
-                presses.append(press_of(one.item))
+            if isinstance(one, ui.Button):
+                presses.append(press_of(one))
             else:
-                *_board, action, part = str(one.item.custom_id).split(":")
+                assert isinstance(one, ui.Select)
+                *_board, action, part = one.custom_id.split(":")
                 presses.append(Press(BoardAction(action), part))
         rows.append(presses)
     return rows

@@ -39,8 +39,8 @@ def options(item: ui.Item[ui.LayoutView]) -> list[discord.SelectOption]:
 
 def components(view: ui.LayoutView, route: str) -> list[Component]:
     """The components of a message whose route begins so."""
-    found = [item for item in view.walk_children() if isinstance(item, Component)]
-    return [one for one in found if one.custom_id.startswith(f"patience:{route}")]
+    found = [item for item in view.walk_children() if isinstance(item, ui.Button | ui.Select)]
+    return [one for one in found if str(one.custom_id).startswith(f"patience:{route}")]
 
 
 def pages(difficulty: str, games: tuple[Rules, ...]) -> list[ui.LayoutView]:
@@ -49,9 +49,9 @@ def pages(difficulty: str, games: tuple[Rules, ...]) -> list[ui.LayoutView]:
     while True:
         views.append(games_view(page, games).view)
         turning = components(views[-1], "games:")
-        if not turning or turning[-1].item.disabled:
+        if not turning or turning[-1].disabled:
             return views
-        _, _, name, number = turning[-1].custom_id.split(":")
+        _, _, name, number = str(turning[-1].custom_id).split(":")
         page = DifficultyPage(name, int(number))
 
 
@@ -72,7 +72,7 @@ def test_the_pages_show_every_game_once(games: tuple[Rules, ...]) -> None:
     lines = [line for view in views for line in texts(view).splitlines()]
     for rules in games:
         assert sum(line.startswith(f"**{rules.title}** ") for line in lines) == 1
-    selects = [one.item for view in views for one in components(view, "rules")]
+    selects = [one for view in views for one in components(view, "rules")]
     assert [option.value for one in selects for option in options(one)] == [r.id for r in games]
 
 
@@ -86,8 +86,8 @@ def test_a_difficulty_lists_its_games_only(difficulty: Difficulty) -> None:
 
 def test_the_difficulty_select_counts_games_and_marks_the_one_shown() -> None:
     [select] = components(games_view(DifficultyPage("easy")).view, "shelf")
-    assert options(select.item)[0].label == f"All games ({len(GAMES)})"
-    assert [option.value for option in options(select.item) if option.default] == ["easy"]
+    assert options(select)[0].label == f"All games ({len(GAMES)})"
+    assert [option.value for option in options(select) if option.default] == ["easy"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.chat.components import Component
 from bot.chat.ratings.views import ratings_view
 from bot.i18n import use_locale
 from bot.service import PlayerRating, RatingLine, RatingsPage, ShownRating
@@ -27,8 +26,7 @@ def shown(ratings: RatingsPage) -> tuple[str, list[tuple[str | None, bool]]]:
     """The texts of a page, and its buttons: their labels, and whether they can be pressed."""
     items = list(ratings_view(ratings).view.walk_children())
     texts = [item.content for item in items if isinstance(item, ui.TextDisplay)]
-    pressable = [item.item for item in items if isinstance(item, Component)]
-    buttons = [item for item in pressable if isinstance(item, ui.Button)]
+    buttons = [item for item in items if isinstance(item, ui.Button)]
     return "\n".join(texts), [(button.label, not button.disabled) for button in buttons]
 
 
