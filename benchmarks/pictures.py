@@ -25,8 +25,6 @@ from bot.fair import asker
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
 from rendering import THEMES, Scene, Style, scene_of, warm_up
-from rendering.felt import light_felt
-from rendering.palette import palette_of
 from rendering.picture import compose, draw_scene
 from rendering.png import encode
 from rendering.sprite_cache import SPRITES
@@ -126,9 +124,7 @@ def _encoded_by_pillow(image: Image.Image) -> bytes:
 
 
 def _composed(scene: Scene) -> Image.Image:
-    image = compose(scene, _STYLE)
-    light_felt(image, palette_of(_STYLE.theme, _STYLE.suits))
-    return image
+    return compose(scene, _STYLE, is_lit=True)
 
 
 def _resident() -> int:

@@ -18,7 +18,6 @@ from PIL import Image
 
 from engine import Card
 from rendering.alt import MAX_LENGTH, describe_scene
-from rendering.felt import light_felt
 from rendering.gif import Animation, Frame, animate
 from rendering.layout import CardPlace, layout_of
 from rendering.palette import palette_of
@@ -98,8 +97,7 @@ def draw_cascade(scene: Scene, style: Style, *, max_bytes: int = MAX_BYTES) -> A
         raise NotWon(
             f"This game of {scene.board.rules.title} is not won; only wins have a cascade."
         )
-    board, palette = compose(scene, style), palette_of(style.theme, style.suits)
-    light_felt(board, palette)
+    board, palette = compose(scene, style, is_lit=True), palette_of(style.theme, style.suits)
     times = (_FIRST_TIME, *itertools.repeat(_FRAME_TIME, _FLYING + _WIPING - 1), _LAST_TIME)
     pictures = itertools.chain([board], _pictures(board, scene, style))
     frames = itertools.starmap(Frame, zip(pictures, times, strict=True))

@@ -13,6 +13,7 @@ from engine import PileKind, Rank, Suit
 from engine.compiled import CompiledRules, Pile
 from rendering.card_design import rank_label
 from rendering.metrics import Size
+from rendering.pixels import Pixels
 from rendering.shapes import SUPERSAMPLING, pip_mask, rounded_rectangle
 from rendering.sprites import Sheet
 from rendering.text import tight_text_mask
@@ -111,7 +112,7 @@ def stock_sprite(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> 
         step = max(1, px(_LAYER))
         beneath = tuple((0, -step * layer) for layer in range(layers - 1, 0, -1))
         stack = sheet.face(None, size).copy()
-        sheet.paste(stack, (m, m), None, size, beneath=beneath)
+        sheet.paste(Pixels.of(stack), (m, m), None, size, beneath=beneath)
         picture = stack.convert("RGB")
         if redeals == 0:
             return sheet.palette.quantize(picture)

@@ -11,39 +11,44 @@ from typing import Final
 from PIL import Image
 
 from rendering.palette import EDGE_SHADES, FELT_SHADES, Palette
+from rendering.pixels import Pixels
 
 _EDGE: Final = 0.0105
 """How far the shadow along the edges reaches, in widths of the picture."""
 
-Area = tuple[int, int, int, int]
-"""The left, upper, right and lower edge of a part of a picture."""
+_PLAIN: Final = (255, *[0] * 255)
+"""For each index of a palette, whether it is that of plain felt."""
 
 
 def light_felt(picture: Image.Image, palette: Palette) -> None:
     """Light the plain felt of a picture in a palette."""
-    width, height = picture.size
-    plain = [255, *[0] * 255]
-    for area, shadow in _shadows(palette, width, height):
-        picture.paste(shadow, area, picture.crop(area).point(plain, "1"))
-    others = range(1, 256)
+    light_part(Pixels.of(picture), 0, 0, Pixels.of(lit_felt(palette, *picture.size)))
+
+
+def light_part(part: Pixels, x: int, y: int, felt: Pixels) -> None:
+    """Light the plain felt of a part of a picture.
+
+    Args:
+        part: the part.
+        x: its left edge in the picture.
+        y: its upper edge.
+        felt: nothing but lit felt, as large as the picture.
+    """
+    part.paste_where(felt.crop((x, y, x + part.width, y + part.height)), _PLAIN)
+
+
+@lru_cache(maxsize=4)
+def lit_felt(palette: Palette, width: int, height: int) -> Image.Image:
+    """Nothing but lit felt: a picture to copy. A board's takes a megabyte."""
+    felt = palette.canvas(width, height)
+    first = len(palette.colours)
     for shade in range(FELT_SHADES):
-        area = (0, height * shade // FELT_SHADES, width, height * (shade + 1) // FELT_SHADES)
-        lit = picture.crop(area).point([len(palette.colours) + shade, *others])
-        picture.paste(lit, area)
-
-
-@lru_cache(maxsize=16)
-def _shadows(palette: Palette, width: int, height: int) -> tuple[tuple[Area, Image.Image], ...]:
-    """The shadow along each side of a picture."""
+        top, bottom = (height * step // FELT_SHADES for step in (shade, shade + 1))
+        felt.paste(first + shade, (0, top, width, bottom))
     reach = max(1, round(width * _EDGE))
-    whole = palette.canvas(width, height)
+    inside = felt.crop((reach, reach, width - reach, height - reach))
     for inset in range(reach):
-        shade = len(palette.colours) + FELT_SHADES + inset * EDGE_SHADES // reach
-        whole.paste(shade, (inset, inset, width - inset, height - inset))
-    areas = (
-        (0, 0, width, reach),
-        (0, height - reach, width, height),
-        (0, reach, reach, height - reach),
-        (width - reach, reach, width, height - reach),
-    )
-    return tuple((area, whole.crop(area)) for area in areas)
+        shade = first + FELT_SHADES + inset * EDGE_SHADES // reach
+        felt.paste(shade, (inset, inset, width - inset, height - inset))
+    felt.paste(inside, (reach, reach))
+    return felt

@@ -13,10 +13,15 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
+from rendering.felt import light_part
 from rendering.metrics import CORNER, Box
+from rendering.pixels import Area, Pixels
 from rendering.shapes import SUPERSAMPLING
 from rendering.sprites import Sheet
 from rendering.theme import Colour, Theme
+
+Band = tuple[Colour, Pixels]
+"""A colour and a mask of where it is painted."""
 
 _OUTSET: Final = 0.042
 _DASH: Final = 0.15
@@ -38,18 +43,69 @@ def outset(card: int) -> int:
     return max(2, round(card * _OUTSET))
 
 
-def draw_highlight(picture: Image.Image, highlight: Highlight, box: Box, sheet: Sheet) -> None:
-    """Draw a ring around a box of a picture that is in the sheet's palette."""
-    out = outset(sheet.card)
+def draw_highlight(
+    picture: Pixels,
+    highlight: Highlight,
+    box: Box,
+    sheet: Sheet,
+    felt: Pixels | None = None,
+) -> None:
+    """Draw a ring around a box of a picture that is in the sheet's palette.
+
+    Args:
+        picture: the picture.
+        highlight: the kind of ring.
+        box: the box.
+        sheet: the sprites of the picture.
+        felt: the lit felt of the picture; None if it is plain.
+    """
+    out, palette = outset(sheet.card), sheet.palette
     left, top = box.x - out, box.y - out
-    patch = picture.crop((left, top, box.right + out, box.bottom + out))
+    width, height = box.width + 2 * out, box.height + 2 * out
+
+    def part(area: Area) -> Pixels:
+        near, upper, far, lower = area
+        cut = picture.crop((left + near, top + upper, left + far, top + lower))
+        return cut if felt is None else cut.looked_up(palette.unlit)
+
+    def put(changed: Pixels, area: Area) -> None:
+        x, y = left + area[0], top + area[1]
+        if felt is not None:
+            light_part(changed, x, y, felt)
+        picture.paste(changed, x, y)
+
     if highlight is Highlight.SELECTED:
-        inside = (out, out, patch.width - out, patch.height - out)
-        patch.paste(patch.crop(inside).point(sheet.veil), inside[:2])
-    patch = patch.convert("RGB")
-    for colour, band in _bands(highlight, sheet.theme, patch.width, patch.height, sheet.card):
-        patch.paste(colour, (0, 0), band)
-    picture.paste(sheet.palette.quantize(patch), (left, top))
+        within = (out, out, width - out, height - out)
+        put(part(within).looked_up(sheet.veil), within)
+    middle, sides = _ring(highlight, sheet.theme, width, height, sheet.card)
+    for side, bands in sides:
+        ring = part(side).rgb()
+        for colour, band in bands:
+            ring.fill(colour, band)
+        put(ring.in_palette(palette.sample), side)
+    if palette.is_confused:
+        # All within a ring looks as if it were quantized like the ring.
+        put(part(middle).looked_up(palette.quantized), middle)
+
+
+@lru_cache(maxsize=32)
+def _ring(
+    highlight: Highlight, theme: Theme, width: int, height: int, card: int
+) -> tuple[Area, tuple[tuple[Area, tuple[Band, ...]], ...]]:
+    """What is inside a ring, and its four sides with their bands: less than a tenth of a column."""
+    bands = tuple(_bands(highlight, theme, width, height, card))
+    corner, thick = _corner(card, 0, 1).width, outset(card) + 2
+    middle = (thick, corner, width - thick, height - corner)
+    sides = (
+        (0, 0, width, corner),
+        (0, height - corner, width, height),
+        (0, corner, thick, height - corner),
+        (width - thick, corner, width, height - corner),
+    )
+    return middle, tuple(
+        (side, tuple((colour, Pixels.of(band.crop(side))) for colour, band in bands))
+        for side in sides
+    )
 
 
 def _bands(
@@ -74,7 +130,6 @@ def _bands(
             yield theme.hint, _frame(width, height, card, 0, thick - 2 * thin)
 
 
-@lru_cache(maxsize=32)
 def _frame(width: int, height: int, card: int, outer: int, inner: int) -> Image.Image:
     """A rounded frame as a mask, between two distances from the edge of the image."""
     corner = _corner(card, outer, inner)
@@ -104,7 +159,6 @@ def _corner(card: int, outer: int, inner: int) -> Image.Image:
     return drawn.reduce(scale)
 
 
-@lru_cache(maxsize=32)
 def _dashes(width: int, height: int, card: int) -> Image.Image:
     """The dashes of a ring as a mask: solid corners, evenly dashed sides."""
     corner = round(card * (CORNER + _OUTSET)) + 2

@@ -89,18 +89,24 @@ def layout_of(board: Board, width: int, large_index: bool = False, *, peak: floa
             stays tall.
     """
     arrangement = arrangement_of(board.rules, width, large_index)
-    height = arrangement.height
-    if arrangement.tall_height > height and max(peak, peak_of([board])) > arrangement.capacity:
-        height = arrangement.tall_height
+    height = height_of(arrangement, board, peak)
     if board.is_won:
         return _won_layout(board, width, height, large_index)
-    m, rooms = arrangement.metrics, _rooms(arrangement, board, height)
-    places = tuple(_moved(place, rooms) for place in arrangement.piles)
-    cards = tuple(tuple(_cards(place, board, rooms[place.row], m)) for place in places)
+    m, rooms = arrangement.metrics, rooms_of(arrangement, board, height)
+    places = tuple(moved(place, rooms) for place in arrangement.piles)
+    cards = tuple(tuple(cards_of(place, board, rooms[place.row], m)) for place in places)
     return Layout(width, height, m, places, cards)
 
 
-def _rooms(arrangement: Arrangement, board: Board, height: int) -> tuple[int, ...]:
+def height_of(arrangement: Arrangement, board: Board, peak: float = 0.0) -> int:
+    """The height of a board's picture; the arguments are those of :func:`layout_of`."""
+    height, tall = arrangement.height, arrangement.tall_height
+    if tall > height and max(peak, peak_of([board])) > arrangement.capacity:
+        return tall
+    return height
+
+
+def rooms_of(arrangement: Arrangement, board: Board, height: int) -> tuple[int, ...]:
     """How far the columns of each row may reach: all the same, unless one has to reach further."""
     room = arrangement.room(height)
     if arrangement.rows == 1:
@@ -121,14 +127,14 @@ def _rooms(arrangement: Arrangement, board: Board, height: int) -> tuple[int, ..
     return tuple(need + spare for need in needs)
 
 
-def _moved(place: PilePlace, rooms: Sequence[int]) -> PilePlace:
+def moved(place: PilePlace, rooms: Sequence[int]) -> PilePlace:
     """A pile's place below the rows of the tableau above it."""
     if not place.row:
         return place
     return replace(place, box=replace(place.box, y=place.box.y + sum(rooms[: place.row])))
 
 
-def _cards(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[CardPlace]:
+def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[CardPlace]:
     """The cards of a pile that are drawn.
 
     Args:

@@ -14,6 +14,7 @@ from PIL import Image
 
 from rendering.court_paints import PIGMENTS
 from rendering.court_parts import Paint
+from rendering.pixels import Pixels
 from rendering.theme import Colour, Theme, mix, theme_named
 
 _HAIR: Final = tuple(
@@ -62,6 +63,30 @@ class Palette:
         return min(range(len(self.colours)), key=lambda n: _distance(self.colours[n], colour))
 
     @cached_property
+    def quantized(self) -> list[int]:
+        """For each index, that of its colour as :meth:`quantize` finds it, mostly the same one."""
+        colours = len(self.colours)
+        row = self.canvas(colours, 1)
+        row.putdata(range(colours))
+        return [*self.quantize(row.convert("RGB")).tobytes(), *range(colours, 256)]
+
+    @cached_property
+    def is_confused(self) -> bool:
+        """Whether some colour of the palette becomes another when it is quantized."""
+        return self.quantized != list(range(256))
+
+    @cached_property
+    def sample(self) -> Pixels:
+        """The palette without the shades, for :meth:`Pixels.in_palette`."""
+        return Pixels.of(self._sample)
+
+    @cached_property
+    def unlit(self) -> list[int]:
+        """For each index, that which it is before the felt is lit."""
+        first, shades = len(self.colours), len(self.shades)
+        return [*range(first), *[0] * shades, *range(first + shades, 256)]
+
+    @cached_property
     def _sample(self) -> Image.Image:
         return _blank(1, 1, self.colours)
 
@@ -75,6 +100,7 @@ def palette_of(theme_name: str, suits: int) -> Palette:
 def _blank(width: int, height: int, colours: Iterable[Colour]) -> Image.Image:
     image = Image.new("P", (width, height), 0)
     image.putpalette(bytes(channel for colour in colours for channel in colour))
+    image.load()  # only now does Pillow's core know the palette
     return image
 
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from PIL import Image
 
-from engine import CATALOGUE, Board, Game, Move, PileKind, Rules
+from engine import CATALOGUE, Game, Move, PileKind, Rules
 from engine.cards import CARDS
 from rendering.alt import describe_scene
-from rendering.arrangement import Arrangement, PilePlace, Spread
+from rendering.arrangement import Arrangement, Spread
 from rendering.arrangement_search import arrangement_of
-from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
+from rendering.empty_piles import stock_layers, stock_sprite
 from rendering.felt import light_felt
 from rendering.highlights import Highlight, draw_highlight
-from rendering.labels import baseline, count_cap, count_sprite, name_sprite
-from rendering.layout import Layout, layout_of
-from rendering.metrics import Box, Size
-from rendering.palette import palette_of
+from rendering.layout import Layout, height_of, layout_of
+from rendering.metrics import Box
+from rendering.piles import paste_cards, table_of
+from rendering.pixels import Pixels
 from rendering.png import encode
 from rendering.scene import Scene, scene_of
-from rendering.sprites import Sheet, sheet_of
+from rendering.sprites import sheet_of
 from rendering.strings import ENGLISH, Strings
 from rendering.style import Style
 
@@ -82,8 +83,7 @@ def draw(
 
 def draw_scene(scene: Scene, style: Style) -> Picture:
     """Draw a scene."""
-    image = compose(scene, style)
-    light_felt(image, palette_of(style.theme, style.suits))
+    image = compose(scene, style, is_lit=True)
     strings = replace(style.strings, court_letters=style.letters)
     alt = describe_scene(scene, strings)
     return picture_of(image, alt)
@@ -103,88 +103,52 @@ def picture_of(image: Image.Image, alt: str) -> Picture:
     return Picture(png, image.width, image.height, alt, time.perf_counter() - start)
 
 
-def compose(scene: Scene, style: Style) -> Image.Image:
-    """A scene as an image in the theme's palette, on plain felt."""
+def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
+    """A scene as an image in the theme's palette, on plain felt or on lit felt."""
+    board = scene.board
+    if board.is_won:
+        return _compose_won(scene, style, is_lit=is_lit)
+    arrangement = arrangement_of(board.rules, style.width, style.large_index)
+    height = height_of(arrangement, board, scene.peak)
+    table = table_of(
+        board.rules,
+        style.width,
+        height,
+        style.theme,
+        style.suits,
+        style.design,
+        large_index=style.large_index,
+        is_lit=is_lit,
+    )
+    piles = table.piles(board, scene.avoided)
+    picture = table.bare()
+    pieces = chain((pile.background for pile in piles), (pile.top for pile in piles))
+    pixels = Pixels.of(picture)
+    for (x, y), piece in chain.from_iterable(pieces):
+        pixels.paste(piece, x, y)
+    places, cards = tuple(pile.place for pile in piles), tuple(pile.cards for pile in piles)
+    layout = Layout(style.width, height, arrangement.metrics, places, cards)
+    felt = Pixels.of(table.felt()) if is_lit else None
+    for highlight, box in _highlights(scene, layout):
+        draw_highlight(pixels, highlight, box, table.sheet, felt)
+    return picture
+
+
+def _compose_won(scene: Scene, style: Style, *, is_lit: bool) -> Image.Image:
+    """A won board as an image."""
     board = scene.board
     layout = layout_of(board, style.width, style.large_index, peak=scene.peak)
     m = layout.metrics
     sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
-    compact = sheet_of(style.theme, style.suits, m.card, m.compact, style.design)
     picture = sheet.palette.canvas(layout.width, layout.height)
-    for pile in layout.piles:
-        _paste_pile_place(picture, pile, scene, layout, sheet)
-    for index in range(len(layout.cards)):
-        if index == board.compiled.stock:
-            _paste_stock(picture, board, layout, sheet)
-        else:
-            _paste_cards(picture, board, index, layout, (sheet, compact))
+    pixels = Pixels.of(picture)
+    for index, cards in enumerate(layout.cards):
+        paste_cards(pixels, board, index, cards, (sheet, sheet))
     for highlight, box in _highlights(scene, layout):
-        draw_highlight(picture, highlight, box, sheet)
+        draw_highlight(pixels, highlight, box, sheet)
+    if is_lit:
+        light_felt(picture, sheet.palette)
     return picture
-
-
-def _paste_pile_place(
-    picture: Image.Image, place: PilePlace, scene: Scene, layout: Layout, sheet: Sheet
-) -> None:
-    """Paste the background of a pile: its outline if empty, its name, its count.
-
-    A place that no card can come to again shrinks, and vanishes outside the tableau.
-    """
-    board, pile, box, m = scene.board, place.pile, place.box, layout.metrics
-    bottom, stack = baseline(box, m), board.stacks[pile.index]
-    if not stack:
-        symbol = symbol_of(pile, board.compiled, board.base)
-        if symbol.closed and pile.kind is PileKind.RESERVE:
-            return
-        size = Size.INDEX if symbol.closed else place.size
-        symbol = replace(symbol, avoided=pile.name == scene.avoided)
-        picture.paste(empty_pile_sprite(sheet, size, symbol), (box.x, box.y))
-    name = name_sprite(pile.name, m.label_cap, sheet.palette)
-    left = box.x + (box.width - name.width) // 2
-    if _is_counted(place, len(stack)):
-        small = count_cap(m)
-        count = count_sprite(len(stack), small, sheet.palette)
-        right = box.right - count.width
-        picture.paste(count, (right, bottom - small))
-        left = min(left, right - name.width - m.label_cap // 3)
-    picture.paste(name, (left, bottom - m.label_cap))
-
-
-def _is_counted(place: PilePlace, cards: int) -> bool:
-    """Whether a pile shows its number of cards, since not all are visible."""
-    if place.pile.kind is PileKind.RESERVE:
-        return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1
-    return place.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0
-
-
-def _paste_cards(
-    picture: Image.Image, board: Board, index: int, layout: Layout, sheets: tuple[Sheet, Sheet]
-) -> None:
-    """Paste the cards of a pile, from the sheet of usual or that of compact indices."""
-    stack = board.stacks[index]
-    hidden = board.hidden[index] if board.hidden else 0
-    for place in layout.cards[index]:
-        is_back = place.index < hidden
-        sheet = sheets[place.is_compact and not is_back]
-        sheet.paste(
-            picture,
-            (place.box.x, place.box.y),
-            None if is_back else stack[place.index],
-            place.size,
-            covered=place.covered,
-            beneath=place.beneath,
-            index_only=not is_back
-            and place.visible is not None
-            and place.visible > sheet.art.px(sheet.art.index.fan),
-        )
-
-
-def _paste_stock(picture: Image.Image, board: Board, layout: Layout, sheet: Sheet) -> None:
-    if layout.piles:
-        place = layout.piles[board.compiled.stock]
-        layers = stock_layers(len(board.stacks[board.compiled.stock]))
-        sprite = stock_sprite(sheet, place.size, layers, board.redeals)
-        picture.paste(sprite, (place.box.x - sheet.margin, place.box.y - sheet.margin))
 
 
 def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]:

@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from PIL import Image
-
 from engine import Game
 from rendering.columns import peak_of
-from rendering.felt import light_felt
 from rendering.gif import Animation, Frame, animate
 from rendering.layout import layout_of
-from rendering.palette import Palette, palette_of
+from rendering.palette import palette_of
 from rendering.picture import compose
 from rendering.scene import Scene, scene_of
 from rendering.strings import Strings
@@ -69,7 +66,7 @@ def draw_replay(
         scenes = _scenes(game, step)
         times = _times(len(scenes))
         frames = (
-            Frame(_picture(scene, scaled, palette), time)
+            Frame(compose(scene, scaled, is_lit=True), time)
             for scene, time in zip(scenes, times, strict=True)
         )
         gif = animate(frames, (*palette.colours, *palette.shades), max_bytes=max_bytes)
@@ -107,12 +104,6 @@ def _scenes(game: Game, step: int) -> list[Scene]:
         game.undo()
     scenes.append(scene_of(game, peak=peak))
     return scenes[::-1]
-
-
-def _picture(scene: Scene, style: Style, palette: Palette) -> Image.Image:
-    image = compose(scene, style)
-    light_felt(image, palette)
-    return image
 
 
 def _times(frames: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from rendering.felt import light_felt
 from rendering.metrics import Size, metrics_of
 from rendering.palette import palette_of
 from rendering.picture import Picture, picture_of
+from rendering.pixels import Pixels
 from rendering.sprites import sheet_of
 from rendering.style import Style
 from rendering.text import MEDIUM, fit_cap_height, text_mask
@@ -61,7 +62,7 @@ def draw_samples(samples: Sequence[Sample], style: Style) -> Picture:
         sheet = sheet_of(style.theme, style.suits, m.card, m.index, design)
         for place, card in enumerate(sample.cards):
             x = round(left) + place * (m.card + m.gap)
-            sheet.paste(picture, (x, m.edge), card, Size.TALL)
+            sheet.paste(Pixels.of(picture), (x, m.edge), card, Size.TALL)
         width = len(sample.cards) * (m.card + m.gap) - m.gap
         room = round(width + space * 0.9)
         cap = fit_cap_height(sample.title, round(style.width * _CAPTION), room, MEDIUM)

@@ -17,13 +17,14 @@ from rendering.card_art import CardArt
 from rendering.card_design import STANDARD, Design
 from rendering.metrics import Index, Size
 from rendering.palette import palette_of
+from rendering.pixels import Pixels
 from rendering.sprite_cache import SPRITES
 from rendering.theme import Colour
 
 Beneath = tuple[tuple[int, int], ...]
 """A card's offset, to the right and down, from each card that it overlaps."""
 
-Seam = tuple[tuple[int, int], Image.Image]
+Seam = tuple[tuple[int, int], Pixels]
 """A piece of a picture and its offset from the upper left corner of a sprite."""
 
 _MARGIN: Final = 0.034
@@ -79,14 +80,13 @@ class Sheet:
         return sprite
 
     def index_face(self, card: Card, size: Size) -> Image.Image:
-        """A card's sprite without what is below its index."""
+        """The upper part of a card's sprite, down to its index."""
         key = (self._key, card, size, "index")
         sprite = SPRITES.get(key)
         if sprite is None:
             face = self.face(card, size)
             bottom = self.margin + self.art.px(self.art.index.fan)
-            sprite = self._blank(size).copy()
-            sprite.paste(face.crop((0, 0, face.width, bottom)))
+            sprite = face.crop((0, 0, face.width, bottom))
             SPRITES.put(key, sprite)
         return sprite
 
@@ -101,7 +101,7 @@ class Sheet:
 
     def paste(
         self,
-        picture: Image.Image,
+        picture: Pixels,
         corner: tuple[int, int],
         card: Card | None,
         size: Size,
@@ -123,13 +123,13 @@ class Sheet:
         """
         x, y = corner[0] - self.margin, corner[1] - self.margin
         if index_only and card is not None:
-            face = self.index_face(card, size)
+            picture.paste(Pixels.of(self._blank(size)), x, y)
+            picture.paste(Pixels.of(self.index_face(card, size)), x, y)
         else:
-            face = self.face(card, size, covered=covered)
-        picture.paste(face, (x, y))
+            picture.paste(Pixels.of(self.face(card, size, covered=covered)), x, y)
         if beneath:
             for (right, down), piece in self.seams(size, beneath):
-                picture.paste(piece, (x + right, y + down))
+                picture.paste(piece, x + right, y + down)
 
     @cached_property
     def veil(self) -> list[int]:
@@ -190,7 +190,8 @@ class Sheet:
                 *(image.crop(strip).convert("RGB") for image in images)
             ).getbbox()
             if box:
-                yield (strip[0] + box[0], strip[1] + box[1]), overlapping.crop(strip).crop(box)
+                seam = overlapping.crop(strip).crop(box)
+                yield (strip[0] + box[0], strip[1] + box[1]), Pixels.of(seam)
 
 
 def _faded(shadow: Image.Image, strength: float) -> Image.Image:

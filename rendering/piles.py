@@ -1,0 +1,226 @@
+"""Piles as they stand on a board: with all their cards, their names and numbers, on lit felt.
+
+Between two boards of a game few piles change, so drawn piles are cached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from typing import Final
+
+from PIL import Image
+
+from engine import Board, PileKind, Rules
+from rendering.arrangement import Arrangement, PilePlace, Spread
+from rendering.arrangement_search import arrangement_of
+from rendering.card_design import Design
+from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
+from rendering.felt import light_part, lit_felt
+from rendering.labels import baseline, count_cap, count_sprite, name_sprite
+from rendering.layout import CardPlace, cards_of, moved, rooms_of
+from rendering.metrics import Box, Size
+from rendering.pixels import Pixels
+from rendering.sprite_cache import SpriteCache
+from rendering.sprites import Sheet, sheet_of
+
+Piece = tuple[tuple[int, int], Pixels]
+"""A piece of a picture and its upper left corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPile:
+    """A pile as it stands on a board.
+
+    Attributes:
+        place: its place.
+        cards: its cards that are drawn, bottom to top.
+        background: what is pasted onto the felt before any cards, in that order.
+        top: the picture of its cards, if any is drawn.
+    """
+
+    place: PilePlace
+    cards: tuple[CardPlace, ...]
+    background: tuple[Piece, ...]
+    top: tuple[Piece, ...]
+
+
+def _pixels_of(pile: DrawnPile) -> int:
+    return sum(piece.width * piece.height for _, piece in (*pile.background, *pile.top))
+
+
+PILES: Final = SpriteCache(8_000_000, _pixels_of)
+"""Enough for some fifteen boards: a board's piles take half a megabyte."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Table:
+    """What the boards of one game have in common that have the same size and look.
+
+    Attributes:
+        arrangement: the places of the piles.
+        height: the height of the picture.
+        sheet: the sprites of cards with usual indices.
+        compact: those with compact indices.
+        is_lit: whether the felt is lit.
+    """
+
+    arrangement: Arrangement
+    height: int
+    sheet: Sheet
+    compact: Sheet
+    is_lit: bool
+
+    def felt(self) -> Image.Image:
+        """The felt, as large as the picture: not to be drawn on."""
+        return lit_felt(self.sheet.palette, self.arrangement.metrics.width, self.height)
+
+    def bare(self) -> Image.Image:
+        """A picture without any piles."""
+        if self.is_lit:
+            return self.felt().copy()
+        return self.sheet.palette.canvas(self.arrangement.metrics.width, self.height)
+
+    def piles(self, board: Board, avoided: str | None) -> list[DrawnPile]:
+        """The piles of a board, in the order of the compiled rules.
+
+        Args:
+            board: the board.
+            avoided: the pile that is crossed out while it is empty, if any.
+        """
+        rooms = rooms_of(self.arrangement, board, self.height)
+        return [self._pile(place, board, rooms, avoided) for place in self.arrangement.piles]
+
+    def _pile(
+        self, place: PilePlace, board: Board, rooms: Sequence[int], avoided: str | None
+    ) -> DrawnPile:
+        index = place.pile.index
+        hidden = board.hidden[index] if board.hidden else 0
+        # Whatever a pile's looks depend on.
+        state = (board.stacks[index], hidden, rooms[: place.row + 1])
+        key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
+        pile = PILES.get(key)
+        if pile is None:
+            pile = self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
+            PILES.put(key, pile)
+        return pile
+
+    def _drawn(self, place: PilePlace, board: Board, room: int, avoided: str | None) -> DrawnPile:
+        cards = tuple(cards_of(place, board, room, self.arrangement.metrics))
+        background = self._background(place, board, place.pile.name == avoided)
+        top = self._top(place, board, cards)
+        return DrawnPile(
+            place, cards, tuple(map(self._lit, background)), tuple(map(self._lit, top))
+        )
+
+    def _lit(self, piece: Piece) -> Piece:
+        """A piece as it looks on this table's felt."""
+        if not self.is_lit:
+            return piece
+        (x, y), pixels = piece
+        lit = pixels.copy()
+        light_part(lit, x, y, Pixels.of(self.felt()))
+        return (x, y), lit
+
+    def _top(self, place: PilePlace, board: Board, cards: Sequence[CardPlace]) -> Iterator[Piece]:
+        """The cards of a pile: in a row or a column, so together a rectangle."""
+        index, margin = place.pile.index, self.sheet.margin
+        if index == board.compiled.stock:
+            layers = stock_layers(len(board.stacks[index]))
+            sprite = stock_sprite(self.sheet, place.size, layers, board.redeals)
+            yield (place.box.x - margin, place.box.y - margin), Pixels.of(sprite)
+        elif cards:
+            box = reduce(Box.union, (card.box for card in cards))
+            corner = box.x - margin, box.y - margin
+            top = Pixels.blank(box.width + 2 * margin, box.height + 2 * margin)
+            paste_cards(top, board, index, cards, (self.sheet, self.compact), corner)
+            yield corner, top
+
+    def _background(self, place: PilePlace, board: Board, is_avoided: bool) -> Iterator[Piece]:
+        """The background of a pile: its outline if empty, its name, its count.
+
+        A place that no card can come to again shrinks, and vanishes outside the tableau.
+        """
+        pile, box, m = place.pile, place.box, self.arrangement.metrics
+        bottom, stack = baseline(box, m), board.stacks[pile.index]
+        if not stack:
+            symbol = symbol_of(pile, board.compiled, board.base)
+            if symbol.closed and pile.kind is PileKind.RESERVE:
+                return
+            size = Size.INDEX if symbol.closed else place.size
+            symbol = replace(symbol, avoided=is_avoided)
+            yield (box.x, box.y), Pixels.of(empty_pile_sprite(self.sheet, size, symbol))
+        name = name_sprite(pile.name, m.label_cap, self.sheet.palette)
+        left = box.x + (box.width - name.width) // 2
+        if _is_counted(place, len(stack)):
+            small = count_cap(m)
+            count = count_sprite(len(stack), small, self.sheet.palette)
+            right = box.right - count.width
+            yield (right, bottom - small), Pixels.of(count)
+            left = min(left, right - name.width - m.label_cap // 3)
+        yield (left, bottom - m.label_cap), Pixels.of(name)
+
+
+@lru_cache(maxsize=128)
+def table_of(  # what a look is made of
+    rules: Rules,
+    width: int,
+    height: int,
+    theme_name: str,
+    suits: int,
+    design: Design,
+    *,
+    large_index: bool,
+    is_lit: bool,
+) -> Table:
+    """The table of a game, picture size and look: always the same one, as its piles are cached."""
+    arrangement = arrangement_of(rules, width, large_index)
+    m = arrangement.metrics
+    sheet = sheet_of(theme_name, suits, m.card, m.index, design)
+    compact = sheet_of(theme_name, suits, m.card, m.compact, design)
+    return Table(arrangement, height, sheet, compact, is_lit)
+
+
+def paste_cards(
+    picture: Pixels,
+    board: Board,
+    index: int,
+    cards: Sequence[CardPlace],
+    sheets: tuple[Sheet, Sheet],
+    corner: tuple[int, int] = (0, 0),
+) -> None:
+    """Paste the cards of a pile into a picture.
+
+    Args:
+        picture: a picture of a board, or a part of one.
+        board: the board.
+        index: the index of the pile.
+        cards: where its cards are drawn on the board.
+        sheets: the sprites of cards with usual indices, and those with compact ones.
+        corner: the upper left corner of the part.
+    """
+    stack = board.stacks[index]
+    hidden = board.hidden[index] if board.hidden else 0
+    left, top = corner
+    for place in cards:
+        is_back = place.index < hidden
+        sheet = sheets[place.is_compact and not is_back]
+        sheet.paste(
+            picture,
+            (place.box.x - left, place.box.y - top),
+            None if is_back else stack[place.index],
+            place.size,
+            covered=place.covered,
+            beneath=place.beneath,
+            index_only=not is_back
+            and place.visible is not None
+            and place.visible > sheet.art.px(sheet.art.index.fan),
+        )
+
+
+def _is_counted(place: PilePlace, cards: int) -> bool:
+    """Whether a pile shows its number of cards, since not all are visible."""
+    if place.pile.kind is PileKind.RESERVE:
+        return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1
+    return place.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0

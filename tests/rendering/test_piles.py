@@ -1,0 +1,103 @@
+"""Piles as they stand on a board, and their cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Game, deal
+from rendering import THEMES, Scene, Style, scene_of
+from rendering.felt import light_felt
+from rendering.palette import palette_of
+from rendering.picture import compose
+from rendering.piles import PILES
+from tests.declared import CANFIELD, FANS, KLONDIKE
+from tests.rendering.boards import games
+
+STYLES = st.builds(
+    Style, st.sampled_from(sorted(THEMES)), st.sampled_from([2, 4]), st.booleans(), st.just(550)
+)
+
+
+@contextmanager
+def nothing_cached() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PILES, "get", lambda key: None)
+        patch.setattr(PILES, "put", lambda key, pile: None)
+        yield
+
+
+def pixels(scene: Scene, style: Style, *, is_lit: bool = True) -> bytes:
+    return compose(scene, style, is_lit=is_lit).convert("RGB").tobytes()
+
+
+def look_alikes(game: Game) -> Iterator[Scene]:
+    """The board after each of the last moves, and boards whose piles hold the same cards."""
+    game = game.copy()
+    for _ in range(min(3, len(game.moves))):
+        yield scene_of(game)
+        game.undo()
+    scene = scene_of(game)
+    board, empty = scene.board, [pile for pile, stack in scene.board.piles.items() if not stack]
+    yield scene
+    yield replace(scene, peak=100.0)
+    yield replace(scene, avoided=empty[0] if empty else None)
+    yield replace(scene, board=replace(board, base=(board.base + 1) % 13))
+    if board.redeals:
+        yield replace(scene, board=replace(board, redeals=board.redeals - 1))
+    if any(board.hidden):
+        yield replace(scene, board=replace(board, hidden=(0,) * len(board.hidden)))
+
+
+@settings(max_examples=25)
+@given(games() | games(CANFIELD, FANS, KLONDIKE), STYLES, st.booleans())
+def test_a_board_of_cached_piles_looks_as_if_it_were_drawn_anew(
+    game: Game, style: Style, is_lit: bool
+) -> None:
+    scenes = list(look_alikes(game))
+    cached = [pixels(scene, style, is_lit=is_lit) for scene in scenes]
+    with nothing_cached():
+        assert cached == [pixels(scene, style, is_lit=is_lit) for scene in scenes]
+
+
+@settings(max_examples=40)
+@given(games(), STYLES, st.data())
+def test_a_board_on_lit_felt_is_a_plain_one_with_its_felt_lit(
+    game: Game, style: Style, data: st.DataObject
+) -> None:
+    tops = [
+        None,
+        *(pile.name for pile in game.board.compiled.tableau if game.board.stacks[pile.index]),
+    ]
+    moves = [None, *([] if game.board.is_won else game.legal_moves())]
+    scene = scene_of(
+        game, selected=data.draw(st.sampled_from(tops)), hint=data.draw(st.sampled_from(moves))
+    )
+    plain = compose(scene, style)
+    light_felt(plain, palette_of(style.theme, style.suits))
+    assert compose(scene, style, is_lit=True).tobytes() == plain.tobytes()
+
+
+def test_only_the_piles_that_a_move_changes_are_drawn() -> None:
+    game = deal("freecell", 5)
+    game.play(game.legal_moves()[0])
+    compose(scene_of(game), Style(), is_lit=True)
+    before = game.board.stacks
+    game.play(game.legal_moves()[0])
+    drawn: list[object] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PILES, "put", lambda key, pile: drawn.append(pile))
+        compose(scene_of(game), Style(), is_lit=True)
+    changed = sum(one != other for one, other in zip(before, game.board.stacks, strict=True))
+    assert len(drawn) == changed == 2
+
+
+def test_the_cache_of_piles_stays_within_its_limit() -> None:
+    for number in range(1, 30):
+        compose(scene_of(deal("spider", number)), Style())
+    assert PILES.max_bytes // 2 < PILES.held <= PILES.max_bytes < 10_000_000
