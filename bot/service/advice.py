@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.service.errors import NoHelpInRace, NoSolutionInRace
@@ -16,6 +17,7 @@ from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known, sa
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
+from bot.service.stopping import cancel_and_wait
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
@@ -56,6 +58,7 @@ class Hint:
         wins: how many of them the move wins.
         all_cards: whether hidden cards were used.
         lost: since when the game is lost; None unless all cards are known or were used.
+        goes_on: whether the search for a better one goes on.
     """
 
     verdict: Verdict
@@ -64,6 +67,12 @@ class Hint:
     wins: int = 0
     all_cards: bool = False
     lost: Odds | None = None
+    goes_on: bool = False
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether there is neither a move to play nor news of a lost game."""
+        return self.move is None and self.lost is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +105,27 @@ class Advisor:
     pressed Hint until it is won would win the race.
     """
 
-    def __init__(self, solvers: SolverPool, *, seconds: float = 3.0, first: float = 0.12) -> None:
+    def __init__(
+        self,
+        solvers: SolverPool,
+        *,
+        seconds: float = 3.0,
+        first: float = 0.12,
+        patience: float = 0.2,
+    ) -> None:
         """Prepare.
 
         Args:
             solvers: the workers that search.
             seconds: how long to search for one piece of advice.
             first: how long to search before the first answer to a request for a hint.
+            patience: how long to wait for that answer, where workers are busy, before a plausible
+                move is the first one.
         """
         self._solvers = solvers
         self._seconds = seconds
         self._first = min(first, seconds)
+        self._patience = patience
         self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
         self._requests: dict[int, object] = {}
 
@@ -125,7 +144,7 @@ class Advisor:
     async def hints(
         self, snapshot: GameSnapshot, *, all_cards: bool = False
     ) -> AsyncGenerator[Hint, None]:
-        """The next move to play: at once what a short search finds, then any better answers.
+        """The next move to play: at once what a short search finds, then better answers.
 
         The search goes on until the answer is settled, time is up, or the player asks for other
         advice. Do not cancel it, which would kill a worker.
@@ -145,9 +164,10 @@ class Advisor:
         request = self._requests[snapshot.player] = object()
         last = None
         try:
-            async with aclosing(found) as answers:
+            async with aclosing(self._at_once(snapshot, found)) as answers:
                 async for answer in answers:
-                    if last is None or (answer.verdict is not Verdict.UNKNOWN and answer != last):
+                    is_new = answer.verdict is not Verdict.UNKNOWN and answer != last
+                    if last is None or is_new or not answer.goes_on:
                         yield (last := answer)
                     if self._requests.get(snapshot.player) is not request:
                         return
@@ -157,6 +177,23 @@ class Advisor:
         finally:
             if self._requests.get(snapshot.player) is request:
                 del self._requests[snapshot.player]
+
+    async def _at_once(
+        self, snapshot: GameSnapshot, answers: AsyncGenerator[Hint, None]
+    ) -> AsyncGenerator[Hint, None]:
+        """Answers, and a plausible move before them if they are slow to come."""
+        first = asyncio.ensure_future(anext(answers))
+        try:
+            await asyncio.wait([first], timeout=self._patience)
+            move = None if first.done() else heuristic_move(snapshot.game)
+            if move is not None:
+                yield Hint(Verdict.UNKNOWN, move, goes_on=True)
+            yield await first
+        finally:
+            await cancel_and_wait([first])
+        async with aclosing(answers):
+            async for answer in answers:
+                yield answer
 
     async def odds(self, snapshot: GameSnapshot) -> Odds:
         """Whether a game can still be won and, if not, which move lost it.
@@ -211,16 +248,17 @@ class Advisor:
         seconds = self._first
         while True:
             found = await self._search(snapshot, seconds)
-            outcome = found.verdict.outcome
-            match outcome:
+            is_last = found.is_settled or seconds >= self._seconds
+            hint = Hint(found.verdict.outcome, None, all_cards=uses_hidden, goes_on=not is_last)
+            match hint.verdict:
                 case Verdict.WON:
                     self._remember(snapshot, found.line)
-                    yield Hint(outcome, found.line[0], all_cards=uses_hidden)
+                    yield replace(hint, move=found.line[0])
                 case Verdict.LOST:
-                    yield Hint(outcome, None, all_cards=uses_hidden, lost=_odds(found))
+                    yield replace(hint, lost=_odds(found))
                 case Verdict.UNKNOWN:
-                    yield Hint(outcome, heuristic_move(snapshot.game), all_cards=uses_hidden)
-            if found.is_settled or seconds >= self._seconds:
+                    yield replace(hint, move=heuristic_move(snapshot.game))
+            if is_last:
                 return
             seconds = min(max(_SLICE_SECONDS, _LONGER * seconds), self._seconds)
 
@@ -248,12 +286,13 @@ class Advisor:
                 return
             trials, left = searched, left - seconds
             found, is_last = trials.hint, trials.is_settled or left <= 0
+            hint = Hint(Verdict.UNKNOWN, plausible, found.tried, goes_on=not is_last)
             if found.best is not None:
-                yield Hint(Verdict.WON, found.best, found.tried, found.wins)
+                yield replace(hint, verdict=Verdict.WON, move=found.best, wins=found.wins)
             elif found.tried and found.lost == found.tried and is_last:
-                yield Hint(Verdict.LOST, plausible, found.tried)
+                yield replace(hint, verdict=Verdict.LOST)
             else:
-                yield Hint(Verdict.UNKNOWN, plausible, found.tried)
+                yield hint
             if is_last:
                 return
             seconds = min(_SLICE_SECONDS, left)

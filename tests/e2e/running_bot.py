@@ -23,7 +23,7 @@ from bot.chat.connection.gateway import Timing
 from bot.chat.requests.backoff import Backoff
 from bot.images import ImageRenderer
 from bot.models import ShardPlan, StartGate
-from bot.service import Challenges, Daily, Games, Privacy, SolverPool
+from bot.service import Advisor, Challenges, Daily, Games, Privacy, Solutions, SolverPool
 from bot.services import Services
 from bot.store import Database, open_database
 from local_discord import LocalDiscord
@@ -65,6 +65,7 @@ class RunningBot:
         days: Callable[[Games], Daily] | None = None,
         races: Callable[[Games], Challenges] | None = None,
         clock: Callable[[], datetime] = _now,
+        advisor: Callable[[SolverPool], Advisor] | None = None,
     ) -> None:
         self.discord = discord
         self.timing = TIMING
@@ -78,6 +79,7 @@ class RunningBot:
         self._days = days
         self._races = races
         self._clock = clock
+        self._advisor = advisor
         self._stack = AsyncExitStack()
         self._client: PatienceClient | None = None
 
@@ -103,6 +105,9 @@ class RunningBot:
         solvers = self.solvers or SolverPool(0)
         services = build_services(database, self._images, solvers, clock=self._clock)
         work = background_work(services, solvers)
+        if self._advisor is not None:
+            advisor = self._advisor(solvers)
+            services = replace(services, advisor=advisor, solutions=Solutions(database, advisor))
         if self._days is not None:
             services = replace(services, daily=self._days(services.games))
             work.append(services.daily.keep_prepared)
@@ -166,6 +171,7 @@ async def running_patience(
     days: Callable[[Games], Daily] | None = None,
     races: Callable[[Games], Challenges] | None = None,
     clock: Callable[[], datetime] = _now,
+    advisor: Callable[[SolverPool], Advisor] | None = None,
 ) -> AsyncIterator[RunningBot]:
     """A running bot; at its end no request of the bot may have been refused by Discord.
 
@@ -176,7 +182,7 @@ async def running_patience(
         discord.gateway.session_start_limit.seconds = 0
         # People in tests type moves faster than anybody could.
         discord.limits = Limits(follow_ups=None)
-        bot = RunningBot(discord, images, database, solvers, days, races, clock)
+        bot = RunningBot(discord, images, database, solvers, days, races, clock, advisor)
         await bot.start()
         try:
             yield bot

@@ -13,7 +13,7 @@ import pytest
 
 import engine
 from bot.images import ImageRenderer
-from bot.service import SolverPool
+from bot.service import Advisor, SolverPool
 from engine import Game, Status
 from engine.solver import Outcome, solve
 from local_discord.testing import Message, Person
@@ -24,11 +24,15 @@ from tests.sample_tasks import worker_of
 
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
-    """A bot whose solver is ready."""
+    """A bot whose solver is ready, and gives no hint before it has searched."""
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        async with running_patience(images, migrated_file, solvers) as bot:
+        async with running_patience(images, migrated_file, solvers, advisor=thorough) as bot:
             yield bot
+
+
+def thorough(solvers: SolverPool) -> Advisor:
+    return Advisor(solvers, first=3.0, patience=60.0)
 
 
 def labels(message: Message) -> set[str]:

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.service import Advisor, Games, GameSnapshot, Odds, Solution, SolverPool
+from bot.service import Advisor, Games, GameSnapshot, Hint, Odds, Solution, SolverPool
+from bot.service.solver.heuristics import heuristic_move
 from bot.service.solver.hidden_cards import sample_deals
 from bot.store import open_database
 from engine import Game, Status, solve
@@ -132,6 +133,16 @@ async def test_a_first_hint_comes_before_the_search_and_a_better_one_after_it(
     assert [hint.verdict for hint in hints] == [Outcome.UNKNOWN, Outcome.WON]
     assert hints[0].move in snapshot.game.legal_moves()
     assert hints[-1] == await advisor.hint(snapshot, all_cards=all_cards)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_plausible_move_is_the_first_hint_where_no_worker_answers_in_time(
+    solvers: SolverPool, games: Games
+) -> None:
+    snapshot = await games.start(ANN, "phoenix", 813)
+    hints = [hint async for hint in Advisor(solvers, patience=0.0).hints(snapshot)]
+    assert hints[0] == Hint(Outcome.UNKNOWN, heuristic_move(snapshot.game), goes_on=True)
+    assert not hints[-1].goes_on
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -89,6 +89,26 @@ async def edit_live_board(
         return message_url(shown.message)
 
 
+async def edit_again(
+    context: Context, game_id: int, shown: ShownBoard, view: ui.LayoutView, files: Files
+) -> bool:
+    """Edit a board that was just shown once more, unless its player has acted since.
+
+    Args:
+        context: who acted.
+        game_id: the game.
+        shown: its live board as it was shown.
+        view: the message's components.
+        files: makes its files.
+
+    Returns:
+        Whether it was edited.
+    """
+    bot = context.interaction.client
+    async with bot.shown_boards.lock(context.player):
+        return bot.shown_boards.get(game_id) is shown and await _edit(bot, shown, view, files)
+
+
 async def note_posted_board(
     context: Context, board: BoardVersion, message_id: int, *, private: bool
 ) -> None:
@@ -153,6 +173,11 @@ def message_url(message: BoardMessage) -> str:
     """The address that leads to a message."""
     guild = message.place.guild_id or "@me"
     return f"https://discord.com/channels/{guild}/{message.place.channel_id}/{message.message_id}"
+
+
+def where_board_is(url: str) -> str:
+    """The line below what a player is told in private of a board that was edited."""
+    return f"-# {_('[Your board]({url}) is up to date.', url=url)}"
 
 
 async def _find(context: Context, game_id: int) -> ShownBoard | None:

@@ -23,6 +23,8 @@ _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
 _TOO_LONG: Final = N_("A sensible move. Whether it wins takes too long to work out.")
+_THOUGHT: Final = N_("My first thought. Still looking …")
+_LOOKING: Final = N_("Still looking for something better …")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 
 
@@ -31,10 +33,14 @@ def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
     if hint.move is None:
         return _("No move leads anywhere new. Take some back, or start a new deal.")
     move = translate(snapshot.game.board.describe(hint.move))
-    details = [_reason(snapshot, hint)]
+    is_thought = hint.goes_on and hint.verdict is Outcome.UNKNOWN
+    details = [_(_THOUGHT)] if is_thought else [_reason(snapshot, hint)]
+    if hint.goes_on and not is_thought:
+        details.append(_(_LOOKING))
     if snapshot.goal is not None and would_fail(snapshot.goal, snapshot.game, hint.move):
         details.append(_("Hints look only for a win: this one misses the goal."))
-    return "\n".join([f"💡 **{move}**", *(f"-# {detail}" for detail in details if detail)])
+    mark = "💭" if is_thought else "💡"
+    return "\n".join([f"{mark} **{move}**", *(f"-# {detail}" for detail in details if detail)])
 
 
 def _reason(snapshot: GameSnapshot, hint: Hint) -> str:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.chat.channels.live_boards import edit_live_board
-from bot.chat.game.advice_views import (
-    NOT_PROVEN_WINNABLE,
-    hint_notice,
-    lost_view,
-)
+from bot.chat.game.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.game.race_lines import race_line
 from bot.chat.game.views import board_view
 from bot.chat.game.win_views import win_notice
@@ -19,7 +15,7 @@ from bot.chat.game_names import find_game
 from bot.chat.messages.goals import avoided_pile
 from bot.chat.pictures import draw_board, draw_win
 from bot.errors import StoreError
-from bot.i18n import N_, _
+from bot.i18n import _
 from bot.models import GameState
 from bot.service import GameOver, next_deal
 from bot.service.solver.hidden_cards import is_fully_known
@@ -31,8 +27,6 @@ if TYPE_CHECKING:
     from bot.service import BoardVersion, GameSnapshot, Hint, WinSummary
 
 _log = logging.getLogger(__name__)
-
-_MOVED_ON: Final = N_("You moved meanwhile, so the hint no longer fits.")
 
 
 async def board_reply(
@@ -127,32 +121,6 @@ async def deal_reply(
     )
     doubt = _(NOT_PROVEN_WINNABLE) if deal.searched and not deal.winnable else ""
     return await board_reply(context, snapshot, notice="\n".join(filter(None, (notice, doubt))))
-
-
-async def hint_reply(
-    context: Context, snapshot: GameSnapshot, *, all_cards: bool, typed: bool = False
-) -> Reply:
-    """A board with a hint, or what there is to say instead.
-
-    Args:
-        context: who asked for it.
-        snapshot: the game.
-        all_cards: whether the hint may use the cards that the player cannot see.
-        typed: whether a command asked for it, so that the hint is told in private too.
-    """
-    services = context.services
-    refuse_if_over(snapshot)
-    hint = await services.advisor.hint(snapshot, all_cards=all_cards)
-    current = await services.games.active(context.player)
-    if current.board_version != snapshot.board_version:
-        # The player moved meanwhile; the hint is about another board.
-        return replace(await board_reply(context, current), word=_(_MOVED_ON) if typed else "")
-    if hint.lost is not None or hint.move is not None:
-        await services.games.count_hint(snapshot.game_id)
-    if hint.lost is not None:
-        return lost_view(snapshot, hint.lost, all_cards=hint.all_cards)
-    reply = await board_reply(context, snapshot, hint=hint)
-    return replace(reply, word=hint_notice(snapshot, hint)) if typed else reply
 
 
 async def show_on_live_board(context: Context, snapshot: GameSnapshot) -> None:

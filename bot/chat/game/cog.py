@@ -15,13 +15,13 @@ from bot.chat.game.advice_views import odds_view, solution_question
 from bot.chat.game.boards import (
     board_reply,
     deal_reply,
-    hint_reply,
     played_reply,
     refuse_if_over,
     resume_reply,
     stored_id,
 )
 from bot.chat.game.choice import choice_view, difficulty_notice
+from bot.chat.game.second_thoughts import hint_reply
 from bot.chat.game.share import replay_reply
 from bot.chat.game.solutions import solution_reply
 from bot.chat.game.views import (

@@ -9,11 +9,11 @@ from bot.chat.components import on_press
 from bot.chat.game.boards import (
     board_reply,
     deal_reply,
-    hint_reply,
     played_reply,
     resume_reply,
 )
 from bot.chat.game.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
+from bot.chat.game.second_thoughts import hint_reply
 from bot.chat.game.share import replay_reply, win_card_reply
 from bot.chat.game.solutions import solution_reply
 from bot.chat.game.views import put_aside

@@ -22,6 +22,7 @@ from bot.chat.channels.live_boards import (
     note_posted_board,
     note_pressed_board,
     replace_word,
+    where_board_is,
 )
 from bot.chat.context import Context, Interaction, load_context
 from bot.chat.mentions import name_absent
@@ -294,7 +295,7 @@ def _still_wanted(context: Context | None, reply: Reply) -> Reply:
     shown = context.interaction.client.shown_boards.get(reply.board.game_id)
     if shown is None or shown.version < reply.board.version:
         return reply
-    told = text_reply(_up_to_date(message_url(shown.message)))
+    told = text_reply(where_board_is(message_url(shown.message)))
     return replace(told, followup=reply.followup, delivered=reply.delivered)
 
 
@@ -327,13 +328,9 @@ async def _on_live_board(
     url = await edit_live_board(context, board, reply.view, reply.files, private=reply.private)
     if url is None:
         return reply
-    told = text_reply(f"{reply.word}\n{_up_to_date(url)}")
+    told = text_reply(f"{reply.word}\n{where_board_is(url)}")
     # In response to a press it takes the place of a question, which is private already.
-    return replace(told, private=not updates, followup=reply.followup)
-
-
-def _up_to_date(url: str) -> str:
-    return f"-# {_('[Your board]({url}) is up to date.', url=url)}"
+    return replace(told, private=not updates, followup=reply.followup, delivered=reply.delivered)
 
 
 async def _note_board(context: Context, board: BoardVersion, sent: Sent) -> None:

@@ -1,0 +1,147 @@
+"""Hints that are made better while the player looks at the first answer.
+
+The first answer to a request for a hint comes at once. Where the search goes on, the board that
+shows it is edited as better ones come, until the player acts. The hint counts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.channels.live_boards import edit_again, message_url, where_board_is
+from bot.chat.game.advice_views import hint_notice, lost_view
+from bot.chat.game.boards import board_reply, refuse_if_over
+from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.delivery import follow_up
+from bot.errors import StoreError
+from bot.i18n import N_, _
+from engine import PatienceError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from bot.chat.context import Context
+    from bot.chat.memory.shown_boards import ShownBoard
+    from bot.service import GameSnapshot, Hint
+
+_log = logging.getLogger(__name__)
+
+_MOVED_ON: Final = N_("You moved meanwhile, so the hint no longer fits.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A request for a hint.
+
+    Attributes:
+        context: who asked.
+        snapshot: the game.
+        typed: whether a command asked, so that the hint is told in private too.
+    """
+
+    context: Context
+    snapshot: GameSnapshot
+    typed: bool
+
+    async def is_current(self) -> bool:
+        """Whether the player has not moved since."""
+        current = await self.context.services.games.active(self.context.player)
+        return current.board_version == self.snapshot.board_version
+
+
+async def hint_reply(
+    context: Context, snapshot: GameSnapshot, *, all_cards: bool, typed: bool = False
+) -> Reply:
+    """A board with a hint, or what there is to say instead.
+
+    Args:
+        context: who asked for it.
+        snapshot: the game.
+        all_cards: whether the hint may use the cards that the player cannot see.
+        typed: whether a command asked for it, so that the hint is told in private too.
+    """
+    refuse_if_over(snapshot)
+    games, request = context.services.games, _Request(context, snapshot, typed)
+    hints = context.services.advisor.hints(snapshot, all_cards=all_cards)
+    hint = await anext(hints)
+    while hint.goes_on and hint.says_nothing:
+        hint = await anext(hints, replace(hint, goes_on=False))
+    current = await games.active(context.player)
+    if current.board_version != snapshot.board_version:
+        # The player moved meanwhile; the hint is about another board.
+        return replace(await board_reply(context, current), word=_(_MOVED_ON) if typed else "")
+    if not hint.says_nothing:
+        await games.count_hint(snapshot.game_id)
+    reply = await _reply(request, hint)
+    if not hint.goes_on:
+        return reply
+    return replace(reply, delivered=functools.partial(_begin, request, hint, hints))
+
+
+async def _reply(request: _Request, hint: Hint) -> Reply:
+    snapshot = request.snapshot
+    if hint.lost is not None:
+        return lost_view(snapshot, hint.lost, all_cards=hint.all_cards)
+    reply = await board_reply(request.context, snapshot, hint=hint)
+    return replace(reply, word=hint_notice(snapshot, hint)) if request.typed else reply
+
+
+async def _begin(
+    request: _Request, first: Hint, hints: AsyncGenerator[Hint, None], _message_id: int | None
+) -> None:
+    """Begin to edit what was just delivered; that goes on while other things are done."""
+    bot = request.context.interaction.client
+    shown = bot.shown_boards.get(request.snapshot.game_id)
+    if shown is not None and shown.version == request.snapshot.version:
+        asyncio.create_task(_go_on(request, first, hints, shown))  # noqa: RUF006  # it adds itself
+
+
+async def _go_on(
+    request: _Request, first: Hint, hints: AsyncGenerator[Hint, None], shown: ShownBoard
+) -> None:
+    """Show better hints until there are no more, or the player has acted."""
+    request.context.interaction.client.in_flight.add_current()
+    last = first
+    try:
+        async with aclosing(hints):
+            async for hint in hints:
+                # Where only its reason grows, or when the game was lost, the last word is enough.
+                is_waited_for = hint.lost is not None or hint.move in (None, last.move)
+                if hint.goes_on and is_waited_for:
+                    continue
+                if not await _show(request, hint, last, shown):
+                    return
+                last = hint
+        if last.goes_on:
+            await _show(request, replace(last, goes_on=False), last, shown)
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.warning("A hint could not be made better: %s", error)
+
+
+async def _show(request: _Request, hint: Hint, last: Hint, shown: ShownBoard) -> bool:
+    """Show a hint in the place of the last one; False if the player has acted since."""
+    context, reply = request.context, await _reply(request, hint)
+    if not await request.is_current():
+        return False
+    if last.lost is not None:
+        await context.interaction.edit_original_response(view=reply.view)
+        return True
+    board = reply if hint.lost is None else await board_reply(context, request.snapshot)
+    game_id = request.snapshot.game_id
+    if not await edit_again(context, game_id, shown, board.view, board.files):
+        return False
+    if shown.interaction is context.interaction:
+        if hint.lost is not None:
+            await follow_up(context.interaction, reply)
+        return True
+    # The board was edited for a command, whose response is a word in private.
+    if hint.lost is None:
+        reply = text_reply(f"{reply.word}\n{where_board_is(message_url(shown.message))}")
+    await context.interaction.edit_original_response(view=reply.view)
+    return True
