@@ -38,6 +38,7 @@ from bot.command_line.health import health
 from bot.command_line.stats import stats
 from bot.ending import IN_USE, MUST_BE_CHANGED, exit_with, until_damaged, until_told_to_stop
 from bot.errors import StoreError
+from bot.event_loop import freeze_start
 from bot.event_loop import run as run_in_loop
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
@@ -274,7 +275,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             plan=None if local else _plan(settings, database),
             gate=None if local else cluster.gate,
             locks=locks,
-            background=background_work(services, solvers),
+            background=[freeze_start, *background_work(services, solvers)],
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )

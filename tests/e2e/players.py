@@ -18,8 +18,8 @@ NAMES: Final = ("Ada", "Ben", "Chiyo", "Dmitri", "Erin", "Farid", "Greta", "Hugo
 """Eight players, of whom a local Discord knows the first four from the start."""
 _PICTURE: Final = re.compile(r"board-(\d+)-(\d+)\.(?:png|gif)")
 _ON_BOARD: Final = re.compile(r"patience:\d+:\d+:(?:back|play|redo|tap|undo)\b.*")
-_TASKS: Final = ("CommandTree", "discord-ui")
-"""How the library begins the names of the tasks in which the bot answers interactions."""
+_TASKS: Final = ("CommandTree", "press")
+"""How the names of the tasks begin in which the bot answers interactions."""
 
 
 @dataclass(frozen=True, slots=True)

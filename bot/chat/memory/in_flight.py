@@ -19,9 +19,9 @@ class InFlight:
         if task is not None:
             self._add(task)
 
-    def start(self, response: Coroutine[None, None, None]) -> None:
-        """Respond in a task of its own."""
-        self._add(asyncio.create_task(response))
+    def start(self, name: str, response: Coroutine[None, None, None]) -> None:
+        """Respond in a task of its own, of that name."""
+        self._add(asyncio.create_task(response, name=name))
 
     def _add(self, task: asyncio.Task[Any]) -> None:
         self._tasks.add(task)
