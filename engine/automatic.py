@@ -26,6 +26,7 @@ card no more than two above the lowest foundation.
 - *A tableau refilled at once* while that is possible: a pile that becomes empty draws a card.
 - *The waste*: a missing card changes what is turned up later, so its cards are safe only where the
   stock turns single cards without limit. Cards elsewhere leave stock and waste alone.
+- *Piles that cover others*: a card that leaves frees others.
 - *Units of any face-up cards*: a follower could carry other cards, so none may be in play.
 """
 
@@ -126,7 +127,9 @@ def _is_proven(board: Board, building: _Building) -> bool:
     foundations = rules.foundations
     if rules.decks > 1 or rules.suits < 4 or foundations.whole_suits:
         return False
-    if foundations.descending or foundations.build:
+    if foundations.descending or foundations.is_single or not rules.has_foundations:
+        return False
+    if compiled.is_layered:
         return False
     if rules.reshuffles_tableau and board.redeals:
         return False
@@ -198,7 +201,7 @@ def can_finish(board: Board) -> bool:
     True is always right. False is right for one deck, unless the stock turns several cards and is
     redealt, or waits for empty piles to be filled; there, and with two decks, the order of the
     cards can matter, and the search gives up after :data:`MAX_CHOICES`. Always False for a single
-    foundation built regardless of suit, and while the stock fills empty piles.
+    foundation and without any, and while the stock fills empty piles.
 
     >>> from engine import deal
     >>> can_finish(deal("saratoga", 42).board)
@@ -330,7 +333,7 @@ def _might_finish(board: Board) -> bool:
     """
     compiled, stacks, base = board.compiled, board.stacks, board.base
     foundations = board.rules.foundations
-    if foundations.build:
+    if foundations.is_single or not board.rules.has_foundations:
         return False
     if foundations.whole_suits or foundations.descending or board.rules.suits < 4:
         return True

@@ -9,9 +9,19 @@ from typing import Final, Self
 
 from engine.cards import CARDS, Cards
 from engine.compiled import ALL_CARDS, CompiledRules, Pile
+from engine.discards import discards, singles
 from engine.moves import Move
-from engine.rules import MoveUnit, PileKind, Rules, StockAction
-from engine.shuffle import reshuffled
+from engine.places import (
+    cards_in_place,
+    close_up,
+    covered,
+    follower_mask,
+    has_gap,
+    is_won_by_place,
+    turned_up,
+)
+from engine.rules import MoveUnit, PileKind, Rules, StockAction, Win
+from engine.stock import play_stock, refill
 
 _KINGS: Final = tuple(
     sum(1 << card for card in CARDS if (card.rank - 1 - base) % 13 == 12) for base in range(13)
@@ -54,8 +64,21 @@ class BoardState:
         return sum(len(self.stacks[index]) for index in self.compiled.foundations)
 
     @property
+    def home_count(self) -> int:
+        """The number of cards that are where the game wants them: all of them once it is won."""
+        if self.rules.has_foundations:
+            return self.foundation_count
+        return cards_in_place(self.compiled, self.stacks)
+
+    @property
     def is_won(self) -> bool:
-        """Whether every card is on the foundations, or in a stock that deals only there."""
+        """Whether the game is won.
+
+        That takes every card on the foundations, or in a stock that deals only there, unless the
+        game declares another win.
+        """
+        if self.rules.win is not Win.FOUNDATIONS:
+            return is_won_by_place(self.compiled, self.stacks)
         left = self.rules.card_count - self.foundation_count
         if left and self.compiled.deals_to_foundation:
             return left == len(self.stacks[self.compiled.stock])
@@ -64,6 +87,10 @@ class BoardState:
     def face_down(self, pile: Pile) -> int:
         """The number of face-down cards in a pile."""
         return self.hidden[pile.index] if self.hidden else 0
+
+    def is_covered(self, pile: Pile) -> bool:
+        """Whether cards of other piles lie on a pile."""
+        return any(self.stacks[index] for index in pile.covered_by)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every move the rules allow, even pointless ones, always in the same order.
@@ -91,7 +118,11 @@ class BoardState:
         if not 0 < count <= len(cards):
             return False
         if target.kind is PileKind.FOUNDATION:
-            return self._is_foundation_move(source, target, count)
+            return self._is_foundation_move(source, target, move)
+        if move.others or self.is_covered(source) or self.is_covered(target):
+            return False
+        if source.left_targets is not None and target.index not in source.left_targets:
+            return False
         onto = self.stacks[target.index]
         if onto:
             mask = target.build_masks[onto[-1]] if source.kind in target.build_from else 0
@@ -99,15 +130,18 @@ class BoardState:
             mask = self._fill_mask(target) if source.kind in target.fill_from else 0
         if not mask >> cards[-count] & 1 or source is target:
             return False
-        if not onto and count == len(cards) and target.kind is source.kind:
+        if not onto and count == len(cards) and _is_idle(source, target):
             return False
         if count == 1:
             return True
         return self._is_unit(source, count) and count <= self._most(source, target, count)
 
-    def _is_foundation_move(self, source: Pile, target: Pile, count: int) -> bool:
-        """Whether that many cards, no more than there are, go to exactly that foundation."""
-        if source.kind is PileKind.FOUNDATION:
+    def _is_foundation_move(self, source: Pile, target: Pile, move: Move) -> bool:
+        """Whether a move takes that many cards, which are there, to exactly that foundation."""
+        count = move.count
+        if self.rules.foundations.groups:
+            return move in discards(self.compiled, self.stacks)
+        if move.others or source.kind is PileKind.FOUNDATION or self.is_covered(source):
             return False
         if self.rules.foundations.whole_suits:
             return count == 13 and Move(source.name, target.name, 13) in self._suit_moves()
@@ -122,6 +156,9 @@ class BoardState:
     def foundation_targets(self) -> dict[int, int]:
         """The cards that a foundation takes next, each with the index of that foundation."""
         stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.groups:
+            alone = set(singles(compiled))
+            return {card: compiled.foundations[0] for card in CARDS if card.rank in alone}
         if compiled.rules.foundations.build:
             index = compiled.foundations[0]
             stack = stacks[index]
@@ -136,13 +173,16 @@ class BoardState:
     def foundation_moves(self) -> list[Move]:
         """The legal moves to a foundation."""
         stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.groups:
+            return discards(compiled, stacks)
         if compiled.rules.foundations.whole_suits:
             return self._suit_moves()
+        under = covered(compiled, stacks)
         targets = self.foundation_targets()
         moves = []
         for pile in compiled.foundation_sources:
             stack = stacks[pile.index]
-            if stack and stack[-1] in targets:
+            if stack and stack[-1] in targets and pile.index not in under:
                 moves.append(Move(pile.name, compiled.piles[targets[stack[-1]]].name))
         return moves
 
@@ -165,6 +205,7 @@ class BoardState:
     def _other_moves(self, *, stock: bool = False) -> list[Move]:
         """The legal moves not to a foundation, the stock's among them only if asked for."""
         stacks = self.stacks
+        under = covered(self.compiled, stacks)
         moves: list[Move] = []
         for route in self.compiled.routes:
             if route.kind is PileKind.STOCK:
@@ -175,6 +216,8 @@ class BoardState:
             masks = []
             accepted = 0
             for target in route.targets:
+                if target.index in under:
+                    continue
                 onto = stacks[target.index]
                 if onto:
                     mask = target.build_masks[onto[-1]] if route.kind in target.build_from else 0
@@ -188,7 +231,7 @@ class BoardState:
             if accepted:
                 for source in route.sources:
                     cards = stacks[source.index]
-                    if cards:
+                    if cards and source.index not in under:
                         run = 1 if source.move_unit is MoveUnit.SINGLE else self.max_run(source)
                         if run > 1 or accepted >> cards[-1] & 1:
                             self._add_moves(moves, source, cards, run, masks)
@@ -206,10 +249,12 @@ class BoardState:
         for target, mask, is_empty in masks:
             if target is source:
                 continue
+            if source.left_targets is not None and target.index not in source.left_targets:
+                continue
             most = self._most(source, target, run) if run > 1 else 1
             for count in _counts(source, most) if most > 1 else _ONE:
                 if mask >> cards[-count] & 1:
-                    if is_empty and count == len(cards) and target.kind is source.kind:
+                    if is_empty and count == len(cards) and _is_idle(source, target):
                         continue
                     moves.append(Move(source.name, target.name, count))
 
@@ -223,6 +268,8 @@ class BoardState:
 
     def _fill_mask(self, target: Pile) -> int:
         """The mask of cards that may head what is put into an empty pile."""
+        if target.has_place:
+            return follower_mask(self.compiled, self.stacks, target)
         return _KINGS[self.base] if target.kings_only else ALL_CARDS
 
     def max_run(self, pile: Pile) -> int:
@@ -276,8 +323,10 @@ class BoardState:
     def can_play_stock(self) -> bool:
         """Whether the stock may be turned, dealt or redealt."""
         compiled, rules = self.compiled, self.rules
-        if rules.stock is None:
+        if rules.stock is None or rules.stock.action is StockAction.FILL:
             return False
+        if rules.stock.action is StockAction.CLOSE_UP:
+            return has_gap(compiled, self.stacks)
         if rules.reshuffles_tableau:
             return self.redeals != 0 and any(self.stacks[pile.index] for pile in compiled.tableau)
         if not self.stacks[compiled.stock]:
@@ -292,16 +341,23 @@ class BoardState:
         stacks = list(self.stacks)
         source, target = compiled.index_of[move.source], compiled.index_of[move.target]
         cards = stacks[source]
-        left = len(cards) - move.count
+        is_whole = compiled.piles[source].move_unit is MoveUnit.STACK
+        left = 0 if is_whole else len(cards) - move.count
         moved = cards[left:]
         if move.count == 13 and compiled.piles[target].kind is PileKind.FOUNDATION:
             moved = moved[::-1]
         stacks[source] = cards[:left]
         stacks[target] += moved
+        for other in move.others:
+            index = compiled.index_of[other]
+            stacks[target] += stacks[index][-1:]
+            stacks[index] = stacks[index][:-1]
+        if is_whole:
+            close_up(compiled, stacks)
         hidden = self.hidden
-        if compiled.refilled:
-            _refill(compiled, stacks)
-            hidden = _turned_up(hidden, stacks)
+        if compiled.refilled or compiled.is_layered or move.others:
+            refill(compiled, stacks)
+            hidden = turned_up(compiled, hidden, stacks)
         elif hidden and left and hidden[source] == left:
             hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
             # One form only for "nothing is hidden", so that equal states compare equal.
@@ -309,68 +365,19 @@ class BoardState:
         return type(self)(compiled, tuple(stacks), self.redeals, hidden, self.base)
 
     def _apply_stock(self) -> Self:
-        compiled, declared = self.compiled, self.rules.stock
-        stacks, redeals = list(self.stacks), self.redeals
-        action = declared.action if declared else StockAction.WASTE
-        stock = stacks[compiled.stock]
-        if action is StockAction.RESHUFFLE:
-            redeals = (redeals or 0) - 1
-            _reshuffle(compiled, stacks, redeals)
-        elif action is StockAction.TABLEAU:
-            for pile in compiled.tableau[: len(stock)]:
-                stacks[pile.index] += (stock[-1],)
-                stock = stock[:-1]
-            stacks[compiled.stock] = stock
-        elif action is StockAction.FOUNDATION:
-            stacks[compiled.foundations[0]] += stock[-1:]
-            stacks[compiled.stock] = stock[:-1]
-        elif stock:
-            left = max(0, len(stock) - (declared.turn if declared else 0))
-            stacks[compiled.waste] += stock[left:][::-1]
-            stacks[compiled.stock] = stock[:left]
-        else:
-            stacks[compiled.stock] = stacks[compiled.waste][::-1]
-            stacks[compiled.waste] = ()
-            redeals = None if redeals is None else redeals - 1
-        return type(self)(compiled, tuple(stacks), redeals, self.hidden, self.base)
+        stacks = list(self.stacks)
+        redeals = play_stock(self.compiled, stacks, self.redeals)
+        return type(self)(self.compiled, tuple(stacks), redeals, self.hidden, self.base)
 
 
 _ONE: Final = (1,)
 
 
+def _is_idle(source: Pile, target: Pile) -> bool:
+    """Whether it changes nothing to put the whole of a pile into an empty one."""
+    return target.kind is source.kind and not target.has_place
+
+
 def _counts(source: Pile, most: int) -> Sequence[int]:
     """How many cards may leave a pile together, given the most."""
     return (1, most) if source.move_unit is MoveUnit.PILE and most > 1 else range(1, most + 1)
-
-
-def _reshuffle(compiled: CompiledRules, stacks: list[Cards], redeals: int) -> None:
-    """Gather the tableau pile by pile, shuffle it, and deal it again pile by pile.
-
-    Each pile gets as many cards as the first one was dealt at the start, the last one the rest.
-    """
-    gathered = [card for pile in compiled.tableau for card in stacks[pile.index]]
-    cards, size = reshuffled(gathered, redeals), compiled.rules.tableau.deal[0]
-    for number, pile in enumerate(compiled.tableau):
-        is_last = pile is compiled.tableau[-1]
-        stacks[pile.index] = cards[number * size : None if is_last else (number + 1) * size]
-
-
-def _refill(compiled: CompiledRules, stacks: list[Cards]) -> None:
-    """Fill empty tableau piles, as far as there are cards to fill them."""
-    for pile in compiled.tableau:
-        if not stacks[pile.index]:
-            full = next((index for index in compiled.refill_from if stacks[index]), None)
-            if full is None:
-                return
-            stacks[pile.index] = stacks[full][-1:]
-            stacks[full] = stacks[full][:-1]
-
-
-def _turned_up(hidden: tuple[int, ...], stacks: list[Cards]) -> tuple[int, ...]:
-    """The number of face-down cards in each pile once every top card is turned up."""
-    if not hidden:
-        return hidden
-    turned = tuple(
-        min(down, max(len(stack) - 1, 0)) for down, stack in zip(hidden, stacks, strict=True)
-    )
-    return turned if any(turned) else ()

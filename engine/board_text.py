@@ -136,11 +136,16 @@ def _written(compiled: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict
             piles[name] = [parse_face(word) for word in rest.split()]
         except InvalidCard as error:
             raise InvalidBoard("Line {line}: {error}", line=number, error=str(error)) from None
-        _check_faces(compiled, compiled.piles[compiled.index_of[name]], piles[name], number)
+    for name, (number, _) in lines.items():
+        pile = compiled.piles[compiled.index_of[name]]
+        is_covered = any(piles.get(compiled.piles[index].name) for index in pile.covered_by)
+        _check_faces(compiled, pile, piles[name], number, is_covered=is_covered)
     return piles
 
 
-def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Face], line: int) -> None:
+def _check_faces(
+    compiled: CompiledRules, pile: Pile, words: list[_Face], line: int, *, is_covered: bool
+) -> None:
     faces = [is_down for _, is_down in words]
     if not any(faces):
         return
@@ -151,7 +156,7 @@ def _check_faces(compiled: CompiledRules, pile: Pile, words: list[_Face], line: 
             pile=pile_name(pile),
             game=compiled.rules.title,
         )
-    if faces[-1] or faces != sorted(faces, reverse=True):
+    if (faces[-1] and not is_covered) or faces != sorted(faces, reverse=True):
         raise InvalidBoard(
             "Line {line}: face-down cards lie under all others, and the top card of {pile} lies "
             "face up.",
@@ -180,7 +185,7 @@ def _missing(
                     suit=card.suit.name.lower(),
                     card=card,
                 )
-            if card.rank > rules.last_rank:
+            if not rules.first_rank <= card.rank <= rules.last_rank:
                 raise InvalidBoard(
                     "Line {line}: {card} is none of the cards of {game}.",
                     line=number,
@@ -199,9 +204,11 @@ def _missing(
     missing = [
         card
         for card in CARDS[: 13 * rules.suits]
-        if card.rank <= rules.last_rank
+        if rules.first_rank <= card.rank <= rules.last_rank
         for _ in range(rules.copies - counts[card])
     ]
+    if rules.cards_in_play is not None and counts.total() == rules.card_count:
+        return iter(())
     if len(missing) > unknown:
         raise InvalidBoard(
             "That is {count} cards; {game} is played with {cards}, and {missing} is missing.",
@@ -237,7 +244,7 @@ def _base(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> int:
 
 def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
     if pile.kind is PileKind.FOUNDATION:
-        if not compiled.rules.foundations.build:
+        if not compiled.rules.foundations.is_single:
             _check_order(compiled, pile, stack, base, line)
     elif pile.kind is PileKind.CELL and len(stack) > 1:
         raise InvalidBoard(

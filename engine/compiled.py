@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypedDict
 
 from engine.cards import CARDS, Card, Suit
 from engine.moves import Move
@@ -46,6 +46,10 @@ class Pile:
         build_from: the kinds of pile whose cards may be built on it.
         fill_from: the kinds of pile whose cards may fill it when empty.
         kings_only: whether only a king, or the rank that ends a foundation, may fill it.
+        covered_by: the indices of the piles whose cards lie on its cards.
+        left_targets: where alone it may go, if only so many places to its left: their indices.
+        neighbour: the index of the pile to its left in its row; -1 without one.
+        firsts: the mask of the cards that may fill it where it begins a row; 0 elsewhere.
     """
 
     index: int
@@ -57,6 +61,15 @@ class Pile:
     build_from: frozenset[PileKind]
     fill_from: frozenset[PileKind]
     kings_only: bool
+    covered_by: tuple[int, ...] = ()
+    left_targets: tuple[int, ...] | None = None
+    neighbour: int = -1
+    firsts: int = 0
+
+    @property
+    def has_place(self) -> bool:
+        """Whether its place in a row decides which card may fill it."""
+        return self.neighbour >= 0 or self.firsts > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +111,9 @@ class CompiledRules:
         refilled: whether empty tableau piles are filled at once.
         refill_from: the piles that fill them, in that order.
         deals_to_foundation: whether the stock deals to the foundation.
+        is_layered: whether any pile covers another.
+        touching: for each tableau pile, the indices of those next to it in their rows, in any
+            direction.
     """
 
     rules: Rules
@@ -118,6 +134,8 @@ class CompiledRules:
     refilled: bool
     refill_from: tuple[int, ...]
     deals_to_foundation: bool
+    is_layered: bool
+    touching: tuple[frozenset[int], ...]
 
     def suit_of(self, foundation: Pile) -> Suit:
         """The suit of a foundation."""
@@ -142,7 +160,7 @@ def _suits_match(card: Card, onto: Card, suits: SuitRule) -> bool:
             return card.is_red == onto.is_red
         case SuitRule.OTHER:
             return card.suit != onto.suit
-        case SuitRule.ANY:
+        case SuitRule.ANY | SuitRule.OR_RANK:
             return True
 
 
@@ -151,6 +169,8 @@ def _steps(direction: Direction) -> tuple[int, ...]:
 
 
 def _mask(onto: Card, build: Build) -> int:
+    if build.suits is SuitRule.OR_RANK:
+        return sum(1 << c for c in CARDS if c.suit == onto.suit or c.rank == onto.rank)
     ranks = {onto.rank + step for step in _steps(build.direction)}
     if build.wraps:
         ranks = {(rank - 1) % 13 + 1 for rank in ranks}
@@ -166,7 +186,7 @@ def build_masks(build: Build | None) -> tuple[int, ...]:
 
 
 def _runs(piles: Piles) -> tuple[int, ...]:
-    if piles.move_unit is MoveUnit.SINGLE:
+    if piles.move_unit in (MoveUnit.SINGLE, MoveUnit.STACK):
         return build_masks(None)
     if piles.move_unit is MoveUnit.FACE_UP:
         return (ALL_CARDS,) * 52
@@ -192,7 +212,9 @@ def _declared(rules: Rules) -> list[tuple[str, PileKind, Piles | None]]:
 
 def _foundation_count(rules: Rules) -> int:
     """The number of foundations."""
-    if rules.foundations.build:
+    if not rules.has_foundations:
+        return 0
+    if rules.foundations.is_single:
         return 1
     return 4 * rules.decks * (2 if rules.foundations.descending else 1)
 
@@ -200,9 +222,9 @@ def _foundation_count(rules: Rules) -> int:
 def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
     """The cards that each foundation takes in turn, ending with :data:`FULL`.
 
-    Empty for a single foundation built regardless of suit.
+    Empty for a single foundation.
     """
-    if rules.foundations.build:
+    if rules.foundations.is_single:
         return ()
     rows = []
     for number in range(_foundation_count(rules)):
@@ -213,20 +235,71 @@ def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
     return tuple(rows)
 
 
-def _pile(
-    index: int, name: str, kind: PileKind, piles: Piles | None, foundation_build: Build | None
-) -> Pile:
+def _pile(rules: Rules, index: int, name: str, kind: PileKind, piles: Piles | None) -> Pile:
     nothing = frozenset[PileKind]()
     return Pile(
         index=index,
         name=name,
         kind=kind,
         move_unit=piles.move_unit if piles else MoveUnit.SINGLE,
-        build_masks=build_masks(piles.build if piles else foundation_build),
+        build_masks=build_masks(
+            piles.build
+            if piles
+            else rules.foundations.build
+            if kind is PileKind.FOUNDATION
+            else None
+        ),
         run_masks=_runs(piles) if piles else build_masks(None),
         build_from=piles.build_from if piles and piles.build else nothing,
         fill_from=piles.fill_from if piles and piles.fill is not EmptyPileRule.NOTHING else nothing,
         kings_only=piles is not None and piles.fill is EmptyPileRule.KING,
+        **_place(rules, index, piles),
+    )
+
+
+class _Place(TypedDict, total=False):
+    """What a pile's place adds to its rules; see :class:`Pile`."""
+
+    covered_by: tuple[int, ...]
+    left_targets: tuple[int, ...] | None
+    neighbour: int
+    firsts: int
+
+
+def _place(rules: Rules, index: int, piles: Piles | None) -> _Place:
+    place = _Place()
+    if piles is None:
+        return place
+    if piles.covered_by:
+        place["covered_by"] = tuple(number - 1 for number in piles.covered_by[index])
+    if piles.steps_left:
+        place["left_targets"] = tuple(index - steps for steps in piles.steps_left if steps <= index)
+    if piles.fill is EmptyPileRule.NEXT:
+        row, column = divmod(index, piles.row_length)
+        if column:
+            place["neighbour"] = index - 1
+        else:
+            place["firsts"] = sum(
+                1 << card
+                for card in CARDS
+                if card.rank is rules.first_rank and (not piles.row_suits or card.suit == row)
+            )
+    return place
+
+
+def _touching(rules: Rules) -> tuple[frozenset[int], ...]:
+    """For each tableau pile, the piles next to it in their rows."""
+    length, count = rules.tableau.row_length, len(rules.tableau.deal)
+    if not length:
+        return (frozenset(),) * count
+    places = [divmod(index, length) for index in range(count)]
+    return tuple(
+        frozenset(
+            index
+            for index, (other_row, other) in enumerate(places)
+            if max(abs(row - other_row), abs(column - other)) == 1
+        )
+        for row, column in places
     )
 
 
@@ -251,19 +324,12 @@ def _stock_target(rules: Rules) -> str:
 @cache
 def compile_rules(rules: Rules) -> CompiledRules:
     """The compiled rules; always the same object for equal rules."""
-    piles = tuple(
-        _pile(
-            index,
-            *declared,
-            rules.foundations.build if declared[1] is PileKind.FOUNDATION else None,
-        )
-        for index, declared in enumerate(_declared(rules))
-    )
+    piles = tuple(_pile(rules, index, *declared) for index, declared in enumerate(_declared(rules)))
     index_of = {pile.name: pile.index for pile in piles}
     targets = tuple(pile for pile in piles if pile.build_from or pile.fill_from)
     foundations = tuple(pile.index for pile in piles if pile.kind is PileKind.FOUNDATION)
     rising = foundations[:4] if rules.foundations.descending else foundations
-    if rules.foundations.build:
+    if rules.foundations.is_single:
         rising = foundations * 4
     sequences = tuple(_sequences(rules, base) for base in range(13))
     indexed = tuple(tuple(zip(foundations, rows, strict=False)) for rows in sequences)
@@ -298,4 +364,6 @@ def compile_rules(rules: Rules) -> CompiledRules:
             if rules.tableau.refilled and pile.kind is kind
         ),
         deals_to_foundation=_deals_to_foundation(rules),
+        is_layered=any(pile.covered_by for pile in piles),
+        touching=_touching(rules),
     )

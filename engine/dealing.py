@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from engine.board import Board
@@ -28,7 +29,7 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
     Cards that start on the foundations are taken out first. Each kind of pile is dealt row by row,
     every row to the piles that still lack cards; the rest is the stock, the next card on top. In a
     game of fewer suits, every card is first mapped to a suit that is in play; in one of fewer
-    ranks, the others are left out.
+    ranks, the high ones are left out, and the low ones taken away once they are dealt.
     """
     compiled, foundations = compile_rules(rules), rules.foundations
     cards = [
@@ -40,24 +41,29 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
     base = foundations.base if isinstance(foundations.base, Rank) else Rank.ACE
     if foundations.base is Base.FIRST:
         base = cards[0].rank
-    rest = iter(_without_starting(rules, compiled, cards, base, stacks))
+    rest = deque(_without_starting(rules, compiled, cards, base, stacks))
     order = rules.deal_order
     if foundations.base is Base.DEALT and PileKind.FOUNDATION not in order:
         order = (*order, PileKind.FOUNDATION)
     for kind in order:
         if kind is PileKind.FOUNDATION:
-            card = next(rest)
+            card = rest.popleft()
             base = card.rank
             index = (
                 compiled.foundations[0]
-                if foundations.build
+                if foundations.is_single
                 else compiled.foundations_by_suit[card.suit][0]
             )
             stacks[index].append(card)
         else:
+            distinct = rules.piles_of(kind).distinct_ranks
             for index in _rows(compiled, kind):
-                stacks[index].append(next(rest))
-    left = list(rest)
+                if distinct:
+                    _bring_up(rest, {card.rank for card in stacks[index]})
+                stacks[index].append(rest.popleft())
+    left = list(rest) if rules.cards_in_play is None else []
+    if rules.first_rank > Rank.ACE:
+        stacks = [[card for card in stack if card.rank >= rules.first_rank] for stack in stacks]
     if rules.stock is not None:
         stacks[compiled.stock] = left[::-1]
     return Board(
@@ -65,8 +71,19 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
         tuple(tuple(stack) for stack in stacks),
         rules.stock.redeals if rules.stock else 0,
         _face_down(compiled, tuple(tuple(stack) for stack in stacks)),
-        0 if foundations.build else base - 1,
+        0 if foundations.is_single else base - 1,
     )
+
+
+def _bring_up(rest: deque[Card], taken: set[Rank]) -> None:
+    """Put cards of the ranks that a pile has beneath the others, until the next card is another.
+
+    Where the others are all of these ranks, too, the next card stays.
+    """
+    for turned, card in enumerate(rest):
+        if card.rank not in taken:
+            rest.rotate(-turned)
+            return
 
 
 def _without_starting(

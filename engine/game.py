@@ -63,9 +63,9 @@ class Game:
 
     @property
     def score(self) -> int:
-        """The points for the cards on the foundations, less the cost of the deal."""
+        """The points for the cards that are home, less the cost of the deal."""
         scoring = self.rules.scoring
-        return scoring.card * self.board.foundation_count - scoring.stake
+        return scoring.card * self.board.home_count - scoring.stake
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in a fixed order; listed once for each board."""

@@ -325,7 +325,7 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
     redeals = 0 if rules.stock is None else rules.stock.redeals
     limit = MAX_REDEALS + 1 if redeals is None else min(redeals, MAX_REDEALS + 1)
     yield from map(FewRedeals, range(limit))
-    if rules.foundations.build:
+    if rules.foundations.is_single or not rules.has_foundations:
         # Every win by such a foundation takes about the same number of moves.
         return
     if (rules.decks, rules.suits) == (1, 4) and not rules.foundations.descending:

@@ -6,13 +6,13 @@ The checks come in the order in which a player would ask: first what leaves, the
 from __future__ import annotations
 
 from engine.board_state import BoardState
-from engine.cards import CARDS, Card, Rank
+from engine.cards import CARDS, Card, Rank, Suit
 from engine.compiled import FULL, Pile
 from engine.errors import IllegalMove
 from engine.messages import Message
 from engine.moves import Move
-from engine.rules import EmptyPileRule, MoveUnit, PileKind
-from engine.wording import build_name, kind_name, one_of, pile_name, rank_name, suit_name
+from engine.rules import EmptyPileRule, MoveUnit, PileKind, StockAction
+from engine.wording import all_of, build_name, kind_name, one_of, pile_name, rank_name, suit_name
 
 
 def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
@@ -22,11 +22,15 @@ def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
     if move.is_stock:
         return _stock(state)
     compiled = state.compiled
-    for name in (move.source, move.target):
+    for name in (*move.sources, move.target):
         if name not in compiled.index_of:
             return no_pile(state, name)
     source = compiled.piles[compiled.index_of[move.source]]
     target = compiled.piles[compiled.index_of[move.target]]
+    if state.rules.foundations.groups and target.kind is PileKind.FOUNDATION:
+        return discarding(state, move)
+    if move.others:
+        return IllegalMove("In {game}, no cards are discarded together.", game=state.rules.title)
     return _leaving(state, source, move.count) or _arriving(state, source, target, move.count)
 
 
@@ -56,6 +60,10 @@ def _stock(state: BoardState) -> IllegalMove:
         return IllegalMove("{game} has no stock.", game=rules.title)
     if rules.reshuffles_tableau:
         return IllegalMove("There are no redeals left.")
+    if rules.stock.action is StockAction.FILL:
+        return IllegalMove("The stock fills empty piles by itself; it cannot be turned.")
+    if rules.stock.action is StockAction.CLOSE_UP:
+        return IllegalMove("There is no gap to close.")
     if state.stacks[state.compiled.stock]:
         return IllegalMove("You can deal only when no tableau pile is empty.")
     if rules.has_waste and state.stacks[state.compiled.waste]:
@@ -79,6 +87,8 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
             held=_cards(len(cards)),
             count=count,
         )
+    if state.is_covered(source):
+        return _covered(state, source)
     pile = pile_name(source)
     if source.move_unit is MoveUnit.PILE and 1 < count < len(cards):
         return IllegalMove(
@@ -102,9 +112,21 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
             )
 
 
+def _covered(state: BoardState, pile: Pile) -> IllegalMove:
+    return IllegalMove(
+        "Other cards lie on {pile}; only cards that nothing lies on can move.",
+        pile=pile_name(pile),
+    )
+
+
 def _arriving(state: BoardState, source: Pile, target: Pile, count: int) -> IllegalMove:
     if target is source:
         return IllegalMove("The cards are already in {pile}.", pile=pile_name(source))
+    if state.is_covered(target):
+        return _covered(state, target)
+    if source.left_targets is not None and target.index not in source.left_targets:
+        steps = one_of([str(steps) for steps in state.rules.tableau.steps_left])
+        return IllegalMove("A pile goes only {steps} places to the left.", steps=steps)
     card = state.stacks[source.index][-count]
     match target.kind:
         case PileKind.STOCK | PileKind.WASTE:
@@ -188,6 +210,8 @@ def _into_empty(
         return _wrong_source(source, target, onto_card=False)
     if target.kind is PileKind.CELL and count > 1:
         return IllegalMove("A cell holds only one card.")
+    if target.has_place:
+        return _into_row(state, target, card)
     if target.kings_only and (card.rank - 1 - state.base) % 13 != 12:
         return IllegalMove(
             "An empty pile takes only {rank} or a run headed by one, not {card}.",
@@ -200,6 +224,58 @@ def _into_empty(
             source=pile_name(source),
         )
     return _too_many(state, target, count)
+
+
+def _into_row(state: BoardState, target: Pile, card: Card) -> IllegalMove:
+    rules = state.rules
+    if target.neighbour < 0:
+        if not rules.tableau.row_suits:
+            return IllegalMove(
+                "A row begins with {rank}, not {card}.",
+                rank=rank_name(rules.first_rank),
+                card=card.label,
+            )
+        first = Card.of(rules.first_rank, Suit(target.index // rules.tableau.row_length))
+        return IllegalMove(
+            "This row begins with {first}, not {card}.", first=first.label, card=card.label
+        )
+    left = state.stacks[target.neighbour]
+    if not left:
+        return IllegalMove("Nothing goes to the right of a gap.")
+    if left[-1].rank >= rules.last_rank:
+        return IllegalMove("Nothing goes to the right of {card}.", card=left[-1].label)
+    return IllegalMove(
+        "Only {wanted} goes to the right of {left}, not {card}.",
+        wanted=CARDS[left[-1] + 1].label,
+        left=left[-1].label,
+        card=card.label,
+    )
+
+
+def discarding(state: BoardState, move: Move) -> IllegalMove:
+    """Why cards, in piles that there are, cannot be discarded together."""
+    compiled, foundations = state.compiled, state.rules.foundations
+    piles = [compiled.piles[compiled.index_of[name]] for name in move.sources]
+    for pile in piles:
+        if pile.kind in (PileKind.STOCK, PileKind.FOUNDATION):
+            return IllegalMove("Cards cannot be discarded from {pile}.", pile=pile_name(pile))
+        leaving = _leaving(state, pile, 1)
+        if leaving is not None:
+            return leaving
+    names = [pile.name for pile in piles]
+    if len(set(names)) < len(names) and set(names) != {"w"}:
+        return IllegalMove("Each card must come from another pile.")
+    cards = [
+        state.stacks[pile.index][-1 - names[:place].count(pile.name) :][:1]
+        for place, pile in enumerate(piles)
+    ]
+    labels = [card[0].label for card in cards if card]
+    if len(labels) == 1:
+        return IllegalMove("{card} cannot be discarded alone.", card=labels[0])
+    ranks = sorted(card[0].rank for card in cards if card)
+    if foundations.touching and any(sorted(group) == ranks for group in foundations.groups):
+        return IllegalMove("{cards} do not lie next to each other.", cards=all_of(labels))
+    return IllegalMove("{cards} cannot be discarded together.", cards=all_of(labels))
 
 
 def _too_many(state: BoardState, target: Pile, count: int) -> IllegalMove:

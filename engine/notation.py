@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Final
 
 from engine.board_state import BoardState
@@ -27,7 +28,10 @@ _TO: Final = "to|on|onto|into|nach|auf|in"
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
 _PILE: Final = r"[a-z](?:[0-9]{1,2}|(?![a-z]))|[0-9]{1,2}"
 _PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|{_PILE}"
-_VERB: Final = re.compile(r"^(?:move|put|play|turn|draw)\s")
+_WITH: Final = r"(?:\s*[+&,/–—-]\s*|\s+(?:and|with|und|mit)\s+|\s+)"
+_GROUPED: Final = rf"{_CARD}|waste|{_PILE}"
+_GROUP: Final = re.compile(rf"({_GROUPED}){_WITH}({_GROUPED})(?:{_WITH}({_GROUPED}))?")
+_VERB: Final = re.compile(r"^(?:move|put|play|turn|draw|discard)\s")
 _TYPED: Final = re.compile(
     rf"(?:(?:from|von)\s)?(?P<source>{_PLACE})"
     rf"(?:(?:\s*(?:[-–—=]*>|[-–—,/:→]|\b(?:{_TO})\b)\s*|\s+)(?P<target>{_PLACE}))?"
@@ -47,9 +51,8 @@ class _Place:
     def is_source(self, state: BoardState, move: Move) -> bool:
         """Whether a legal move leaves from here."""
         if self.card is None:
-            return self._is_pile(move.source)
-        index = state.compiled.index_of[move.source]
-        return not move.is_stock and state.stacks[index][-move.count] == self.card
+            return any(map(self._is_pile, move.sources))
+        return not move.is_stock and self.card in moved_cards(state, move)
 
     def is_target(self, state: BoardState, move: Move) -> bool:
         """Whether a legal move arrives here."""
@@ -67,6 +70,9 @@ def parse_move(state: BoardState, text: str) -> Move:
     cleaned = _VERB.sub("", " ".join(text.split()).lower())
     if cleaned in _STOCK_WORDS:
         return _stock_move(state)
+    together = _together(state, cleaned) if len(cleaned) <= _MAX_LENGTH else []
+    if together:
+        return _discard(state, together, text)
     match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _MAX_LENGTH else None
     if match is None or not (_is_half(match) or (match["target"] and not match["rest"])):
         raise InvalidMove(
@@ -92,10 +98,62 @@ def parse_move(state: BoardState, text: str) -> Move:
         if source.is_source(state, move)
         and target.is_target(state, move)
         and count in (None, move.count)
+        and not move.others
     ]
     if not moves:
         raise _why_none(state, source, target, count)
     return _only(moves, text)
+
+
+def moved_cards(state: BoardState, move: Move) -> list[Card]:
+    """The card that heads those a move takes, or each of several that are discarded together."""
+    cards = []
+    for place, name in enumerate(move.sources):
+        above = move.sources[:place].count(name)
+        cards.append(state.stacks[state.compiled.index_of[name]][-move.count - above])
+    return cards
+
+
+def _together(state: BoardState, text: str) -> list[_Place]:
+    """The places of cards to be discarded together; empty if a text names no such places."""
+    match = _GROUP.fullmatch(text) if state.rules.foundations.groups else None
+    names = [_WORDS.get(name, name) for name in match.groups() if name] if match else []
+    known = {pile.name for pile in state.compiled.foundation_sources}
+    if "+" in text or all(name in known or re.fullmatch(_CARD, name) for name in names):
+        return [_place(state, name) for name in names]
+    return []
+
+
+def _discard(state: BoardState, places: list[_Place], text: str) -> Move:
+    """The move that discards the cards in these places together."""
+    moves = [
+        move
+        for move in state.foundation_moves()
+        if len(move.sources) == len(places)
+        and any(
+            all(
+                place.text == name if place.card is None else place.card == card
+                for place, name, card in zip(order, move.sources, cards, strict=True)
+            )
+            for cards in [moved_cards(state, move)]
+            for order in permutations(places)
+        )
+    ]
+    if moves:
+        return _only(moves, text)
+    piles = []
+    for place in places:
+        leaving = _leaving(state, place)
+        if leaving is None:
+            raise _unseen(state, place)
+        pile, depth = leaving
+        if place.card is not None and depth > 1 + (pile.kind is PileKind.WASTE):
+            raise IllegalMove("{card} is covered, so it cannot move.", card=place.card.label)
+        piles.append(pile.name)
+    move = Move.discarding(*piles)
+    raise why_illegal(state, move) or IllegalMove(
+        "{move} would move other cards than you named.", move=move
+    )
 
 
 def _two_piles(state: BoardState, text: str) -> tuple[str, str] | None:

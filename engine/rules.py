@@ -1,228 +1,69 @@
-"""The vocabulary in which games are declared.
+"""Games, declared.
 
-A game is a :class:`Rules` value and nothing else: its piles, the cards they are dealt, what may be
-put on a card and into an empty pile, what may leave a pile together, and what the stock does. No
-game has code of its own; a rule that cannot be expressed yet is added here for all games.
-
-A rule belongs to the pile that *receives* cards: if foundation cards may come back to the tableau,
-the tableau accepts cards from :attr:`PileKind.FOUNDATION`.
+A game is a :class:`Rules` value and nothing else, in the words of :mod:`engine.vocabulary`: its
+piles, the cards they are dealt, what may be put on a card and into an empty pile, what may leave a
+pile together, and what the stock does. No game has code of its own; a rule that cannot be expressed
+yet is added to the vocabulary for all games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from engine.cards import Rank
 from engine.errors import InvalidRules
 from engine.shuffle import LAST_DEAL, LAST_MICROSOFT_DEAL
+from engine.vocabulary import (
+    DEALT,
+    IN_PLAY,
+    IN_PLAY_AND_BACK,
+    NO_PILES,
+    USUAL_FOUNDATIONS,
+    USUAL_SCORING,
+    Base,
+    Build,
+    DealNumbering,
+    Difficulty,
+    Direction,
+    EmptyPileRule,
+    Foundations,
+    MoveUnit,
+    PileKind,
+    Piles,
+    Scoring,
+    Stock,
+    StockAction,
+    SuitRule,
+    Win,
+    WinRate,
+)
 
-
-class PileKind(Enum):
-    """The kinds of piles, in the order in which piles are listed everywhere."""
-
-    TABLEAU = "tableau"
-    CELL = "cell"
-    RESERVE = "reserve"
-    FOUNDATION = "foundation"
-    STOCK = "stock"
-    WASTE = "waste"
-
-
-DEALT: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
-"""The kinds of piles that declare how many cards each pile is dealt."""
-
-IN_PLAY: Final = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE})
-"""The sources of cards in a game whose foundations give nothing back."""
-
-IN_PLAY_AND_BACK: Final = IN_PLAY | {PileKind.FOUNDATION}
-"""The sources of cards in a game whose foundations give their top cards back."""
-
-
-class SuitRule(Enum):
-    """How the suit of a card must relate to that of the card it is put on."""
-
-    ALTERNATING = "in alternating colours"
-    SAME = "in suit"
-    SAME_COLOUR = "in one colour"
-    OTHER = "in any suit but its own"
-    ANY = "regardless of suit"
-
-
-class Direction(Enum):
-    """How the rank of a card must relate to that of the card it is put on."""
-
-    DOWN = "down"
-    UP = "up"
-    EITHER = "up or down"
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """How cards are built on one another, one rank at a time.
-
-    Attributes:
-        suits: how the two suits must relate.
-        direction: whether the card put on another is one lower, one higher, or either.
-        wraps: whether king and ace are neighbours, so that building goes round the corner.
-    """
-
-    suits: SuitRule
-    direction: Direction = Direction.DOWN
-    wraps: bool = False
-
-
-class MoveUnit(Enum):
-    """Which cards may leave a pile together."""
-
-    SINGLE = "the top card"
-    RUN = "any part of a run"
-    PILE = "the top card, or the whole pile where it is a run"
-    SUPERMOVE = "as much of a run as the empty cells and piles could carry card by card"
-    FACE_UP = "any face-up card with all the cards on it"
-
-
-class EmptyPileRule(Enum):
-    """Which card may head what is put into an empty pile."""
-
-    ANY = "any card"
-    KING = "a king"  # or whichever rank ends a foundation that does not begin with the ace
-    NOTHING = "nothing"
-
-
-class Base(Enum):
-    """What decides the rank that begins a foundation, if it is not fixed."""
-
-    DEALT = "the rank of a card dealt to the foundations"
-    FIRST = "the rank of the first card dealt to the tableau, whose equals start there"
-
-
-class StockAction(Enum):
-    """What the stock deals, and where."""
-
-    WASTE = "to the waste"
-    TABLEAU = "a card to each tableau pile"
-    FOUNDATION = "a card to the foundation"
-    RESHUFFLE = "the cards of the tableau, gathered, shuffled and dealt anew"
-
-
-class DealNumbering(Enum):
-    """Which numbering of deals a game uses."""
-
-    OURS = "the deals of this project"
-    MICROSOFT = "Microsoft's deals"
-
-
-class Difficulty(Enum):
-    """How often a player who takes some care wins."""
-
-    EASY = "mostly won"
-    MEDIUM = "won about every other time"
-    HARD = "won about one time in five"
-    EXPERT = "rarely won"
-
-
-@dataclass(frozen=True, slots=True)
-class Piles:
-    """A kind of piles that cards are played onto: the tableau, the cells or the reserve.
-
-    Attributes:
-        deal: how many cards each pile is dealt; its length is the number of piles.
-        face_down: how many of them lie face down, pile by pile; empty for none.
-        build: what may be put on a card there; None where nothing may.
-        build_from: the kinds of piles from which a card may be built there.
-        fill: what may head the cards put into an empty pile.
-        fill_from: the kinds of piles from which an empty pile may be filled.
-        move_unit: which cards may leave a pile together.
-        run: how the cards of a run follow each other, if not as they are built.
-        refilled: whether an empty pile is filled at once, while there are cards to fill it.
-        refill_from: the kinds of piles that fill it, the first that has a card: the reserve, the
-            waste, the stock.
-    """
-
-    deal: tuple[int, ...]
-    face_down: tuple[int, ...] = ()
-    build: Build | None = None
-    build_from: frozenset[PileKind] = IN_PLAY
-    fill: EmptyPileRule = EmptyPileRule.ANY
-    fill_from: frozenset[PileKind] = IN_PLAY
-    move_unit: MoveUnit = MoveUnit.SINGLE
-    run: Build | None = None
-    refilled: bool = False
-    refill_from: tuple[PileKind, ...] = (PileKind.RESERVE,)
-
-
-NO_PILES: Final = Piles(deal=())
-"""No cells, or no reserve."""
-
-
-@dataclass(frozen=True, slots=True)
-class Foundations:
-    """The piles to be built up in suit, one for each suit of each deck.
-
-    Attributes:
-        base: the rank that begins each, or what decides on it.
-        start: how many cards of each foundation lie there from the start (the aces: 1).
-        whole_suits: whether only a whole suit, king to ace in one run, may be put there.
-        descending: whether there is a second foundation for each suit, built down from the other
-            end until the two meet.
-        build: how the only foundation is built, where it is not one for each suit; the ace of
-            spades is its first card, or the card dealt to it.
-    """
-
-    base: Rank | Base = Rank.ACE
-    start: int = 0
-    whole_suits: bool = False
-    descending: bool = False
-    build: Build | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """The cards left over by the deal, face down.
-
-    Attributes:
-        action: what it deals, and where.
-        turn: how many are turned to the waste at once.
-        redeals: how often the waste may be turned over, order kept, to be the stock again, or the
-            tableau gathered; None for as often as one likes.
-        onto_empty: whether it may deal while a tableau pile is empty.
-    """
-
-    action: StockAction = StockAction.WASTE
-    turn: int = 1
-    redeals: int | None = 0
-    onto_empty: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """What a game is worth.
-
-    Attributes:
-        card: the points for each card on the foundations.
-        stake: the points that the deal costs.
-    """
-
-    card: int = 1
-    stake: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class WinRate:
-    """The share of deals that can be won by a player who knows every card.
-
-    Attributes:
-        percent: the share, in percent.
-        margin: half the width of its 95 % interval, in percentage points; None if not given.
-        source: who found it.
-    """
-
-    percent: float
-    margin: float | None
-    source: str
+__all__ = [
+    "DEALT",
+    "IN_PLAY",
+    "IN_PLAY_AND_BACK",
+    "MAX_PILES",
+    "NO_PILES",
+    "Base",
+    "Build",
+    "DealNumbering",
+    "Difficulty",
+    "Direction",
+    "EmptyPileRule",
+    "Foundations",
+    "MoveUnit",
+    "PileKind",
+    "Piles",
+    "Rules",
+    "Scoring",
+    "Stock",
+    "StockAction",
+    "SuitRule",
+    "Win",
+    "WinRate",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +81,9 @@ class Rules:
         decks: how many packs are shuffled together.
         suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).
         last_rank: the highest rank in those packs, which begin with the ace.
+        first_rank: the lowest rank in play; the cards below it are dealt, then taken away, which
+            leaves their piles empty.
+        cards_in_play: how many cards of those packs are in play, the first ones; None for all.
         numbering: which numbering of deals it uses.
         tableau: the tableau piles.
         cells: the cells, each for one card.
@@ -249,6 +93,7 @@ class Rules:
         deal_order: the order in which the kinds of piles are dealt; foundations that are dealt a
             card come last unless named.
         scoring: the points.
+        win: what wins it. There are no foundations where rows or a single pile do.
 
     Raises:
         InvalidRules: if the declaration contradicts itself.
@@ -265,13 +110,16 @@ class Rules:
     decks: int = 1
     suits: int = 4
     last_rank: Rank = Rank.KING
+    first_rank: Rank = Rank.ACE
+    cards_in_play: int | None = None
     numbering: DealNumbering = DealNumbering.OURS
     cells: Piles = NO_PILES
     reserve: Piles = NO_PILES
-    foundations: Foundations = Foundations()
+    foundations: Foundations = USUAL_FOUNDATIONS
     stock: Stock | None = None
     deal_order: tuple[PileKind, ...] = (PileKind.TABLEAU, PileKind.RESERVE, PileKind.CELL)
-    scoring: Scoring = Scoring()
+    scoring: Scoring = USUAL_SCORING
+    win: Win = Win.FOUNDATIONS
 
     def __post_init__(self) -> None:
         fault = next(_faults(self), None)
@@ -294,7 +142,14 @@ class Rules:
     @property
     def card_count(self) -> int:
         """The number of cards in play."""
-        return 4 * self.last_rank * self.decks
+        if self.cards_in_play is not None:
+            return self.cards_in_play
+        return 4 * (self.last_rank - self.first_rank + 1) * self.decks
+
+    @property
+    def has_foundations(self) -> bool:
+        """Whether there are any foundations."""
+        return self.win in (Win.FOUNDATIONS, Win.CLEARED)
 
     @property
     def dealt_count(self) -> int:
@@ -310,7 +165,7 @@ class Rules:
             return 1
         if self.foundations.base is Base.FIRST:
             return 4 * self.decks - 1
-        return self.foundations.start * (1 if self.foundations.build else 4 * self.decks)
+        return self.foundations.start * (1 if self.foundations.is_single else 4 * self.decks)
 
     @property
     def copies(self) -> int:
@@ -346,7 +201,10 @@ def _faults(rules: Rules) -> Iterator[str]:
     """The contradictions in a declaration."""
     for kind in DEALT:
         yield from _faults_in_piles(kind, rules.piles_of(kind))
+        yield from _faults_in_places(kind, rules.piles_of(kind))
     yield from _faults_in_foundations(rules)
+    yield from _faults_in_groups(rules)
+    yield from _faults_in_rows(rules)
     yield from _faults_in_deal(rules)
     yield from _faults_in_stock(rules)
 
@@ -367,8 +225,36 @@ def _faults_in_piles(kind: PileKind, piles: Piles) -> Iterator[str]:
         pairs = list(zip(piles.face_down, piles.deal, strict=True))
         if any(down > cards for down, cards in pairs):
             yield "more cards are face down than are dealt"
-        if any(down == cards > 0 for down, cards in pairs):
+        covered = piles.covered_by or ((),) * len(piles.deal)
+        if any(
+            down == cards > 0 and not over
+            for (down, cards), over in zip(pairs, covered, strict=False)
+        ):
             yield "the top card of every pile must lie face up"
+
+
+def _faults_in_places(kind: PileKind, piles: Piles) -> Iterator[str]:
+    covered = piles.covered_by
+    if covered and len(covered) != len(piles.deal):
+        yield "covered_by must name the covering piles of each pile"
+    if any(
+        not number < over <= len(piles.deal)
+        for number, each in enumerate(covered, 1)
+        for over in each
+    ):
+        yield "a pile is covered by piles that come after it"
+    if kind is not PileKind.TABLEAU and (covered or piles.row_length or piles.steps_left):
+        yield "only the tableau has rows and piles that cover others"
+    if piles.row_length and len(piles.deal) % piles.row_length:
+        yield "rows must be of one length"
+    if piles.fill is EmptyPileRule.NEXT and not piles.row_length:
+        yield "cards follow their left neighbours only in rows"
+    if piles.row_suits and len(piles.deal) != 4 * piles.row_length:
+        yield "each of four rows can have a suit"
+    if (piles.move_unit is MoveUnit.STACK) != bool(piles.steps_left):
+        yield "whole piles move to the left, and nothing else does"
+    if any(steps < 1 for steps in piles.steps_left):
+        yield "piles move at least one place to the left"
 
 
 def _faults_in_foundations(rules: Rules) -> Iterator[str]:
@@ -381,14 +267,54 @@ def _faults_in_foundations(rules: Rules) -> Iterator[str]:
         yield "the deal order may name the foundations only if a card is dealt to them"
     if foundations.descending and (rules.decks > 1 or rules.suits < 4):
         yield "descending foundations need one deck of four suits"
-    if foundations.whole_suits + foundations.descending + (foundations.build is not None) > 1:
-        yield "whole_suits, descending and build exclude each other"
+    kinds = (foundations.whole_suits, foundations.descending, foundations.build, foundations.groups)
+    if sum(map(bool, kinds)) > 1:
+        yield "whole_suits, descending, build and groups exclude each other"
     if foundations.build and not (
         foundations.base is Base.DEALT or (foundations.base is Rank.ACE and foundations.start == 1)
     ):
         yield "a single foundation begins with the ace of spades or a card dealt to it"
-    if foundations.build and rules.decks > 1:
+    if foundations.is_single and rules.decks > 1:
         yield "a single foundation needs one deck"
+
+
+def _faults_in_groups(rules: Rules) -> Iterator[str]:
+    foundations = rules.foundations
+    if foundations.groups and (foundations.start or foundations.base is not Rank.ACE):
+        yield "discards do not begin with a card"
+    if any(not 1 <= len(group) <= 3 for group in foundations.groups):
+        yield "one to three cards are discarded together"
+    if foundations.touching and not (foundations.groups and rules.tableau.row_length):
+        yield "only cards that are discarded from rows can touch"
+    if foundations.touching and any(len(group) != 2 for group in foundations.groups):
+        yield "two cards touch"
+
+
+def _faults_in_rows(rules: Rules) -> Iterator[str]:
+    tableau = rules.tableau
+    if rules.has_foundations and (tableau.fill is EmptyPileRule.NEXT or tableau.steps_left):
+        yield "a game of rows is won by its rows, or by one pile"
+    if not rules.has_foundations:
+        if rules.foundations != USUAL_FOUNDATIONS:
+            yield "there are no foundations where rows or one pile win"
+        if (
+            rules.stock
+            or rules.cells.deal
+            or rules.reserve.deal
+            or rules.decks > 1
+            or rules.suits < 4
+        ):
+            yield "a game of rows has one deck, all in the tableau"
+        if any(cards > 1 for cards in tableau.deal):
+            yield "a pile of a row is dealt one card"
+    if rules.win is Win.ROWS and (tableau.fill is not EmptyPileRule.NEXT or tableau.build):
+        yield "rows win where a card follows its left neighbour"
+    if rules.win is Win.ONE_PILE and not tableau.steps_left:
+        yield "one pile wins where piles move to the left"
+    if rules.has_foundations and (rules.first_rank > 1 or rules.cards_in_play is not None):
+        yield "foundations need every card of their suits"
+    if not rules.first_rank < rules.last_rank:
+        yield "there must be at least two ranks"
 
 
 def _faults_in_deal(rules: Rules) -> Iterator[str]:
@@ -402,11 +328,12 @@ def _faults_in_deal(rules: Rules) -> Iterator[str]:
         yield "there must be one, two or four suits"
     if rules.numbering is DealNumbering.MICROSOFT and (rules.decks > 1 or rules.suits < 4):
         yield "Microsoft's deals need one deck of four suits"
-    if rules.last_rank < Rank.KING:
+    if rules.last_rank < Rank.KING and rules.has_foundations:
         yield from _faults_in_short_packs(rules)
-    left_over, has_stock = rules.card_count - rules.dealt_count, rules.stock is not None
+    cards = rules.card_count + 4 * (rules.first_rank - 1) * rules.decks
+    left_over, has_stock = cards - rules.dealt_count, rules.stock is not None
     if left_over < 0:
-        yield f"it deals {rules.dealt_count} cards of {rules.card_count}"
+        yield f"it deals {rules.dealt_count} cards of {cards}"
     if left_over > 0 and (not has_stock or rules.reshuffles_tableau):
         yield f"it leaves {left_over} cards over and declares no stock"
     if left_over == 0 and has_stock and not rules.reshuffles_tableau:
@@ -424,7 +351,7 @@ def _faults_in_short_packs(rules: Rules) -> Iterator[str]:
     if any(each.deal and each.fill is EmptyPileRule.KING for each in piles):
         yield "packs without kings cannot fill piles with them"
     builds = [build for each in piles for build in (each.build, each.run) if build]
-    if foundations.build or any(build.wraps for build in builds):
+    if foundations.is_single or any(build.wraps for build in builds):
         yield "in packs without kings nothing goes round the corner"
     if rules.numbering is DealNumbering.MICROSOFT:
         yield "Microsoft's deals need kings"
@@ -454,7 +381,12 @@ def _faults_in_stock(rules: Rules) -> Iterator[str]:
         yield "a tableau that is reshuffled needs a number of redeals"
     if rules.reshuffles_tableau and (rules.cells.deal or rules.reserve.deal):
         yield "a tableau that is reshuffled excludes cells and a reserve"
-    if stock.action in (StockAction.TABLEAU, StockAction.FOUNDATION) and stock.redeals != 0:
+    if not (rules.has_waste or rules.reshuffles_tableau) and stock.redeals != 0:
         yield "a stock that does not deal to a waste has no waste to turn over"
+    fills = rules.tableau.refilled and PileKind.STOCK in rules.tableau.refill_from
+    if stock.action is StockAction.FILL and not fills:
+        yield "a stock that only fills piles needs a tableau that is refilled from it"
+    if stock.action is StockAction.CLOSE_UP and (fills or rules.tableau.covered_by):
+        yield "a tableau closes up where nothing else fills or covers its piles"
     if stock.action is StockAction.FOUNDATION and rules.foundations.build is None:
         yield "the stock can deal only to a foundation that takes any card"

@@ -10,7 +10,7 @@ from engine.cards import Rank, Suit
 from engine.compiled import Pile
 from engine.messages import Message
 from engine.moves import Move
-from engine.rules import Build, PileKind, StockAction
+from engine.rules import Build, PileKind, StockAction, SuitRule
 
 _PILES: Final = {
     PileKind.TABLEAU: (Message("pile {name}"), Message("Pile {name}")),
@@ -50,6 +50,8 @@ def rank_name(rank: Rank) -> Message:
 
 def build_name(build: Build) -> Message:
     """How a pile is built: ``down in alternating colours``."""
+    if build.suits is SuitRule.OR_RANK:
+        return Message(build.suits.value)
     order, suits = Message(build.direction.value), Message(build.suits.value)
     if build.wraps:
         return Message("{order} {suits}, king and ace being neighbours", order=order, suits=suits)
@@ -63,10 +65,19 @@ def one_of(texts: Sequence[str]) -> Message | str:
     return Message("{most} or {last}", most=", ".join(texts[:-1]), last=texts[-1])
 
 
+def all_of(texts: Sequence[str]) -> Message | str:
+    """Things together: ``7♥ and 6♠``; a single one is returned as it is."""
+    if len(texts) == 1:
+        return texts[0]
+    return Message("{most} and {last}", most=", ".join(texts[:-1]), last=texts[-1])
+
+
 def describe_move(state: BoardState, move: Move) -> Message:
     """A legal move in words: ``7♥ from 3 onto 8♠ in 5``."""
     if move.is_stock:
         return _describe_stock_move(state)
+    if move.others:
+        return _describe_group(state, move.sources)
     compiled = state.compiled
     source, target = (
         compiled.piles[compiled.index_of[name]] for name in (move.source, move.target)
@@ -90,10 +101,32 @@ def describe_move(state: BoardState, move: Move) -> Message:
     return Message("{card} from {source} into empty {target}", **details)
 
 
+def _describe_group(state: BoardState, names: tuple[str, ...]) -> Message:
+    """Cards that leave together: ``7♥ from 3 with 6♠ from 12``."""
+    *before, last = names
+    compiled = state.compiled
+    pile = compiled.piles[compiled.index_of[last]]
+    # A pile named twice gives the card beneath its top as well.
+    card = state.stacks[pile.index][-1 - before.count(last)].label
+    source = Message("the waste") if pile.kind is PileKind.WASTE else last
+    if not before:
+        return Message("{card} from {source}", card=card, source=source)
+    return Message(
+        "{others} with {card} from {source}",
+        others=_describe_group(state, tuple(before)),
+        card=card,
+        source=source,
+    )
+
+
 def _describe_stock_move(state: BoardState) -> Message:
     cards, stock = len(state.stacks[state.compiled.stock]), state.rules.stock
     if stock is None or stock.action is StockAction.RESHUFFLE:
         return Message("Gather, shuffle and redeal the tableau")
+    if stock.action is StockAction.CLOSE_UP:
+        if not cards:
+            return Message("Close the gaps")
+        return Message("Close the gaps and deal from the stock")
     if not cards:
         return Message("Turn the waste over to redeal")
     if stock.action is StockAction.WASTE:

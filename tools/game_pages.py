@@ -24,6 +24,7 @@ from engine.rules import (
     Scoring,
     Stock,
     StockAction,
+    Win,
     WinRate,
 )
 from engine.wording import build_name
@@ -100,7 +101,7 @@ def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules.win_rate is not None:
         yield "can be won", _about_win_rate(rules.win_rate)
     suits = {4: "", 2: ", spades and hearts only", 1: ", spades only"}[rules.suits]
-    yield "decks", f"{rules.decks}{suits}"
+    yield "decks", f"{rules.decks}{suits}{_about_ranks(rules)}"
     if rules.numbering is not DealNumbering.OURS:
         yield "deals", f"{rules.numbering.value}, 1 to {rules.last_deal:,}"
     for kind, piles in (
@@ -111,10 +112,21 @@ def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
         if piles.deal:
             yield from _about_piles(rules, kind, piles)
     yield "foundations", _about_foundations(rules)
+    if rules.win is not Win.FOUNDATIONS:
+        yield "won by", rules.win.value
     if rules.stock is not None:
         yield "stock", _about_stock(rules.stock, rules.card_count - rules.dealt_count)
     if rules.scoring != Scoring():
         yield "score", _about_scoring(rules.scoring)
+
+
+def _about_ranks(rules: Rules) -> str:
+    """Which cards of the packs are in play."""
+    if rules.cards_in_play is not None:
+        return f", of which {rules.cards_in_play} cards are in play"
+    first, last = (rank.name.lower() for rank in (rules.first_rank, rules.last_rank))
+    away = f"; cards below the {first} are taken away" if rules.first_rank is not Rank.ACE else ""
+    return away if rules.last_rank is Rank.KING else f", ace to {last}{away}"
 
 
 def _about_scoring(scoring: Scoring) -> str:
@@ -138,7 +150,18 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
             f"{kind.value} built",
             f"{built}, from {_kinds(rules, piles.build_from)}" if built else "no",
         )
+    if piles.row_length:
+        yield f"{kind.value} rows", f"{piles.row_length} piles each"
+    if piles.covered_by:
+        yield f"{kind.value} covered", _about_cover(piles)
+    if piles.steps_left:
+        steps = " or ".join(map(str, piles.steps_left))
+        yield f"{kind.value} moves", f"{steps} places to the left, onto another pile"
+    if piles.distinct_ranks:
+        yield f"{kind.value} ranks", "no two alike in a pile, as far as possible"
     empty = piles.fill.value
+    if piles.row_suits:
+        empty += ", each row in a suit of its own"
     if piles.fill is EmptyPileRule.KING and rules.foundations.base is not Rank.ACE:
         empty = "the rank that ends a foundation"
     if piles.fill is not EmptyPileRule.NOTHING:
@@ -151,6 +174,12 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
     if piles.move_unit is not MoveUnit.SINGLE:
         runs = f" ({build_name(piles.run)})" if piles.run else ""
         yield f"leaves the {kind.value} together", f"{piles.move_unit.value}{runs}"
+
+
+def _about_cover(piles: Piles) -> str:
+    """Which piles lie on which."""
+    covered = enumerate(piles.covered_by, 1)
+    return ", ".join(f"{pile} by {' and '.join(map(str, over))}" for pile, over in covered if over)
 
 
 def _sizes(deal: tuple[int, ...]) -> str:
@@ -171,6 +200,12 @@ def _about_foundations(rules: Rules) -> str:
         Base.DEALT: "the rank of the card dealt there",
         Base.FIRST: "the rank of the first card dealt, whose equals start there",
     }
+    if not rules.has_foundations:
+        return "none"
+    if foundations.groups:
+        groups = ", ".join("".join(rank.letter for rank in group) for group in foundations.groups)
+        touch = ", next to each other" if foundations.touching else ""
+        return f"1, for cards discarded together{touch}: {groups}"
     first = bases.get(foundations.base) or f"the {foundations.base.name.lower()}"
     if foundations.build:
         return f"1, built {build_name(foundations.build)}, from {first}"
@@ -186,6 +221,10 @@ def _about_stock(stock: Stock, cards: int) -> str:
         case StockAction.TABLEAU:
             full = "" if stock.onto_empty else ", while none is empty"
             return f"{cards} cards; deals one to each tableau pile{full}"
+        case StockAction.CLOSE_UP:
+            return f"{cards} cards; fills the empty tableau piles once the cards have closed up"
+        case StockAction.FILL:
+            return f"{cards} cards; fills empty tableau piles"
         case StockAction.FOUNDATION:
             return f"{cards} cards; deals one at a time to the foundation"
         case StockAction.RESHUFFLE:

@@ -8,6 +8,7 @@ turn. Tests compare the engine with it on every game of the catalogue.
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -24,12 +25,14 @@ from engine.rules import (
     Rules,
     StockAction,
     SuitRule,
+    Win,
 )
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 
-ReferenceMove = tuple[str, str, int]
+ReferenceMove = tuple[str, str, int] | tuple[str, ...]
+"""A source, a target and a count; or "+" and the piles whose top cards are discarded together."""
 
 
 @dataclass
@@ -76,6 +79,8 @@ def is_red(card: str) -> bool:
 @cache
 def fits(build: Build, card: str, onto: str) -> bool:
     """Whether a card may be built on another."""
+    if build.suits is SuitRule.OR_RANK:
+        return card[1] == onto[1] or card[0] == onto[0]
     if build.suits is SuitRule.ALTERNATING and is_red(card) == is_red(onto):
         return False
     if build.suits is SuitRule.SAME and card[1] != onto[1]:
@@ -91,7 +96,9 @@ def fits(build: Build, card: str, onto: str) -> bool:
 
 def foundation_count(rules: Rules) -> int:
     """The number of foundations."""
-    if rules.foundations.build is not None:
+    if rules.win in (Win.ROWS, Win.ONE_PILE):
+        return 0
+    if rules.foundations.build is not None or rules.foundations.groups:
         return 1
     return 8 if rules.foundations.descending or rules.decks == 2 else 4
 
@@ -189,6 +196,7 @@ def deal(rules: Rules, number: int) -> Position:
     cards = [card[0] + SUITS[SUITS.index(card[1]) % rules.suits] for card in cards]
     stock = rules.stock
     cards = [card for card in cards if rank(card) <= rules.last_rank]
+    cards = cards[: rules.cards_in_play]
     position = Position(
         rules, {name: [] for name in pile_names(rules)}, {}, stock.redeals if stock else 0, 1
     )
@@ -200,7 +208,7 @@ def deal(rules: Rules, number: int) -> Position:
     elif rules.foundations.build is not None and rules.foundations.start:
         cards.remove("AS")
         position.piles["f1"].append("AS")
-    elif not isinstance(rules.foundations.base, Base):
+    elif not isinstance(rules.foundations.base, Base) and not rules.foundations.groups:
         position.base = int(rules.foundations.base)
         start_foundations(position, cards, rules.foundations.start)
     order = list(rules.deal_order)
@@ -218,11 +226,18 @@ def deal(rules: Rules, number: int) -> Position:
         for row in range(max(sizes.values(), default=0)):
             for name in piles:
                 if sizes[name] > row:
+                    if declared_deal(rules, each).distinct_ranks:
+                        there = {card[0] for card in position.piles[name]}
+                        if any(card[0] not in there for card in cards):
+                            while cards[0][0] in there:
+                                cards.append(cards.pop(0))
                     position.piles[name].append(cards.pop(0))
         downs = declared_deal(rules, each).face_down
         position.down.update(zip(piles, downs or (0,) * len(piles), strict=True))
     if stock is not None:
         position.piles["s"] = cards[::-1]
+    for name, pile in position.piles.items():
+        position.piles[name] = [card for card in pile if rank(card) >= rules.first_rank]
     return position
 
 
@@ -247,13 +262,68 @@ def start_foundations(position: Position, cards: list[str], count: int, skip: in
 # Moves.
 
 
+def is_free(position: Position, name: str) -> bool:
+    """Whether no card of another pile lies on a pile."""
+    covering = position.rules.tableau.covered_by
+    if kind(name) is not PileKind.TABLEAU or not covering:
+        return True
+    return not any(position.piles[str(over)] for over in covering[int(name) - 1])
+
+
+def discards(position: Position) -> Iterator[ReferenceMove]:
+    """Every way to discard cards."""
+    rules = position.rules
+    tops = [
+        (name, pile[-1])
+        for name, pile in position.piles.items()
+        if pile
+        and kind(name) not in (PileKind.FOUNDATION, PileKind.STOCK)
+        and is_free(position, name)
+    ]
+    if len(position.piles.get("w", [])) > 1:
+        tops.append(("w", position.piles["w"][-2]))
+    for count in sorted({len(group) for group in rules.foundations.groups}):
+        for some in itertools.combinations(range(len(tops)), count):
+            names = tuple(tops[n][0] for n in some)
+            cards = [tops[n][1] for n in some]
+            if names.count("w") == 2 and count > 2:
+                continue
+            # The card beneath the top of the waste leaves only with it.
+            if names.count("w") == 1 and cards[names.index("w")] != position.piles["w"][-1]:
+                continue
+            ranks = sorted(map(rank, cards))
+            if not any(sorted(group) == ranks for group in rules.foundations.groups):
+                continue
+            if rules.foundations.touching and not touch(rules, *names):
+                continue
+            yield (names[0], "f1", 1) if count == 1 else ("+", *names)
+
+
+def touch(rules: Rules, one: str, other: str) -> bool:
+    """Whether two tableau piles lie next to each other, or corner to corner."""
+    row, column = divmod(int(one) - 1, rules.tableau.row_length)
+    other_row, other_column = divmod(int(other) - 1, rules.tableau.row_length)
+    return abs(row - other_row) <= 1 and abs(column - other_column) <= 1
+
+
+def follows_left(position: Position, card: str, target: str) -> bool:
+    """Whether a card may fill an empty place of a row."""
+    rules = position.rules
+    row, column = divmod(int(target) - 1, rules.tableau.row_length)
+    if column == 0:
+        is_suit = not rules.tableau.row_suits or card[1] == SUITS[row]
+        return rank(card) == rules.first_rank and is_suit
+    left = position.piles[str(int(target) - 1)]
+    return bool(left) and card[1] == left[-1][1] and rank(card) == rank(left[-1]) + 1
+
+
 def unit_sizes(position: Position, name: str) -> list[int]:
     """Every number of cards that may leave the top of a pile together."""
     pile, piles = position.piles[name], declared(position.rules, name)
     face_up = pile[position.down.get(name, 0) :]
     if not pile:
         return []
-    if piles is None or piles.move_unit is MoveUnit.SINGLE:
+    if piles is None or piles.move_unit in (MoveUnit.SINGLE, MoveUnit.STACK):
         return [1]
     if piles.move_unit is MoveUnit.FACE_UP:
         return list(range(1, len(face_up) + 1))
@@ -285,6 +355,15 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
     onto, piles = position.piles[target], declared(rules, target)
     if source == target or piles is None:
         return False
+    if not (is_free(position, source) and is_free(position, target)):
+        return False
+    if rules.tableau.steps_left:
+        return (
+            bool(onto)
+            and int(source) - int(target) in rules.tableau.steps_left
+            and rules.tableau.build is not None
+            and fits(rules.tableau.build, moved[0], onto[-1])
+        )
     leaving = declared(rules, source)
     if (
         leaving
@@ -303,6 +382,8 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
         )
     if kind(source) not in piles.fill_from or piles.fill is EmptyPileRule.NOTHING:
         return False
+    if piles.fill is EmptyPileRule.NEXT:
+        return follows_left(position, moved[0], target)
     last = RANKS[position.base - 2]
     if piles.fill is EmptyPileRule.KING and moved[0][0] != last:
         return False
@@ -313,6 +394,8 @@ def foundation_move(position: Position, name: str) -> ReferenceMove | None:
     """The move of a pile's top card, or of a whole suit, to a foundation."""
     rules, pile = position.rules, position.piles[name]
     if kind(name) in (PileKind.STOCK, PileKind.FOUNDATION) or not pile:
+        return None
+    if rules.foundations.groups or not is_free(position, name):
         return None
     if rules.foundations.whole_suits:
         top = pile[position.down.get(name, 0) :][-13:]
@@ -338,6 +421,12 @@ def can_play_stock(position: Position) -> bool:
     if rules.stock is None:
         return False
     tableau = [pile for name, pile in piles.items() if kind(name) is PileKind.TABLEAU]
+    if rules.stock.action is StockAction.FILL:
+        return False
+    if rules.stock.action is StockAction.CLOSE_UP:
+        after = position.copy()
+        play_stock(after)
+        return after.piles != piles
     if rules.stock.action is StockAction.RESHUFFLE:
         return bool(position.redeals) and any(tableau)
     if piles["s"]:
@@ -347,6 +436,8 @@ def can_play_stock(position: Position) -> bool:
 
 def card_moves(position: Position) -> Iterator[ReferenceMove]:
     """The legal moves, the stock's excepted."""
+    if position.rules.foundations.groups:
+        yield from discards(position)
     for source in position.piles:
         going = foundation_move(position, source)
         if going is not None:
@@ -366,15 +457,22 @@ def legal_moves(position: Position) -> list[ReferenceMove]:
 def apply(position: Position, move: ReferenceMove) -> Position:
     """The position after a legal move."""
     position = position.copy()
-    source, target, count = move
-    if source == "s":
-        play_stock(position)
-        return position
-    moved = position.piles[source][-count:]
-    del position.piles[source][-count:]
-    if kind(target) is PileKind.FOUNDATION:
-        moved.reverse()
-    position.piles[target] += moved
+    if move[0] == "+":
+        position.piles["f1"] += [position.piles[str(name)].pop() for name in move[1:]]
+    else:
+        source, target, count = str(move[0]), str(move[1]), int(move[2])
+        if source == "s":
+            play_stock(position)
+            return position
+        if position.rules.tableau.steps_left:
+            count = len(position.piles[source])
+        moved = position.piles[source][-count:]
+        del position.piles[source][-count:]
+        if kind(target) is PileKind.FOUNDATION:
+            moved.reverse()
+        position.piles[target] += moved
+        if position.rules.tableau.steps_left:
+            close_up(position)
     if position.rules.tableau.refilled:
         for name in position.piles:
             full = [
@@ -386,9 +484,17 @@ def apply(position: Position, move: ReferenceMove) -> Position:
             if kind(name) is PileKind.TABLEAU and not position.piles[name] and full:
                 position.piles[name].append(position.piles[full[0]].pop())
     for name, pile in position.piles.items():
-        if position.down.get(name, 0) >= len(pile):
+        if position.down.get(name, 0) >= len(pile) and is_free(position, name):
             position.down[name] = max(0, len(pile) - 1)
     return position
+
+
+def close_up(position: Position) -> None:
+    """Move the cards of the tableau into the first piles, in their order."""
+    tableau = [name for name in position.piles if kind(name) is PileKind.TABLEAU]
+    full = [position.piles[name] for name in tableau if position.piles[name]]
+    for name in tableau:
+        position.piles[name] = full.pop(0) if full else []
 
 
 def play_stock(position: Position) -> None:
@@ -408,6 +514,11 @@ def play_stock(position: Position) -> None:
     elif rules.stock.action is StockAction.TABLEAU:
         for name in tableau:
             if piles["s"]:
+                piles[name].append(piles["s"].pop())
+    elif rules.stock.action is StockAction.CLOSE_UP:
+        close_up(position)
+        for name in tableau:
+            if not piles[name] and piles["s"]:
                 piles[name].append(piles["s"].pop())
     elif rules.stock.action is StockAction.FOUNDATION:
         piles["f1"].append(piles["s"].pop())
@@ -429,6 +540,23 @@ def status(position: Position) -> str:
         for name, pile in position.piles.items()
         if pile and kind(name) is not PileKind.FOUNDATION
     ]
+    if rules.win is Win.CLEARED:
+        left = [name for name in left if kind(name) is PileKind.TABLEAU]
+    if rules.win is Win.ONE_PILE:
+        left = left[1:]
+    if rules.win is Win.ROWS:
+        length = rules.tableau.row_length
+        rows: list[list[str]] = [[] for _ in range(4)]
+        for number in range(4 * length):
+            rows[number // length] += position.piles[str(number + 1)] or ["-"]
+        size = rules.last_rank - rules.first_rank + 1
+        wanted = RANKS[rules.first_rank - 1 : rules.last_rank]
+        if all(
+            [card[0] for card in row[:size]] == list(wanted)
+            and len({card[1:] for card in row[:size]}) == 1
+            for row in rows
+        ):
+            return "won"
     deals_to_foundation = rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
     if not left or (deals_to_foundation and left == ["s"]):
         return "won"
@@ -450,7 +578,9 @@ def perft(position: Position, depth: int) -> int:
 
 def text_of(move: ReferenceMove) -> str:
     """A move in its text form."""
-    source, target, count = move
+    if move[0] == "+":
+        return "+".join(map(str, move[1:]))
+    source, target, count = str(move[0]), str(move[1]), int(move[2])
     if source == "s":
         return "s"
     return f"{source}-{target}" + (f"*{count}" if count > 1 else "")

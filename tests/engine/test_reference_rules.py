@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Board, Game, Move, Rules, Status
+from engine.dealing import opening
+from tests.declared import PLACES
 from tests.engine import reference_rules as reference
 from tests.engine.random_positions import FIRST_GAMES, random_position
 
@@ -29,6 +31,8 @@ PERFT = pytest.mark.parametrize(
 
 def as_reference(move: Move) -> reference.ReferenceMove:
     """A move in the form of the reference rules."""
+    if move.others:
+        return "+", *move.sources
     return move.source, "" if move.is_stock else move.target, move.count
 
 
@@ -53,7 +57,7 @@ def play_out(rules: Rules, number: int, steps: int, rng: random.Random, *, greed
         rng: chooses them.
         greedy: how likely a card goes to a foundation when it can.
     """
-    game, position = engine.deal(rules.id, number), reference.deal(rules, number)
+    game, position = Game(opening(rules, number)), reference.deal(rules, number)
     agree(game.board, position)
     for _ in range(steps):
         moves = [move for move in game.legal_moves() if not _reverses(move, game.moves[-1:])]
@@ -76,6 +80,12 @@ def play_out(rules: Rules, number: int, steps: int, rng: random.Random, *, greed
 def _reverses(move: Move, last: tuple[Move, ...]) -> bool:
     back = [Move(one.target, one.source, one.count) for one in last if not one.is_stock]
     return move in back
+
+
+@pytest.mark.parametrize("rules", PLACES, ids=lambda rules: rules.id)
+def test_games_of_discards_and_rows_agree_step_by_step(rules: Rules) -> None:
+    for number in range(1, 4):
+        play_out(rules, number, 50, random.Random(number), greedy=0.3 * (number % 3))
 
 
 @GAMES

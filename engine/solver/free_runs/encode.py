@@ -22,6 +22,7 @@ from engine.rules import (
     Rules,
     StockAction,
     SuitRule,
+    Win,
 )
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.layout import Position
@@ -53,7 +54,9 @@ def fits(rules: Rules) -> bool:
         return False
     if foundations.base is not Rank.ACE or rules.last_rank is not Rank.KING:
         return False
-    if foundations.whole_suits or foundations.descending or foundations.build:
+    if foundations.whole_suits or foundations.descending or foundations.is_single:
+        return False
+    if rules.win is not Win.FOUNDATIONS or tableau.covered_by:
         return False
     if rules.stock is not None and rules.stock.action is not StockAction.WASTE:
         return False

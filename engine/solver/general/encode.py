@@ -13,7 +13,7 @@ import numpy as np
 from engine.board import Board
 from engine.cards import CARDS
 from engine.compiled import ALL_CARDS, CompiledRules, Pile, compile_rules
-from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule
+from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule, Win
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
@@ -59,9 +59,13 @@ _KIND_NUMBERS: Final = {kind: place for place, kind in enumerate(PileKind)}
 def fits(rules: Rules) -> bool:
     """Whether the search supports a game.
 
-    It supports the whole catalogue, but no foundations for whole suits beside a waste, and no more
-    redeals or piles than the layout has room for.
+    It supports no discards, rows or piles that cover others, no foundations for whole suits beside
+    a waste, and no more redeals or piles than the layout has room for.
     """
+    if rules.win is not Win.FOUNDATIONS or rules.foundations.groups or rules.tableau.covered_by:
+        return False
+    if rules.stock is not None and rules.stock.action not in _STOCK_ACTIONS:
+        return False
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if rules.foundations.whole_suits and rules.has_waste:
         return False

@@ -1,0 +1,94 @@
+"""Rules of place: piles that cover others, and rows that are filled or close up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cards import Cards
+from engine.compiled import CompiledRules, Pile
+from engine.rules import Win
+
+_NONE: frozenset[int] = frozenset()
+
+
+def covered(compiled: CompiledRules, stacks: Sequence[Cards]) -> frozenset[int]:
+    """The indices of the piles that cards of other piles lie on."""
+    if not compiled.is_layered:
+        return _NONE
+    return frozenset(
+        pile.index for pile in compiled.tableau if any(stacks[index] for index in pile.covered_by)
+    )
+
+
+def turned_up(
+    compiled: CompiledRules, hidden: tuple[int, ...], stacks: Sequence[Cards]
+) -> tuple[int, ...]:
+    """The number of face-down cards in each pile once every free top card is turned up."""
+    if not hidden:
+        return hidden
+    under = covered(compiled, stacks)
+    turned = tuple(
+        min(down, len(stack) if index in under else max(len(stack) - 1, 0))
+        for index, (down, stack) in enumerate(zip(hidden, stacks, strict=True))
+    )
+    # One form only for "nothing is hidden", so that equal states compare equal.
+    return turned if any(turned) else ()
+
+
+def follower_mask(compiled: CompiledRules, stacks: Sequence[Cards], pile: Pile) -> int:
+    """The mask of the cards that may fill an empty pile of a row."""
+    if pile.neighbour < 0:
+        return pile.firsts
+    left = stacks[pile.neighbour]
+    if not left or left[-1].rank >= compiled.rules.last_rank:
+        return 0
+    return 1 << left[-1] + 1
+
+
+def close_up(compiled: CompiledRules, stacks: list[Cards]) -> None:
+    """Move the tableau's piles to the left over empty ones, keeping their order."""
+    ends = [stacks[pile.index] for pile in compiled.tableau if stacks[pile.index]]
+    for place, pile in enumerate(compiled.tableau):
+        stacks[pile.index] = ends[place] if place < len(ends) else ()
+
+
+def has_gap(compiled: CompiledRules, stacks: Sequence[Cards]) -> bool:
+    """Whether cards would close up, or the stock would fill an empty pile."""
+    empty = [pile.index for pile in compiled.tableau if not stacks[pile.index]]
+    return bool(empty) and (
+        bool(stacks[compiled.stock])
+        or any(stacks[pile.index] for pile in compiled.tableau[empty[0] :])
+    )
+
+
+def is_won_by_place(compiled: CompiledRules, stacks: Sequence[Cards]) -> bool:
+    """Whether a game that is not won by its foundations is won."""
+    tableau = [stacks[pile.index] for pile in compiled.tableau]
+    match compiled.rules.win:
+        case Win.CLEARED:
+            return not any(tableau)
+        case Win.ONE_PILE:
+            return sum(map(bool, tableau)) == 1
+        case _:
+            return cards_in_place(compiled, stacks) == compiled.rules.card_count
+
+
+def cards_in_place(compiled: CompiledRules, stacks: Sequence[Cards]) -> int:
+    """How many cards are where the game wants them, in a game without foundations.
+
+    In rows, those from a row's left end that follow each other in suit from the first rank; where
+    one pile wins, those that lie under others, and the last one.
+    """
+    rules = compiled.rules
+    if rules.win is Win.ONE_PILE:
+        piles = sum(bool(stacks[pile.index]) for pile in compiled.tableau)
+        return rules.card_count - (piles if piles > 1 else 0)
+    count, length = 0, rules.tableau.row_length
+    for pile in compiled.tableau:
+        if pile.index % length == 0:
+            in_place = True
+        stack = stacks[pile.index]
+        wanted = pile.firsts if pile.neighbour < 0 else follower_mask(compiled, stacks, pile)
+        in_place = in_place and bool(stack) and bool(wanted >> stack[-1] & 1)
+        count += in_place
+    return count

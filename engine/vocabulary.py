@@ -1,0 +1,262 @@
+"""The words in which games are declared: kinds of piles, and how piles of each kind behave.
+
+A rule belongs to the pile that *receives* cards: if foundation cards may come back to the tableau,
+the tableau accepts cards from :attr:`PileKind.FOUNDATION`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from engine.cards import Rank
+
+
+class PileKind(Enum):
+    """The kinds of piles, in the order in which piles are listed everywhere."""
+
+    TABLEAU = "tableau"
+    CELL = "cell"
+    RESERVE = "reserve"
+    FOUNDATION = "foundation"
+    STOCK = "stock"
+    WASTE = "waste"
+
+
+DEALT: Final = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
+"""The kinds of piles that declare how many cards each pile is dealt."""
+
+IN_PLAY: Final = frozenset({PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE})
+"""The sources of cards in a game whose foundations give nothing back."""
+
+IN_PLAY_AND_BACK: Final = IN_PLAY | {PileKind.FOUNDATION}
+"""The sources of cards in a game whose foundations give their top cards back."""
+
+
+class SuitRule(Enum):
+    """How the suit of a card must relate to that of the card it is put on."""
+
+    ALTERNATING = "in alternating colours"
+    SAME = "in suit"
+    SAME_COLOUR = "in one colour"
+    OTHER = "in any suit but its own"
+    ANY = "regardless of suit"
+    OR_RANK = "in suit or in rank"  # whatever the direction
+
+
+class Direction(Enum):
+    """How the rank of a card must relate to that of the card it is put on."""
+
+    DOWN = "down"
+    UP = "up"
+    EITHER = "up or down"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """How cards are built on one another, one rank at a time.
+
+    Attributes:
+        suits: how the two suits must relate.
+        direction: whether the card put on another is one lower, one higher, or either.
+        wraps: whether king and ace are neighbours, so that building goes round the corner.
+    """
+
+    suits: SuitRule
+    direction: Direction = Direction.DOWN
+    wraps: bool = False
+
+
+class MoveUnit(Enum):
+    """Which cards may leave a pile together."""
+
+    SINGLE = "the top card"
+    RUN = "any part of a run"
+    PILE = "the top card, or the whole pile where it is a run"
+    SUPERMOVE = "as much of a run as the empty cells and piles could carry card by card"
+    FACE_UP = "any face-up card with all the cards on it"
+    STACK = "the whole pile"  # whose top card alone counts from then on
+
+
+class EmptyPileRule(Enum):
+    """Which card may head what is put into an empty pile."""
+
+    ANY = "any card"
+    KING = "a king"  # or whichever rank ends a foundation that does not begin with the ace
+    NEXT = "the card that follows its left neighbour in suit, or the first rank in front of a row"
+    NOTHING = "nothing"
+
+
+class Base(Enum):
+    """What decides the rank that begins a foundation, if it is not fixed."""
+
+    DEALT = "the rank of a card dealt to the foundations"
+    FIRST = "the rank of the first card dealt to the tableau, whose equals start there"
+
+
+class StockAction(Enum):
+    """What the stock deals, and where."""
+
+    WASTE = "to the waste"
+    TABLEAU = "a card to each tableau pile"
+    FOUNDATION = "a card to the foundation"
+    RESHUFFLE = "the cards of the tableau, gathered, shuffled and dealt anew"
+    CLOSE_UP = "to the empty tableau piles, after the cards close up"
+    FILL = "nothing but what fills empty tableau piles at once"
+
+
+class Win(Enum):
+    """What wins a game."""
+
+    FOUNDATIONS = "every card on the foundations"
+    CLEARED = "no card in the tableau"
+    ROWS = "each row of the tableau in suit, up to the king"
+    ONE_PILE = "every card on one pile"
+
+
+class DealNumbering(Enum):
+    """Which numbering of deals a game uses."""
+
+    OURS = "the deals of this project"
+    MICROSOFT = "Microsoft's deals"
+
+
+class Difficulty(Enum):
+    """How often a player who takes some care wins."""
+
+    EASY = "mostly won"
+    MEDIUM = "won about every other time"
+    HARD = "won about one time in five"
+    EXPERT = "rarely won"
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """A kind of piles that cards are played onto: the tableau, the cells or the reserve.
+
+    Attributes:
+        deal: how many cards each pile is dealt; its length is the number of piles.
+        face_down: how many of them lie face down, pile by pile; empty for none.
+        build: what may be put on a card there; None where nothing may.
+        build_from: the kinds of piles from which a card may be built there.
+        fill: what may head the cards put into an empty pile.
+        fill_from: the kinds of piles from which an empty pile may be filled.
+        move_unit: which cards may leave a pile together.
+        run: how the cards of a run follow each other, if not as they are built.
+        covered_by: for each pile, the numbers of the piles of its kind, from 1, whose cards lie on
+            its cards; while they do, none of these can move. Empty for piles side by side.
+        row_length: how many piles make a row, where places matter; 0 where they do not.
+        row_suits: whether only the first card of its own suit begins a row, in the order of suits.
+        steps_left: how many places to its left a pile goes, onto another; the row closes up behind
+            it. Empty for anywhere.
+        distinct_ranks: whether no pile is dealt two cards of a rank, as far as possible.
+        refilled: whether an empty pile is filled at once, while there are cards to fill it.
+        refill_from: the kinds of piles that fill it, the first that has a card: the reserve, the
+            waste, the stock.
+    """
+
+    deal: tuple[int, ...]
+    face_down: tuple[int, ...] = ()
+    build: Build | None = None
+    build_from: frozenset[PileKind] = IN_PLAY
+    fill: EmptyPileRule = EmptyPileRule.ANY
+    fill_from: frozenset[PileKind] = IN_PLAY
+    move_unit: MoveUnit = MoveUnit.SINGLE
+    run: Build | None = None
+    covered_by: tuple[tuple[int, ...], ...] = ()
+    row_length: int = 0
+    row_suits: bool = False
+    steps_left: tuple[int, ...] = ()
+    distinct_ranks: bool = False
+    refilled: bool = False
+    refill_from: tuple[PileKind, ...] = (PileKind.RESERVE,)
+
+
+NO_PILES: Final = Piles(deal=())
+"""No cells, or no reserve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foundations:
+    """The piles to be built up in suit, one for each suit of each deck.
+
+    Attributes:
+        base: the rank that begins each, or what decides on it.
+        start: how many cards of each foundation lie there from the start (the aces: 1).
+        whole_suits: whether only a whole suit, king to ace in one run, may be put there.
+        descending: whether there is a second foundation for each suit, built down from the other
+            end until the two meet.
+        build: how the only foundation is built, where it is not one for each suit; the ace of
+            spades is its first card, or the card dealt to it.
+        groups: the ranks of the cards that leave together for the only foundation, where it is
+            the pile of discards: each from a pile of its own, or the top two of the waste.
+        touching: whether those cards must lie next to each other in the rows of the tableau.
+    """
+
+    base: Rank | Base = Rank.ACE
+    start: int = 0
+    whole_suits: bool = False
+    descending: bool = False
+    build: Build | None = None
+    groups: tuple[tuple[Rank, ...], ...] = ()
+    touching: bool = False
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one foundation for all suits."""
+        return self.build is not None or bool(self.groups)
+
+
+USUAL_FOUNDATIONS: Final = Foundations()
+"""A foundation for each suit, built up from the ace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The cards left over by the deal, face down.
+
+    Attributes:
+        action: what it deals, and where.
+        turn: how many are turned to the waste at once.
+        redeals: how often the waste may be turned over, order kept, to be the stock again, or the
+            tableau gathered; None for as often as one likes.
+        onto_empty: whether it may deal while a tableau pile is empty.
+    """
+
+    action: StockAction = StockAction.WASTE
+    turn: int = 1
+    redeals: int | None = 0
+    onto_empty: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a game is worth.
+
+    Attributes:
+        card: the points for each card on the foundations.
+        stake: the points that the deal costs.
+    """
+
+    card: int = 1
+    stake: int = 0
+
+
+USUAL_SCORING: Final = Scoring()
+"""A point for each card on the foundations."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate:
+    """The share of deals that can be won by a player who knows every card.
+
+    Attributes:
+        percent: the share, in percent.
+        margin: half the width of its 95 % interval, in percentage points; None if not given.
+        source: who found it.
+    """
+
+    percent: float
+    margin: float | None
+    source: str
