@@ -24,7 +24,7 @@ _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them."
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
 _TOO_LONG: Final = N_("A sensible move. Whether it wins takes too long to work out.")
 _THOUGHT: Final = N_("My first thought. Still looking …")
-_LOOKING: Final = N_("Still looking for something better …")
+_LOOKING: Final = N_("Still looking …")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 
 
@@ -34,9 +34,10 @@ def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
         return _("No move leads anywhere new. Take some back, or start a new deal.")
     move = translate(snapshot.game.board.describe(hint.move))
     is_thought = hint.goes_on and hint.verdict is Outcome.UNKNOWN
-    details = [_(_THOUGHT)] if is_thought else [_reason(snapshot, hint)]
+    details = [_(_THOUGHT) if is_thought else _reason(snapshot, hint)]
     if hint.goes_on and not is_thought:
-        details.append(_(_LOOKING))
+        # On the same line, so that buttons keep their places when it goes.
+        details = [" ".join(filter(None, [*details, _(_LOOKING)]))]
     if snapshot.goal is not None and would_fail(snapshot.goal, snapshot.game, hint.move):
         details.append(_("Hints look only for a win: this one misses the goal."))
     mark = "💭" if is_thought else "💡"
