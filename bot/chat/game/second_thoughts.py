@@ -6,7 +6,6 @@ shows it is edited as better ones come, until the player acts. The hint counts o
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import logging
 from contextlib import aclosing
@@ -99,14 +98,13 @@ async def _begin(
     bot = request.context.interaction.client
     shown = bot.shown_boards.get(request.snapshot.game_id)
     if shown is not None and shown.version == request.snapshot.version:
-        asyncio.create_task(_go_on(request, first, hints, shown))  # noqa: RUF006  # it adds itself
+        bot.in_flight.start("hint", _go_on(request, first, hints, shown))
 
 
 async def _go_on(
     request: _Request, first: Hint, hints: AsyncGenerator[Hint, None], shown: ShownBoard
 ) -> None:
     """Show better hints until there are no more, or the player has acted."""
-    request.context.interaction.client.in_flight.add_current()
     last = first
     try:
         async with aclosing(hints):
