@@ -24,9 +24,7 @@ from engine.rules import (
     Foundations,
     MoveUnit,
     PileKind,
-    Piles,
     Stock,
-    StockAction,
     SuitRule,
 )
 
@@ -65,11 +63,8 @@ def _klondikes() -> Iterator[Rules]:
 
 
 def _freecells() -> Iterator[Rules]:
-    """FreeCell and ForeCell whose foundations keep their cards, with fewer cells or piles."""
-    freecell = replace(
-        _keeping(CATALOGUE["freecell"], "freecell-keep"), numbering=DealNumbering.OURS
-    )
-    yield freecell
+    """FreeCell with fewer cells or piles, and ForeCell in suit; foundations keep their cards."""
+    freecell = replace(CATALOGUE["freecell-no-takeback"], numbering=DealNumbering.OURS)
     for cells in range(4):
         yield replace(
             freecell, id=f"freecell-{cells}-cells", cells=replace(freecell.cells, deal=(0,) * cells)
@@ -79,8 +74,7 @@ def _freecells() -> Iterator[Rules]:
         yield replace(
             freecell, id=f"freecell-{piles}-piles", tableau=replace(freecell.tableau, deal=deal)
         )
-    forecell = _keeping(CATALOGUE["forecell"], "forecell-keep")
-    yield forecell
+    forecell = CATALOGUE["forecell-no-takeback"]
     in_suit = replace(forecell.tableau, build=Build(SuitRule.SAME))
     yield replace(forecell, id="forecell-suit", tableau=in_suit)
 
@@ -90,83 +84,37 @@ def _canfields() -> Iterator[Rules]:
 
     Any part of a run moves; or only the top card of a pile, or the whole pile.
     """
-    canfield = CATALOGUE["canfield"]
-    to_the_base = replace(canfield.tableau, build=Build(SuitRule.ALTERNATING))
+    by_runs, by_piles = CATALOGUE["canfield-by-runs"], CATALOGUE["canfield"]
+    build = Build(SuitRule.ALTERNATING)
+    yield replace(by_runs, id="canfield-to-the-base", tableau=replace(by_runs.tableau, build=build))
+    from_waste = frozenset({PileKind.WASTE})
     yield replace(
-        canfield,
-        id="canfield-to-the-base",
-        tableau=replace(to_the_base, move_unit=MoveUnit.RUN),
-    )
-    yield replace(
-        canfield,
+        by_piles,
         id="canfield-to-the-base-piles",
-        tableau=replace(to_the_base, fill_from=frozenset({PileKind.WASTE})),
+        tableau=replace(by_piles.tableau, build=build, fill_from=from_waste),
     )
 
 
-def _spiders() -> Iterator[Rules]:
-    """Spider's family: the stock is dealt onto empty piles too, or single cards leave.
-
-    The figures published for Simple Simon and Mrs Mop are of games in which cards go up one by one.
-    """
-    stock = Stock(action=StockAction.TABLEAU)
-    for rules_id in ("spider", "spiderette"):
-        yield replace(CATALOGUE[rules_id], id=f"{rules_id}-onto-empty", stock=stock)
-    wisp = CATALOGUE["will-o-the-wisp"]
-    face_up = replace(wisp.tableau, face_down=())
-    yield replace(wisp, id="will-o-the-wisp-face-up", stock=stock, tableau=face_up)
-    simon = CATALOGUE["simple-simon"]
-    yield replace(simon, id="simple-simon-singles", foundations=Foundations())
-    thirteen = replace(simon.tableau, deal=(8,) * 13)
-    yield replace(simon, id="mrs-mop-singles", decks=2, tableau=thirteen, foundations=Foundations())
+def _simons() -> Iterator[Rules]:
+    """Simple Simon and Mrs. Mop with cards going up one by one, which the figures are of."""
+    for rules_id in ("simple-simon", "mrs-mop"):
+        yield replace(CATALOGUE[rules_id], id=f"{rules_id}-singles", foundations=Foundations())
 
 
-def _others() -> Iterator[Rules]:
-    """Fan dealt to sixteen threes and two pairs, and the Canisters without taking back."""
-    fan = CATALOGUE["fan"]
-    yield replace(fan, id="fan-16", tableau=replace(fan.tableau, deal=(*(3,) * 16, 2, 2)))
-    castle = CATALOGUE["streets-and-alleys"]
-    alternating = replace(castle.tableau, build=Build(SuitRule.ALTERNATING))
+def _canisters() -> Iterator[Rules]:
+    """The Canisters without taking back; British Canister is won once in 775,000 deals."""
+    american = _keeping(CATALOGUE["american-canister"], "american-canister-keep")
+    yield american
     yield replace(
-        castle,
-        id="american-canister-keep",
-        tableau=replace(alternating, move_unit=MoveUnit.RUN),
-    )
-    yield replace(
-        castle,
+        american,
         id="british-canister-keep",
-        tableau=replace(alternating, move_unit=MoveUnit.SINGLE, fill=EmptyPileRule.KING),
-    )
-    yield replace(
-        castle,
-        id="spanish-patience",
-        tableau=replace(CATALOGUE["portuguese-solitaire"].tableau, fill=EmptyPileRule.ANY),
-    )
-    stars = Piles(deal=(4,) * 12, build=Build(SuitRule.SAME))
-    yield replace(castle, id="delta-star", tableau=stars, foundations=Foundations(start=1))
-    yield replace(
-        castle,
-        id="alpha-star",
-        tableau=replace(stars, move_unit=MoveUnit.RUN),
-        foundations=Foundations(start=1),
-    )
-    yield replace(
-        castle,
-        id="thirty-six",
-        tableau=Piles(deal=(6,) * 6, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN),
-        stock=Stock(turn=1),
-    )
-    hole = CATALOGUE["black-hole"]
-    yield replace(
-        hole,
-        id="worm-hole",
-        cells=Piles(deal=(0,), fill_from=frozenset({PileKind.TABLEAU})),
+        tableau=replace(american.tableau, move_unit=MoveUnit.SINGLE, fill=EmptyPileRule.KING),
     )
 
 
 VARIANTS: Final = {
     rules.id: rules
-    for family in (_klondikes(), _freecells(), _canfields(), _spiders(), _others())
+    for family in (_klondikes(), _freecells(), _canfields(), _simons(), _canisters())
     for rules in family
 }
 """Every variant by id."""

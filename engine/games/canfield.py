@@ -3,6 +3,9 @@
 The rules are PySolFC's: only the top card of a pile or the whole pile moves, where others move any
 part of it, and once the reserve runs out any card may fill an empty pile, where others ask for one
 from the waste. PySolFC turns the first card of the stock before play begins; here the player does.
+
+Building goes round the corner wherever the foundations start, as in PySolFC; in the game whose win
+rates are published it ends at their base. Canfield by Runs is the one whose runs move in part.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from engine.games.sentences import (
     ANY_CARD_FILLS,
     CARDS_STAY,
     FOUNDATIONS_KEEP,
+    RUNS_MOVE,
     SINGLES_MOVE,
     TURN_ONE,
     TURN_ONE_REDEAL_ONCE,
@@ -81,6 +85,22 @@ CANFIELD: Final = Rules(
     foundations=Foundations(base=Base.DEALT),
     stock=Stock(turn=3, redeals=None),
     deal_order=(PileKind.FOUNDATION, PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
+)
+
+CANFIELD_BY_RUNS: Final = replace(
+    CANFIELD,
+    id="canfield-by-runs",
+    title="Canfield by Runs",
+    summary="Canfield, but any part of a run may be moved.",
+    text=(
+        _DEAL,
+        _ANY_BASE,
+        build_tableau("down in alternating colours, with king on ace", RUNS_MOVE),
+        *CANFIELD.text[3:],
+    ),
+    source="Solvitaire, Canfield",
+    difficulty=Difficulty.HARD,
+    tableau=replace(CANFIELD.tableau, move_unit=MoveUnit.RUN),
 )
 
 SUPERIOR_CANFIELD: Final = replace(
@@ -222,6 +242,7 @@ AMERICAN_TOAD: Final = replace(
 
 GAMES: Final = (
     CANFIELD,
+    CANFIELD_BY_RUNS,
     SUPERIOR_CANFIELD,
     RAINFALL,
     RAINBOW,

@@ -1,7 +1,9 @@
 """Beleaguered Castle, Fortress and their families: every card dealt to open piles, and no stock.
 
 The rules are PySolFC's, except that in Bastion and Ten by One it lets a foundation card return to a
-cell, which is never useful; here it returns to the tableau only.
+cell, which is never useful; here it returns to the tableau only. Spanish Patience is the game it
+calls Spanish Patience II, as Blake and Gent do; Alpha Star and Delta Star are theirs. American
+Canister's published win rate is of a game whose foundations give nothing back.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from engine.games.sentences import (
     ANY_CARD_FILLS,
     ANY_RUN_FILLS,
     BLAKE_GENT,
+    BUILDS_ALTERNATING_ANY,
+    BUILDS_SUIT_ANY,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     KING_FILLS,
@@ -21,6 +25,7 @@ from engine.games.sentences import (
     MOVE_BY_PILES,
     RUNS_MOVE,
     SINGLES_MOVE,
+    SINGLES_SUIT_ANY,
     build_tableau,
 )
 from engine.rules import (
@@ -81,7 +86,7 @@ SIEGECRAFT: Final = replace(
     ),
     source="PySolFC, Siegecraft",
     difficulty=Difficulty.EASY,
-    win_rate=None,
+    win_rate=WinRate(99.136, 0.020, BLAKE_GENT),
     cells=Piles(deal=(0,)),
 )
 
@@ -93,7 +98,7 @@ STREETS_AND_ALLEYS: Final = replace(
     text=(_STREETS_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, MOVE_BY_PILES),
     source="PySolFC, Streets and Alleys",
     difficulty=Difficulty.HARD,
-    win_rate=None,
+    win_rate=WinRate(51.187, 0.186, BLAKE_GENT),
     tableau=replace(BELEAGUERED_CASTLE.tableau, deal=(7, 7, 7, 7, 6, 6, 6, 6)),
     foundations=Foundations(),
 )
@@ -112,6 +117,7 @@ STRONGHOLD: Final = replace(
     ),
     source="PySolFC, Stronghold",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(97.379, 0.042, BLAKE_GENT),
     cells=Piles(deal=(0,)),
 )
 
@@ -129,6 +135,7 @@ PRIVATE_LANE: Final = replace(
     ),
     source="PySolFC, Private Lane",
     difficulty=Difficulty.EASY,
+    win_rate=None,
     cells=Piles(deal=(0,) * 2),
 )
 
@@ -144,6 +151,7 @@ PENELOPES_WEB: Final = replace(
     ),
     source="PySolFC, Penelope's Web",
     difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     tableau=replace(STREETS_AND_ALLEYS.tableau, fill=EmptyPileRule.KING, move_unit=MoveUnit.RUN),
 )
 
@@ -165,6 +173,68 @@ PORTUGUESE_SOLITAIRE: Final = Rules(
         fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
     ),
+)
+
+SPANISH_PATIENCE: Final = replace(
+    PORTUGUESE_SOLITAIRE,
+    id="spanish-patience",
+    title="Spanish Patience",
+    summary="Portuguese Solitaire with empty piles for any card: hardly a deal is lost.",
+    text=(
+        *PORTUGUESE_SOLITAIRE.text[:2],
+        build_tableau("down regardless of suit", SINGLES_MOVE, ANY_CARD_FILLS),
+    ),
+    source="PySolFC, Spanish Patience II",
+    difficulty=Difficulty.EASY,
+    win_rate=WinRate(99.863, 0.003, BLAKE_GENT),
+    tableau=replace(PORTUGUESE_SOLITAIRE.tableau, fill=EmptyPileRule.ANY),
+)
+
+AMERICAN_CANISTER: Final = replace(
+    STREETS_AND_ALLEYS,
+    id="american-canister",
+    title="American Canister",
+    summary="Eight long piles built in alternating colours: one deal in twenty can be won.",
+    text=(_STREETS_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY),
+    source="PySolFC, American Canister",
+    difficulty=Difficulty.EXPERT,
+    win_rate=None,
+    tableau=replace(
+        STREETS_AND_ALLEYS.tableau,
+        build=Build(SuitRule.ALTERNATING),
+        build_from=IN_PLAY_AND_BACK,
+        fill_from=IN_PLAY_AND_BACK,
+        move_unit=MoveUnit.RUN,
+    ),
+)
+
+_STAR_DEAL: Final = (
+    "The four aces start the foundations. The other cards are dealt face up to twelve tableau "
+    "piles of four."
+)
+
+ALPHA_STAR: Final = replace(
+    BELEAGUERED_CASTLE,
+    id="alpha-star",
+    title="Alpha Star",
+    summary="Twelve short piles around the four aces, built in suit and moved in runs.",
+    text=(_STAR_DEAL, FOUNDATIONS_KEEP, BUILDS_SUIT_ANY),
+    source="Solvitaire, Alpha Star",
+    difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(47.794, 0.032, BLAKE_GENT),
+    tableau=Piles(deal=(4,) * 12, build=Build(SuitRule.SAME), move_unit=MoveUnit.RUN),
+)
+
+DELTA_STAR: Final = replace(
+    ALPHA_STAR,
+    id="delta-star",
+    title="Delta Star",
+    summary="Alpha Star, but cards move one at a time.",
+    text=(_STAR_DEAL, FOUNDATIONS_KEEP, SINGLES_SUIT_ANY),
+    source="Solvitaire, Delta Star",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(34.413, 0.030, BLAKE_GENT),
+    tableau=replace(ALPHA_STAR.tableau, move_unit=MoveUnit.SINGLE),
 )
 
 FORTRESS: Final = Rules(
@@ -225,6 +295,10 @@ GAMES: Final = (
     PRIVATE_LANE,
     PENELOPES_WEB,
     PORTUGUESE_SOLITAIRE,
+    SPANISH_PATIENCE,
+    AMERICAN_CANISTER,
+    ALPHA_STAR,
+    DELTA_STAR,
     FORTRESS,
     TEN_BY_ONE,
     BASTION,

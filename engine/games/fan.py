@@ -1,7 +1,8 @@
 """Fan, La Belle Lucie and their families: many small piles, fanned so that every card shows.
 
 The rules are PySolFC's, except that in Free Fan it lets a foundation card return to a cell, which
-is never useful; here it returns to the tableau only.
+is never useful; here it returns to the tableau only. Its Fan has one card left over; in the game
+whose win rate is published, and here in Fan 16, two fans have two cards.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
+    BLAKE_GENT,
     EIGHT_FOUNDATIONS_GIVE_BACK,
     EMPTY_PILES_STAY,
     FOUNDATIONS_GIVE_BACK,
@@ -32,6 +34,7 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
+    WinRate,
 )
 
 _FANS: Final = (
@@ -61,6 +64,24 @@ FAN: Final = Rules(
         fill=EmptyPileRule.KING,
         fill_from=IN_PLAY_AND_BACK,
     ),
+)
+
+FAN_16: Final = replace(
+    FAN,
+    id="fan-16",
+    title="Fan 16",
+    summary="Fan with sixteen fans of three and two pairs.",
+    text=(
+        (
+            "All cards are dealt face up to eighteen tableau piles: sixteen fans of three cards "
+            "and two pairs."
+        ),
+        *FAN.text[1:],
+    ),
+    source="Solvitaire, Fan",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(48.776, 0.099, BLAKE_GENT),
+    tableau=replace(FAN.tableau, deal=(*(3,) * 16, 2, 2)),
 )
 
 FREE_FAN: Final = replace(
@@ -166,6 +187,7 @@ HOUSE_IN_THE_WOOD: Final = Rules(
 
 GAMES: Final = (
     FAN,
+    FAN_16,
     FREE_FAN,
     CEILING_FAN,
     BOX_FAN,

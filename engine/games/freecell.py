@@ -4,9 +4,9 @@ The rules are PySolFC's, with two exceptions. It lets a foundation card return t
 any other program does; here it returns to the tableau only. And where only one rank may fill an
 empty pile, the length of a run that moves depends on the empty cells alone.
 
-The published win rates are for games whose foundations give nothing back. Where the tableau is
-built in suit that makes no difference; in FreeCell it could only raise a rate that is already
-nearly 100 %.
+The published win rates are for games whose foundations give nothing back, such as those "without
+takebacks" here; PySolFC's stand first, as its rules do in every family. Where the tableau is built
+in suit that makes no difference; in FreeCell it could only raise a rate that is nearly 100 %.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from engine.games.sentences import (
     BUILDS_ALTERNATING_ANY,
     CARDS_STAY,
     FOUNDATIONS_GIVE_BACK,
+    FOUNDATIONS_KEEP,
     KING_RUN_FILLS,
     MOVE_BY_CELLS,
     MOVE_BY_CELLS_AND_PILES,
@@ -27,6 +28,7 @@ from engine.games.sentences import (
     build_tableau,
 )
 from engine.rules import (
+    IN_PLAY,
     IN_PLAY_AND_BACK,
     Base,
     Build,
@@ -81,6 +83,18 @@ FREECELL: Final = Rules(
     cells=Piles(deal=(0,) * 4, fill_from=_FROM_TABLEAU),
 )
 
+FREECELL_WITHOUT_TAKEBACKS: Final = replace(
+    FREECELL,
+    id="freecell-no-takeback",
+    title="FreeCell without takebacks",
+    summary="FreeCell, but cards on the foundations stay there.",
+    text=(_EIGHT_PILES, FOUNDATIONS_KEEP, *FREECELL.text[2:]),
+    source="Solvitaire, FreeCell; invented by Paul Alfille",
+    difficulty=Difficulty.EASY,
+    win_rate=WinRate(99.9989, 0.0002, BLAKE_GENT),
+    tableau=replace(FREECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
+)
+
 RELAXED_FREECELL: Final = replace(
     FREECELL,
     id="relaxed-freecell",
@@ -113,6 +127,18 @@ FORECELL: Final = replace(
     win_rate=None,
     tableau=replace(FREECELL.tableau, deal=(6,) * 8, fill=EmptyPileRule.KING),
     cells=Piles(deal=(1,) * 4, fill_from=_FROM_TABLEAU),
+)
+
+FORECELL_WITHOUT_TAKEBACKS: Final = replace(
+    FORECELL,
+    id="forecell-no-takeback",
+    title="ForeCell without takebacks",
+    summary="ForeCell, but cards on the foundations stay there.",
+    text=(FORECELL.text[0], FOUNDATIONS_KEEP, *FORECELL.text[2:]),
+    source="Solvitaire, Fore Cell",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(85.617, 0.024, BLAKE_GENT),
+    tableau=replace(FORECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
 )
 
 BAKERS_GAME: Final = replace(
@@ -217,8 +243,10 @@ PENGUIN: Final = Rules(
 
 GAMES: Final = (
     FREECELL,
+    FREECELL_WITHOUT_TAKEBACKS,
     RELAXED_FREECELL,
     FORECELL,
+    FORECELL_WITHOUT_TAKEBACKS,
     BAKERS_GAME,
     EIGHT_OFF,
     SEAHAVEN,

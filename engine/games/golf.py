@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import EMPTY_PILES_STAY
+from engine.games.sentences import BLAKE_GENT, EMPTY_PILES_STAY
 from engine.rules import (
     Base,
     Build,
@@ -16,11 +16,13 @@ from engine.rules import (
     Direction,
     EmptyPileRule,
     Foundations,
+    PileKind,
     Piles,
     Rules,
     Stock,
     StockAction,
     SuitRule,
+    WinRate,
 )
 
 _GOLF_DEAL: Final = (
@@ -48,6 +50,7 @@ GOLF: Final = Rules(
     ),
     source="PySolFC, Golf",
     difficulty=Difficulty.HARD,
+    win_rate=WinRate(45.109, 0.032, BLAKE_GENT),
     tableau=Piles(deal=(5,) * 7, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER)),
     stock=Stock(action=StockAction.FOUNDATION),
@@ -69,6 +72,7 @@ RELAXED_GOLF: Final = replace(
     ),
     source="PySolFC, Relaxed Golf",
     difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     foundations=Foundations(
         base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)
     ),
@@ -91,8 +95,24 @@ BLACK_HOLE: Final = Rules(
     ),
     source="PySolFC, Black Hole; invented by David Parlett",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(86.944, 0.022, BLAKE_GENT),
     tableau=Piles(deal=(3,) * 17, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)),
 )
 
-GAMES: Final = (GOLF, RELAXED_GOLF, BLACK_HOLE)
+WORM_HOLE: Final = replace(
+    BLACK_HOLE,
+    id="worm-hole",
+    title="Worm Hole",
+    summary="Black Hole with a cell: hardly a deal is lost.",
+    text=(
+        *BLACK_HOLE.text,
+        "The cell holds one card from the tableau, which may be played to the foundation.",
+    ),
+    source="Solvitaire, Worm Hole",
+    difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(99.8886, 0.0074, BLAKE_GENT),
+    cells=Piles(deal=(0,), fill_from=frozenset({PileKind.TABLEAU})),
+)
+
+GAMES: Final = (GOLF, RELAXED_GOLF, BLACK_HOLE, WORM_HOLE)

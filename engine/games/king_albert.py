@@ -114,6 +114,7 @@ NORTHWEST_TERRITORY: Final = Rules(
     ),
     source="PySolFC, Northwest Territory",
     difficulty=Difficulty.HARD,
+    win_rate=WinRate(68.369, 0.094, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8),
         face_down=(0, 1, 2, 3, 4, 5, 6, 7),
@@ -142,6 +143,7 @@ ARCTIC_GARDEN: Final = replace(
     ),
     source="PySolFC, Artic Garden",
     difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     tableau=replace(NORTHWEST_TERRITORY.tableau, face_down=()),
 )
 
@@ -161,6 +163,7 @@ SOMERSET: Final = Rules(
     ),
     source="PySolFC, Somerset",
     difficulty=Difficulty.HARD,
+    win_rate=WinRate(53.725, 0.097, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8, 8, 8),
         build=Build(SuitRule.ALTERNATING),
@@ -182,6 +185,7 @@ MOREHEAD: Final = replace(
     ),
     source="PySolFC, Morehead",
     difficulty=Difficulty.EASY,
+    win_rate=None,
     tableau=replace(SOMERSET.tableau, build=Build(SuitRule.OTHER), move_unit=MoveUnit.SINGLE),
 )
 

@@ -2,7 +2,8 @@
 
 The rules are PySolFC's, except that it turns the first card of the stock before play begins, which
 is left to the player here, and numbers its deals differently. Its two games for money turn single
-cards; Windows turns three, in three passes.
+cards; Windows turns three, in three passes. In Thirty-Six it sends aces up while it deals; here, as
+in the published win rate, they are dealt like other cards.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ TRIGON: Final = replace(
     ),
     source="PySolFC, Trigon",
     difficulty=Difficulty.EXPERT,
-    win_rate=None,
+    win_rate=WinRate(15.996, 0.023, BLAKE_GENT),
     tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.SAME)),
 )
 
@@ -191,9 +192,26 @@ EASTHAVEN: Final = replace(
     ),
     source="PySolFC, Easthaven",
     difficulty=Difficulty.HARD,
-    win_rate=None,
+    win_rate=WinRate(82.844, 0.100, BLAKE_GENT),
     tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=EmptyPileRule.ANY),
     stock=Stock(action=StockAction.TABLEAU, redeals=0),
+)
+
+THIRTY_SIX: Final = Rules(
+    id="thirty-six",
+    title="Thirty-Six",
+    summary="Six piles of six and a short stock: usually won.",
+    text=(
+        ("Six tableau piles of six cards, all face up. The remaining 16 cards form the stock."),
+        FOUNDATIONS_KEEP,
+        build_tableau("down regardless of suit", RUNS_MOVE, ANY_RUN_FILLS),
+        TURN_ONE,
+    ),
+    source="PySolFC, Thirty-Six",
+    difficulty=Difficulty.EASY,
+    win_rate=WinRate(94.674, 0.100, BLAKE_GENT),
+    tableau=Piles(deal=(6,) * 6, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN),
+    stock=Stock(turn=1),
 )
 
 WESTCLIFF: Final = replace(
@@ -329,6 +347,7 @@ GAMES: Final = (
     CASINO_KLONDIKE,
     WESTCLIFF,
     EASTHAVEN,
+    THIRTY_SIX,
     WHITEHEAD,
     THUMB_AND_POUCH,
     CHINAMAN,

@@ -2,6 +2,10 @@
 
 The rules are PySolFC's. Where it moves several runs across empty piles at once, as in Simple Simon,
 here they move one by one. It spaces Spider's four longer piles evenly; others put them on the left.
+
+Its Spider, which is Microsoft's too, deals the stock only while no pile is empty, and its Relaxed
+Spider at any time. The published win rates are of relaxed games, and that of Will o' the Wisp of
+one dealt face up. Those of Simple Simon and Mrs. Mop are of other games: docs/winnability.md.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
+from engine.games.sentences import BLAKE_GENT, HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
 from engine.rules import (
     Build,
     Difficulty,
@@ -21,6 +25,7 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
+    WinRate,
 )
 
 _SPIDER_DEAL: Final = (
@@ -45,6 +50,16 @@ def _deals_seven(times: str) -> str:
         f"the {times} deal reaches the first three piles."
     )
 
+
+def _deals_seven_at_will(times: str) -> str:
+    """State how the stock is dealt to seven piles at any time, the last deal reaching three."""
+    return (
+        "Deal one card from the stock to each tableau pile, empty or not, whenever you like; the "
+        f"{times} deal reaches the first three piles."
+    )
+
+
+_DEALT_AT_WILL: Final = Stock(action=StockAction.TABLEAU)
 
 SPIDER: Final = Rules(
     id="spider",
@@ -154,4 +169,78 @@ SIMPLE_SIMON: Final = replace(
     stock=None,
 )
 
-GAMES: Final = (SPIDER_1, SPIDER_2, SPIDER, SPIDERETTE, WILL_O_THE_WISP, SIMPLE_SIMON)
+MRS_MOP: Final = replace(
+    SIMPLE_SIMON,
+    id="mrs-mop",
+    title="Mrs. Mop",
+    summary="Simple Simon with two decks in thirteen piles of eight.",
+    text=(
+        "Two decks. All cards are dealt face up to thirteen tableau piles of eight.",
+        *SIMPLE_SIMON.text[1:],
+    ),
+    source="PySolFC, Mrs. Mop",
+    difficulty=Difficulty.MEDIUM,
+    decks=2,
+    tableau=replace(SIMPLE_SIMON.tableau, deal=(8,) * 13),
+)
+
+RELAXED_SPIDER: Final = replace(
+    SPIDER,
+    id="relaxed-spider",
+    title="Relaxed Spider",
+    summary="Spider, but you may deal from the stock while piles are empty.",
+    text=(
+        *SPIDER.text[:3],
+        (
+            "Deal one card from the stock to each tableau pile, empty or not, five times in all, "
+            "whenever you like."
+        ),
+    ),
+    source="PySolFC, Relaxed Spider",
+    difficulty=Difficulty.EXPERT,
+    win_rate=WinRate(98.487, 1.513, BLAKE_GENT),
+    stock=_DEALT_AT_WILL,
+)
+
+RELAXED_SPIDERETTE: Final = replace(
+    SPIDERETTE,
+    id="relaxed-spiderette",
+    title="Relaxed Spiderette",
+    summary="Spiderette, but you may deal from the stock while piles are empty.",
+    text=(*SPIDERETTE.text[:3], _deals_seven_at_will("fourth")),
+    source="Solvitaire, Spiderette",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(99.620, 0.018, BLAKE_GENT),
+    stock=_DEALT_AT_WILL,
+)
+
+OPEN_WILL_O_THE_WISP: Final = replace(
+    WILL_O_THE_WISP,
+    id="open-will-o-the-wisp",
+    title="Open Will o' the Wisp",
+    summary="Will o' the Wisp face up, and you may deal from the stock while piles are empty.",
+    text=(
+        ("Seven tableau piles of three cards, all face up. The remaining 31 cards form the stock."),
+        WHOLE_SUITS_GO_HOME,
+        _BUILDS,
+        _deals_seven_at_will("fifth"),
+    ),
+    source="Solvitaire, Will o' the Wisp",
+    difficulty=Difficulty.EASY,
+    win_rate=WinRate(99.924, 0.0027, BLAKE_GENT),
+    tableau=replace(WILL_O_THE_WISP.tableau, face_down=()),
+    stock=_DEALT_AT_WILL,
+)
+
+GAMES: Final = (
+    SPIDER_1,
+    SPIDER_2,
+    SPIDER,
+    RELAXED_SPIDER,
+    SPIDERETTE,
+    RELAXED_SPIDERETTE,
+    WILL_O_THE_WISP,
+    OPEN_WILL_O_THE_WISP,
+    SIMPLE_SIMON,
+    MRS_MOP,
+)

@@ -13,6 +13,7 @@ from tests.engine.positions import cards, moves, play, position
 
 SHAPES = {
     "canfield": (4, 13, 12, 34),
+    "canfield-by-runs": (4, 13, 12, 34),
     "superior-canfield": (4, 13, 0, 34),
     "rainfall": (4, 13, 12, 34),
     "rainbow": (4, 13, 12, 34),
@@ -24,6 +25,7 @@ SHAPES = {
 """Sizes of the tableau's piles of one card, the reserve, its face-down cards, and the stock."""
 STOCKS = {
     "canfield": (3, None),
+    "canfield-by-runs": (3, None),
     "superior-canfield": (3, None),
     "rainfall": (1, 3),
     "rainbow": (1, 1),
@@ -35,10 +37,10 @@ STOCKS = {
 """Cards turned at once, and passes; None for unlimited passes."""
 ALL = list(SHAPES)
 BASE_DEALT = [game for game in ALL if game not in ("storehouse", "acme")]
-ALTERNATING = ["canfield", "superior-canfield", "rainfall"]
+ALTERNATING = ["canfield", "canfield-by-runs", "superior-canfield", "rainfall"]
 REGARDLESS = ["rainbow", "chameleon"]
 IN_SUIT = ["storehouse", "acme", "american-toad"]
-WHOLE_PILES = [game for game in ALL if game != "acme"]
+WHOLE_PILES = [game for game in ALL if game not in ("acme", "canfield-by-runs")]
 REFILLED = [game for game in ALL if game != "superior-canfield"]
 HIDING = [game for game in ALL if SHAPES[game][2]]
 
@@ -126,6 +128,13 @@ def test_foundation_cards_stay(game: str) -> None:
 def test_the_tableau_builds_down_in_alternating_colours(game: str) -> None:
     board = position(game, "f1: QS", "1: 9S", "2: 8H", "3: 8C", "4: 8S")
     assert moves(board, target="1") == {"2-1"}
+
+
+def test_in_canfield_by_runs_any_part_of_a_run_moves() -> None:
+    board = position("canfield-by-runs", "f1: QS", "1: TS 9H 8S", "2: JH", "3: TC", "4: 9D")
+    assert moves(board, "1", "2") == {"1-2*3"}
+    assert moves(board, "1", "3") == {"1-3*2"}
+    assert moves(board, "1", "4") == {"1-4"}
 
 
 @pytest.mark.parametrize("game", REGARDLESS)

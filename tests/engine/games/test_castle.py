@@ -14,11 +14,15 @@ from tests.engine.positions import moves, play, position
 CASTLES = ["beleaguered-castle", "siegecraft"]
 STREETS = ["streets-and-alleys", "stronghold", "private-lane"]
 FORTRESSES = ["fortress", "ten-by-one", "bastion"]
-ALL = [*CASTLES, *STREETS, "penelopes-web", "portuguese-solitaire", *FORTRESSES]
-REGARDLESS = ALL[:7]
-CARRYING = ALL[:5]
-SINGLES = ["portuguese-solitaire", *FORTRESSES]
-KEEPING = ALL[:6]
+THIRTEEN = ["portuguese-solitaire", "spanish-patience"]
+STARS = ["alpha-star", "delta-star"]
+REGARDLESS = [*CASTLES, *STREETS, "penelopes-web", *THIRTEEN]
+ALL = [*REGARDLESS, "american-canister", *STARS, *FORTRESSES]
+CARRYING = [*CASTLES, *STREETS]
+GIVING_BACK = [*THIRTEEN, *FORTRESSES]
+SINGLES = [*GIVING_BACK, "delta-star"]
+RUNS = ["american-canister", "alpha-star"]
+KEEPING = [*CARRYING, "penelopes-web", *STARS]
 KINGS_ONLY = ["penelopes-web", "portuguese-solitaire"]
 CELLS = {"siegecraft": 1, "stronghold": 1, "private-lane": 2, "ten-by-one": 1, "bastion": 2}
 
@@ -42,13 +46,21 @@ def test_the_aces_begin_the_foundations_and_eight_piles_have_six_cards(game: str
     assert tableau(game) == rows(8, without_aces=True)
 
 
-@pytest.mark.parametrize("game", [*STREETS, "penelopes-web"])
+@pytest.mark.parametrize("game", [*STREETS, "penelopes-web", "american-canister"])
 def test_all_cards_are_dealt_to_eight_piles_of_seven_and_six(game: str) -> None:
     assert tableau(game) == rows(8)
 
 
-def test_portuguese_solitaire_is_dealt_in_thirteen_piles_of_four() -> None:
-    assert tableau("portuguese-solitaire") == rows(13)
+@pytest.mark.parametrize("game", THIRTEEN)
+def test_all_cards_are_dealt_to_thirteen_piles_of_four(game: str) -> None:
+    assert tableau(game) == rows(13)
+
+
+@pytest.mark.parametrize("game", STARS)
+def test_the_aces_begin_the_foundations_and_twelve_piles_have_four_cards(game: str) -> None:
+    board = engine.deal(game, 7).board.piles
+    assert [str(board[f"f{pile}"][0]) for pile in range(1, 5)] == ["AS", "AH", "AD", "AC"]
+    assert tableau(game) == rows(12, without_aces=True)
 
 
 @pytest.mark.parametrize("game", ["fortress", "ten-by-one"])
@@ -77,6 +89,19 @@ def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
     assert moves(board, "1") & {f"1-{pile}" for pile in range(2, 6)} == {"1-4"}
 
 
+@pytest.mark.parametrize("game", STARS)
+def test_the_tableau_builds_down_in_suit(game: str) -> None:
+    board = position(game, "1: 9S", "2: 8S", "3: 8H", "4: TH", "5: TS", rest="12")
+    assert moves(board, target="1") == {"2-1"}
+    assert moves(board, "1") & {f"1-{pile}" for pile in range(2, 6)} == {"1-5"}
+
+
+def test_american_canister_builds_down_in_alternating_colours() -> None:
+    board = position("american-canister", "1: 9S", "2: 8S", "3: 8H", "4: TH", "5: TS", rest="8")
+    assert moves(board, target="1") == {"3-1"}
+    assert moves(board, "1") & {f"1-{pile}" for pile in range(2, 6)} == {"1-4"}
+
+
 @pytest.mark.parametrize("game", FORTRESSES)
 def test_the_tableau_builds_up_or_down_in_suit(game: str) -> None:
     board = position(game, "1: 9S", "2: 8S", "3: TS", "4: TH", "5: 8H", rest="10")
@@ -92,7 +117,8 @@ def test_king_and_ace_are_not_neighbours(game: str) -> None:
 
 @pytest.mark.parametrize("game", SINGLES)
 def test_cards_move_one_at_a_time(game: str) -> None:
-    board = position(game, "1: KD 9S 8S", "2: TS", rest="8")
+    full = [f"{pile}: {pile - 1}C" for pile in range(3, 9)]
+    board = position(game, "1: KD 9S 8S", "2: TS", *full, foundations="AC", rest="8")
     assert moves(board, "1", "2") == set()
     with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
         play(board, "1-2*2")
@@ -144,6 +170,16 @@ def test_in_penelopes_web_any_part_of_a_built_run_moves_as_a_unit() -> None:
     assert moves(board, "1", "3") == {"1-3*2"}
 
 
+@pytest.mark.parametrize("game", RUNS)
+def test_any_part_of_a_run_moves_also_into_an_empty_pile(game: str) -> None:
+    run, tops = ("TS 9H 8S", "JH TC") if game == "american-canister" else ("TS 9S 8S", "JS TH")
+    onto, other = tops.split()
+    board = position(game, f"1: KD {run}", f"2: {onto}", f"3: {other}", rest="8")
+    assert moves(board, "1", "2") == {"1-2*3"}
+    assert moves(board, "1", "3") == ({"1-3*2"} if game == "american-canister" else set())
+    assert moves(board, "1", "4") == {"1-4", "1-4*2", "1-4*3"}
+
+
 @pytest.mark.parametrize("game", [game for game in ALL if game not in KINGS_ONLY])
 def test_an_empty_pile_takes_any_card(game: str) -> None:
     board = position(game, "1: KD 9S 4H", "2: TD 3C", rest="8")
@@ -172,11 +208,16 @@ def test_foundation_cards_stay(game: str) -> None:
         play(board, "f2-1")
 
 
-@pytest.mark.parametrize("game", SINGLES)
+def test_american_canister_gives_foundation_cards_back() -> None:
+    board = position("american-canister", "1: 5S", foundations="4H", rest="8")
+    assert {"f2-1", "f2-2"} <= moves(board, "f2")
+
+
+@pytest.mark.parametrize("game", GIVING_BACK)
 def test_foundations_give_their_top_cards_back_onto_the_tableau_and_into_no_cell(game: str) -> None:
     board = position(game, "1: 5H", foundations="4H", rest="8")
     assert "f2-1" in moves(board, "f2")
-    assert ("f2-2" in moves(board, "f2")) == (game in FORTRESSES)
+    assert ("f2-2" in moves(board, "f2")) == (game not in KINGS_ONLY)
     assert not {"f2-a", "f2-b"} & moves(board, "f2")
 
 

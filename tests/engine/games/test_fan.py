@@ -15,11 +15,11 @@ from engine.shuffle import reshuffled, shuffled
 from tests.engine.positions import moves, play, position
 
 GATHERING = ["la-belle-lucie", "super-flower-garden"]
-KINGS_ONLY = ["fan", "free-fan", "ceiling-fan", "box-fan"]
+KINGS_ONLY = ["fan", "fan-16", "free-fan", "ceiling-fan", "box-fan"]
 NOTHING = [*GATHERING, "house-in-the-wood"]
 ALL = [*KINGS_ONLY, *NOTHING]
 EIGHTEEN = ["fan", "free-fan", "ceiling-fan", *GATHERING]
-IN_SUIT = ["fan", "free-fan", "la-belle-lucie"]
+IN_SUIT = ["fan", "fan-16", "free-fan", "la-belle-lucie"]
 ALTERNATING = ["ceiling-fan", "box-fan"]
 SINGLES = [game for game in ALL if game != "free-fan"]
 
@@ -32,6 +32,12 @@ def test_seventeen_fans_of_three_and_a_single_card(game: str) -> None:
     assert board["18"] == (order[17],)
     assert "19" not in board
     assert not any(board[f"f{pile}"] for pile in range(1, 5))
+
+
+def test_fan_16_is_dealt_in_sixteen_fans_of_three_and_two_pairs() -> None:
+    order, board = shuffled(7), engine.deal("fan-16", 7).board.piles
+    assert [board[str(pile)] for pile in range(1, 19)] == [order[at::18] for at in range(18)]
+    assert [len(board[str(pile)]) for pile in range(1, 19)] == [3] * 16 + [2] * 2
 
 
 def test_box_fan_has_the_aces_on_the_foundations_and_sixteen_fans_of_three() -> None:

@@ -12,21 +12,25 @@ from engine.errors import InvalidDeal
 from engine.shuffle import microsoft, shuffled
 from tests.engine.positions import cards, moves, play, position
 
+KEEPING = ["freecell-no-takeback", "forecell-no-takeback"]
 ALL = [
     "freecell",
     "relaxed-freecell",
     "forecell",
+    *KEEPING,
     "bakers-game",
     "eight-off",
     "seahaven",
     "penguin",
 ]
-MICROSOFT = ALL[:5]
-GIVING_BACK = ALL[:6]
-ALTERNATING = ALL[:3]
-IN_SUIT = ALL[3:6]
-ANY_CARD = ["freecell", "relaxed-freecell", "bakers-game"]
-KINGS_ONLY = ["forecell", "eight-off", "seahaven"]
+MICROSOFT = ALL[:7]
+GIVING_BACK = [game for game in ALL[:8] if game not in KEEPING]
+ALTERNATING = ALL[:5]
+IN_SUIT = ALL[5:8]
+FULL_CELLS = ["forecell", "forecell-no-takeback"]
+SEVENS = ["freecell", "freecell-no-takeback", "relaxed-freecell", "bakers-game"]
+ANY_CARD = SEVENS
+KINGS_ONLY = [*FULL_CELLS, "eight-off", "seahaven"]
 CELLS = {"eight-off": 8, "penguin": 7}
 DOWN_ALTERNATING = "TS 9H 8S 7H 6S 5H 4S 3H 2S AH"
 DOWN_IN_SUIT = "TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
@@ -63,14 +67,14 @@ def sizes(game: str) -> tuple[list[int], list[str]]:
     )
 
 
-@pytest.mark.parametrize("game", ["freecell", "relaxed-freecell", "bakers-game"])
+@pytest.mark.parametrize("game", SEVENS)
 def test_seven_cards_to_each_of_the_first_four_piles_and_six_to_the_others(game: str) -> None:
     assert sizes(game) == ([7, 7, 7, 7, 6, 6, 6, 6], [])
 
 
-@pytest.mark.parametrize("game", ["forecell", "eight-off"])
+@pytest.mark.parametrize("game", [*FULL_CELLS, "eight-off"])
 def test_eight_piles_of_six_and_four_cards_in_the_cells(game: str) -> None:
-    taken = ["a", "b", "c", "d"] if game == "forecell" else ["a", "c", "e", "h"]
+    taken = ["a", "b", "c", "d"] if game in FULL_CELLS else ["a", "c", "e", "h"]
     assert sizes(game) == ([6] * 8, taken)
     board = engine.deal(game, 7).board.piles
     assert [board[cell][0] for cell in taken] == list(microsoft(7)[48:])
@@ -135,6 +139,14 @@ def test_foundation_cards_come_back_onto_the_tableau_and_into_no_cell(game: str)
     assert ("f2-2" in moves(board, "f2")) == (game in ANY_CARD)
     assert not any(move.partition("-")[2] in CELL_NAMES for move in moves(board, "f2"))
     assert "f2-2" in moves(position(game, "1: 5S", foundations="KH", rest="8"), "f2")
+
+
+@pytest.mark.parametrize("game", KEEPING)
+def test_without_takebacks_foundation_cards_stay(game: str) -> None:
+    board = position(game, "1: 5S", foundations="4H", rest="8")
+    assert not moves(board, "f2")
+    with pytest.raises(IllegalMove, match="Cards on a foundation stay there"):
+        play(board, "f2-1")
 
 
 @pytest.mark.parametrize("game", ALL)

@@ -10,7 +10,8 @@ from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play, position
 
 GOLF = ["golf", "relaxed-golf"]
-ALL = [*GOLF, "black-hole"]
+HOLES = ["black-hole", "worm-hole"]
+ALL = [*GOLF, *HOLES]
 
 
 @pytest.mark.parametrize("game", GOLF)
@@ -26,8 +27,9 @@ def test_seven_piles_of_five_a_card_that_starts_the_foundation_and_sixteen_in_th
     assert "f2" not in board
 
 
-def test_the_ace_of_spades_is_the_black_hole_and_seventeen_fans_of_three_lie_around_it() -> None:
-    board = engine.deal("black-hole", 19).board.piles
+@pytest.mark.parametrize("game", HOLES)
+def test_the_ace_of_spades_is_the_hole_and_seventeen_fans_of_three_lie_around_it(game: str) -> None:
+    board = engine.deal(game, 19).board.piles
     assert board["f1"] == cards("AS")
     assert [len(board[str(pile)]) for pile in range(1, 18)] == [3] * 17
     order = [card for card in shuffled(19) if card != cards("AS")[0]]
@@ -39,7 +41,7 @@ def test_the_foundation_takes_a_rank_higher_or_lower_regardless_of_suit(game: st
     board = position(
         game, "f1: AS 8H", "1: 9S", "2: 9H", "3: 7D", "4: 7C", "5: 8S", "6: 6H", "7: TD", rest="5"
     )
-    assert moves(board) - {"s"} == {"1-f1", "2-f1", "3-f1", "4-f1"}
+    assert moves(board, target="f1") - {"s"} == {"1-f1", "2-f1", "3-f1", "4-f1"}
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -54,11 +56,22 @@ def test_king_and_ace_are_neighbours_except_in_golf(game: str) -> None:
 @pytest.mark.parametrize("game", ALL)
 def test_nothing_is_built_on_the_tableau_and_an_empty_pile_stays_empty(game: str) -> None:
     board = position(game, "f1: AS", "1: 9S", "2: 8H", "3: 2H", rest="3")
-    assert moves(board) - {"s"} == {"3-f1"}
+    assert {move for move in moves(board) if "-a" not in move} - {"s"} == {"3-f1"}
     with pytest.raises(IllegalMove, match="You cannot build on pile 1"):
         play(board, "2-1")
     with pytest.raises(IllegalMove, match="You cannot play cards into pile 4"):
         play(board, "2-4")
+
+
+def test_the_worm_hole_has_a_cell_for_one_card_that_leaves_it_for_the_foundation_only() -> None:
+    board = position("worm-hole", "f1: AS", "1: 9S", "2: 2H", rest="2")
+    assert moves(board, target="a") == {"1-a", "2-a"}
+    taken = play(board, "2-a")
+    assert moves(taken, target="a") == set()
+    assert moves(taken, "a") == {"a-f1"}
+    with pytest.raises(IllegalMove, match="a cell holds only one card"):
+        play(taken, "1-a")
+    assert moves(play(board, "1-a"), "a") == set()
 
 
 def test_a_card_of_another_rank_is_rejected_with_the_reason() -> None:
@@ -85,8 +98,9 @@ def test_the_game_is_won_when_the_tableau_is_cleared_though_the_stock_is_not(gam
     assert play(board, "1-f1").status is Status.WON
 
 
-def test_black_hole_is_won_with_every_card_on_the_foundation() -> None:
-    board = position("black-hole", "f1: KC", "1: QS", rest="f1")
+@pytest.mark.parametrize("game", HOLES)
+def test_a_hole_is_won_with_every_card_on_the_foundation(game: str) -> None:
+    board = position(game, "f1: KC", "1: QS", rest="f1")
     assert board.status is Status.PLAYING
     assert play(board, "1-f1").status is Status.WON
 

@@ -155,3 +155,26 @@ def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
     board = position("klondike", "1: KC", foundations="KS KH KD QC", rest="1")
     assert play(board, "1-f4").status is Status.WON
     assert play(board, "1-f4").piles["f4"][-1:] == cards("KC")
+
+
+def test_thirty_six_is_dealt_in_six_piles_of_six_face_up() -> None:
+    order, board = shuffled(7), engine.deal("thirty-six", 7).board
+    assert [board.piles[str(pile)] for pile in range(1, 7)] == [order[at:36:6] for at in range(6)]
+    assert board.piles["s"][::-1] == order[36:]
+    assert not board.hidden
+
+
+def test_thirty_six_builds_regardless_of_suit_in_runs_and_any_card_fills_an_empty_pile() -> None:
+    board = position("thirty-six", "1: 2D 9S 8S 7H", "2: TS", "3: 9D", foundations="AD")
+    assert moves(board, "1", "2") == {"1-2*3"}
+    assert moves(board, "1", "3") == {"1-3*2"}
+    assert moves(board, "1", "4") == {"1-4", "1-4*2", "1-4*3"}
+    assert not moves(board, "f3")
+
+
+def test_thirty_six_turns_its_stock_card_by_card_and_once() -> None:
+    board = engine.deal("thirty-six", 7).board
+    for turned in range(1, 17):
+        board = play(board, "s")
+        assert len(board.piles["w"]) == turned
+    assert not board.can_play_stock

@@ -13,12 +13,20 @@ from engine.cards import Card, Suit, deck
 from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play
 
-TWO_DECKS = ["spider-1", "spider-2", "spider"]
-ONE_DECK = ["spiderette", "will-o-the-wisp", "simple-simon"]
+SPIDERS = ["spider-1", "spider-2", "spider", "relaxed-spider"]
+TWO_DECKS = [*SPIDERS, "mrs-mop"]
+SEVEN = ["spiderette", "relaxed-spiderette", "will-o-the-wisp", "open-will-o-the-wisp"]
+ONE_DECK = [*SEVEN, "simple-simon"]
 ALL = [*TWO_DECKS, *ONE_DECK]
-WITH_STOCK = ALL[:5]
+SUITS_MIXED = [game for game in ALL if game != "spider-1"]
+WITH_STOCK = [*SPIDERS, *SEVEN]
+RELAXED = ["relaxed-spider", "relaxed-spiderette", "open-will-o-the-wisp"]
+STRICT = [game for game in WITH_STOCK if game not in RELAXED]
+HIDING = [game for game in WITH_STOCK if game != "open-will-o-the-wisp"]
 SPADES = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
-PILES = {"spiderette": 7, "will-o-the-wisp": 7}
+PILES = dict.fromkeys(SEVEN, 7)
+REST = {"simple-simon": "10", "mrs-mop": "13"}
+"""The pile of all cards that are not given, without a stock."""
 
 
 def everything(game: str) -> list[Card]:
@@ -28,7 +36,7 @@ def everything(game: str) -> list[Card]:
 
 
 def board_of(game: str, *lines: str) -> Board:
-    """A board with these piles; all other cards are in the stock, or at the bottom of pile 10.
+    """A board with these piles; all other cards are in the stock, or first in the last pile.
 
     Cards in brackets lie face down.
     """
@@ -37,7 +45,7 @@ def board_of(game: str, *lines: str) -> Board:
     for stack in piles.values():
         for card in stack.split():
             left.remove(Card.parse(card.strip("()")))
-    rest = "10" if game == "simple-simon" else "s"
+    rest = REST.get(game, "s")
     piles[rest] = f"{' '.join(map(str, left))} {piles.get(rest, '')}"
     return engine.parse_board(game, "\n".join(f"{name}: {stack}" for name, stack in piles.items()))
 
@@ -53,7 +61,7 @@ def dealt(game: str) -> tuple[list[int], list[int], int]:
     )
 
 
-@pytest.mark.parametrize("game", TWO_DECKS)
+@pytest.mark.parametrize("game", SPIDERS)
 def test_spiders_first_fourth_seventh_and_tenth_pile_have_six_cards_the_others_five(
     game: str,
 ) -> None:
@@ -78,12 +86,14 @@ def test_the_cards_of_two_decks_are_all_of_these_suits(game: str, suits: str) ->
     assert count == {rank + suit: 8 // len(suits) for rank in "A23456789TJQK" for suit in suits}
 
 
-def test_spiderette_is_dealt_in_seven_piles_of_one_to_seven_cards() -> None:
-    assert dealt("spiderette") == ([1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6], 24)
+@pytest.mark.parametrize("game", ["spiderette", "relaxed-spiderette"])
+def test_spiderette_is_dealt_in_seven_piles_of_one_to_seven_cards(game: str) -> None:
+    assert dealt(game) == ([1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6], 24)
 
 
 def test_will_o_the_wisp_is_dealt_in_seven_piles_of_three() -> None:
     assert dealt("will-o-the-wisp") == ([3] * 7, [2] * 7, 31)
+    assert dealt("open-will-o-the-wisp") == ([3] * 7, [0] * 7, 31)
 
 
 def test_simple_simon_is_dealt_out_face_up() -> None:
@@ -91,14 +101,19 @@ def test_simple_simon_is_dealt_out_face_up() -> None:
     assert not engine.deal("simple-simon", 7).board.can_play_stock
 
 
-@pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
+def test_mrs_mop_deals_two_decks_out_face_up_in_thirteen_piles_of_eight() -> None:
+    assert dealt("mrs-mop") == ([8] * 13, [0] * 13, 0)
+    assert not engine.deal("mrs-mop", 7).board.can_play_stock
+
+
+@pytest.mark.parametrize("game", SUITS_MIXED)
 def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
     board = board_of(game, "1: 9S", "2: 8H", "3: 8S", "4: TH", "5: TS", "6: 7H")
     assert moves(board, target="1") == {"2-1", "3-1"}
     assert moves(board, "1") & {"1-4", "1-5", "1-2", "1-3"} == {"1-4", "1-5"}
 
 
-@pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
+@pytest.mark.parametrize("game", SUITS_MIXED)
 def test_any_part_of_a_run_in_suit_moves_and_no_run_of_several_suits(game: str) -> None:
     board = board_of(game, "1: KS TS 9S 8S", "2: JH", "3: TH", "4: 9H", "5: 5H 4S 3H", "6: 6S")
     assert moves(board, "1", "2") == {"1-2*3"}
@@ -123,7 +138,7 @@ def test_an_empty_pile_takes_any_card_or_run_in_suit(game: str) -> None:
         assert moves(board_of(game, "1: KS 9S 8H"), "1", "3") == {"1-3"}
 
 
-@pytest.mark.parametrize("game", WITH_STOCK)
+@pytest.mark.parametrize("game", HIDING)
 def test_an_uncovered_face_down_card_is_turned_up(game: str) -> None:
     board = board_of(game, "1: (3S) (9S) 8S 7S", "2: 9S" if game in TWO_DECKS else "2: 9H")
     assert moves(board, "1", "3") == {"1-3", "1-3*2"}
@@ -147,13 +162,13 @@ def test_only_a_whole_suit_in_one_run_goes_to_a_foundation(game: str) -> None:
     assert not moves(board_of(game, "1: AS"), target="f1")
 
 
-@pytest.mark.parametrize("game", ["spider-2", "spider", *ONE_DECK])
+@pytest.mark.parametrize("game", SUITS_MIXED)
 def test_a_run_with_a_card_of_another_suit_is_not_a_whole_suit(game: str) -> None:
     mixed = SPADES.replace("7S", "7H")
     assert not any("-f" in move for move in moves(board_of(game, f"1: {mixed}")))
 
 
-@pytest.mark.parametrize("game", WITH_STOCK)
+@pytest.mark.parametrize("game", HIDING)
 def test_a_suit_whose_king_lies_face_down_is_not_whole(game: str) -> None:
     hidden = SPADES.replace("KS", "(KS)")
     assert not any("-f" in move for move in moves(board_of(game, f"1: {hidden}")))
@@ -208,7 +223,11 @@ def test_the_stock_deals_one_card_to_each_pile_from_the_first_on(game: str) -> N
 
 @pytest.mark.parametrize(
     ("game", "times", "last"),
-    [*((game, 5, 10) for game in TWO_DECKS), ("spiderette", 4, 3), ("will-o-the-wisp", 5, 3)],
+    [
+        *((game, 5, 10) for game in SPIDERS),
+        *((game, 4, 3) for game in SEVEN[:2]),
+        *((game, 5, 3) for game in SEVEN[2:]),
+    ],
 )
 def test_each_stock_deals_its_number_of_times_the_last_time_to_the_first_piles(
     game: str, times: int, last: int
@@ -224,7 +243,15 @@ def test_each_stock_deals_its_number_of_times_the_last_time_to_the_first_piles(
     assert not board.can_play_stock
 
 
-@pytest.mark.parametrize("game", WITH_STOCK)
+@pytest.mark.parametrize("game", RELAXED)
+def test_in_relaxed_games_the_stock_deals_onto_empty_piles(game: str) -> None:
+    board = board_of(game, "1: 9S", "3: 5S")
+    assert "s" in moves(board)
+    after = play(board, "s")
+    assert [len(after.piles[pile]) for pile in "1234"] == [2, 1, 2, 1]
+
+
+@pytest.mark.parametrize("game", STRICT)
 def test_the_stock_deals_only_while_no_pile_is_empty(game: str) -> None:
     many = PILES.get(game, 10)
     ranks = "A23456789T"
