@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from bot.images import ImageRenderer
-from tests.e2e.clocks import ShiftedClock
+from tests.e2e.clocks import NOON, ShiftedClock
 from tests.e2e.daily_deals import days_of, prove_at_once
 from tests.e2e.players import Player
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -33,6 +34,8 @@ class Stage:
 async def staged(images: ImageRenderer, database: Path) -> AsyncIterator[Stage]:
     """A bot that is ready, and people who see it."""
     clock = ShiftedClock()
+    # Late in a day, the results of the day before are no longer posted.
+    clock.later = datetime.combine(clock().date(), NOON.timetz()) - clock()
 
     async with (
         running_patience(images, database, days=days_of(prove_at_once, clock), clock=clock) as bot,
