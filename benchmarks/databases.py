@@ -6,11 +6,14 @@ import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 from sqlalchemy import event
 
 from benchmarks.timing import table
 from bot.store import Database, open_database
+from bot.store.compiled import Statement
 from tools.postgresql import NoServer, running_server
 
 Measure = Callable[[Database], Awaitable[list[list[str]]]]
@@ -46,6 +49,13 @@ class StatementCounter:
         self.count = 0
         engine = database._engine.sync_engine  # noqa: SLF001
         event.listen(engine, "before_cursor_execute", self._count)
+        execute = database.execute
+
+        async def counted(statement: Statement, **values: object) -> list[dict[str, Any]]:
+            self._count()
+            return await execute(statement, **values)
+
+        patch.object(database, "execute", counted).start()
 
     def _count(self, *_arguments: object) -> None:
         self.count += 1

@@ -24,7 +24,8 @@ class Snapshots:
     """Snapshots of stored games, and which game is each player's active one.
 
     A cached snapshot is as good as the stored game: whoever saves an action remembers what it led
-    to. A database that other processes use too is asked every time.
+    to. A database that other processes use too is asked every time, except for what is remembered
+    of a game only to act on it.
     """
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:

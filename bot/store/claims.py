@@ -3,11 +3,38 @@
 from __future__ import annotations
 
 from datetime import datetime
+from types import ModuleType
+from typing import Final
 
-from sqlalchemy import delete, or_, update
+from sqlalchemy import bindparam, delete, or_, update
+from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.store.compiled import Statement
 from bot.store.connection import Database
 from bot.store.schema import claims
+
+
+def _claim(dialect: ModuleType) -> Statement:
+    claimed = dialect.insert(claims).values(
+        {column: bindparam(column) for column in ("name", "until", "owner")}
+    )
+    new = claimed.excluded
+    is_over = or_(claims.c.until <= bindparam("now"), claims.c.until > bindparam("latest"))
+    return Statement(
+        claimed.on_conflict_do_update(
+            index_elements=["name"],
+            set_={"until": new.until, "owner": new.owner},
+            where=is_over,
+        ).returning(claims.c.name)
+    )
+
+
+_CLAIM: Final = {dialect: _claim(dialect) for dialect in (postgresql, sqlite)}
+_own: Final = claims.c.name == bindparam("of_name"), claims.c.owner == bindparam("of_owner")
+_RENEW: Final = Statement(
+    update(claims).where(*_own).values(until=bindparam("until")).returning(claims.c.name)
+)
+_RELEASE: Final = Statement(delete(claims).where(*_own).returning(claims.c.name))
 
 
 async def claim(
@@ -21,18 +48,9 @@ async def claim(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    statement = (
-        database.dialect.insert(claims)
-        .values(name=name, until=until, owner=owner)
-        .on_conflict_do_update(
-            index_elements=["name"],
-            set_={"until": until, "owner": owner},
-            where=or_(claims.c.until <= now, claims.c.until > until + (until - now)),
-        )
-        .returning(claims.c.name)
-    )
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).first() is not None
+    latest = until + (until - now)
+    values = {"name": name, "until": until, "owner": owner, "now": now, "latest": latest}
+    return bool(await database.execute(_CLAIM[database.dialect], **values))
 
 
 async def renew(database: Database, name: str, until: datetime, owner: str) -> bool:
@@ -41,10 +59,8 @@ async def renew(database: Database, name: str, until: datetime, owner: str) -> b
     Raises:
         StoreUnavailable: if the database fails.
     """
-    own = claims.c.name == name, claims.c.owner == owner
-    statement = update(claims).where(*own).values(until=until).returning(claims.c.name)
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).first() is not None
+    values = {"of_name": name, "of_owner": owner, "until": until}
+    return bool(await database.execute(_RENEW, **values))
 
 
 async def release(database: Database, name: str, owner: str = "") -> None:
@@ -53,9 +69,7 @@ async def release(database: Database, name: str, owner: str = "") -> None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    own = claims.c.name == name, claims.c.owner == owner
-    async with database.transaction() as connection:
-        await connection.execute(delete(claims).where(*own))
+    await database.execute(_RELEASE, of_name=name, of_owner=owner)
 
 
 async def sweep(database: Database, at: datetime) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import case, exists, or_, select
+from sqlalchemy import bindparam, case, exists, or_, select
 
 from bot.models import Contest
+from bot.store.compiled import Statement
 from bot.store.connection import Database
 from bot.store.race_results import is_raced, is_raced_with_hints
 from bot.store.schema import games, racers, tournament_deals, tournament_games, tournaments
@@ -27,6 +28,8 @@ contest: Final = case(
     (_is_in_tournament, Contest.TOURNAMENT),
 ).label("contest")
 """The contest that a game belongs to while it is not over, as a column of a query of games."""
+
+_CONTEST: Final = Statement(select(contest).where(games.c.id == bindparam("of_game")))
 
 tournament_deal_id: Final = (
     select(tournament_games.c.tournament_deal_id)
@@ -51,7 +54,5 @@ async def load_contest(database: Database, game_id: int) -> Contest | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    query = select(contest).where(games.c.id == game_id)
-    async with database.transaction() as connection:
-        found: str | None = (await connection.execute(query)).scalar_one_or_none()
-    return None if found is None else Contest(found)
+    rows = await database.execute(_CONTEST, of_game=game_id)
+    return Contest(rows[0]["contest"]) if rows and rows[0]["contest"] else None

@@ -87,15 +87,15 @@ class Engines:
 
     Attributes:
         writer: for transactions that may write.
-        single: for single statements, which are transactions of their own.
         reader: for those that only read; the writer where there can be no second connection.
         unlimited: for what may take minutes, such as migrations.
+        seconds: after which a statement of the writer is ended by this process.
     """
 
     writer: AsyncEngine
-    single: AsyncEngine
     reader: AsyncEngine
     unlimited: AsyncEngine
+    seconds: float
 
     async def dispose(self) -> None:
         """Close all connections; SQLite's writer last, so that its log goes into the file."""
@@ -116,15 +116,14 @@ def sqlite_engines(url: URL, file: Path, limits: Limits) -> Engines:
     shares = _shares_memory(file)
     pragmas = (f"PRAGMA busy_timeout = {limits.lock * 1000:.0f}", *_PRAGMAS)
     writer = _sqlite(url, 1, "BEGIN IMMEDIATE", pragmas if shares else (_ALONE, *pragmas), limits)
-    single = writer.execution_options(is_single=True)
     unlimited = writer.execution_options(statement_seconds=None)
     if not shares:
-        return Engines(writer, single, writer, unlimited)
+        return Engines(writer, writer, unlimited, limits.statement)
     read_only = url.set(
         database=f"file:{quote(str(file.absolute()))}", query={"mode": "ro", "uri": "true"}
     )
     reader = _sqlite(read_only, _READERS, "BEGIN", ("PRAGMA query_only = ON",), limits)
-    return Engines(writer, single, reader, unlimited)
+    return Engines(writer, reader, unlimited, limits.statement)
 
 
 def postgresql_engines(url: URL, limits: Limits) -> Engines:
@@ -133,7 +132,6 @@ def postgresql_engines(url: URL, limits: Limits) -> Engines:
     reader = _postgresql(url, _READERS, limits.longest, limits)
     return Engines(
         writer,
-        writer.execution_options(isolation_level="AUTOCOMMIT"),
         reader.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
         create_async_engine(
             url,
@@ -141,6 +139,7 @@ def postgresql_engines(url: URL, limits: Limits) -> Engines:
             hide_parameters=True,
             connect_args={"timeout": limits.connect},
         ),
+        limits.statement + limits.silence,
     )
 
 
@@ -198,8 +197,7 @@ def _sqlite(
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_explicitly(connection: Connection) -> None:
-        if not connection.get_execution_options().get("is_single"):
-            connection.exec_driver_sql(begin)
+        connection.exec_driver_sql(begin)
 
     _limit_statements(engine, limits.statement, 0)
     return engine
@@ -241,7 +239,7 @@ def _postgresql(url: URL, connections: int, command_seconds: float, limits: Limi
     @event.listens_for(engine.sync_engine, "close")
     def drop(_: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
         # A farewell would be waited for, and the server may be gone without a word.
-        _end(entry.driver_connection)
+        end(entry.driver_connection)
 
     _limit_statements(engine, limits.statement, limits.silence)
     return engine
@@ -261,7 +259,7 @@ def _limit_statements(engine: AsyncEngine, statement_seconds: float, grace: floa
         if seconds is not None:
             driver = connection.connection.driver_connection
             connection.info["limit"] = asyncio.get_running_loop().call_later(
-                seconds + grace, _end, driver
+                seconds + grace, end, driver
             )
 
     @event.listens_for(engine.sync_engine, "after_cursor_execute")
@@ -287,12 +285,16 @@ def _limit_statements(engine: AsyncEngine, statement_seconds: float, grace: floa
         if context.connection is None:
             return
         _cancel_limit(context.connection)
-        error = context.original_exception
-        is_lost = isinstance(error, TimeoutError) or code_of(error) == _WRITES_ELSEWHERE
-        if is_lost or isinstance(error, asyncio.CancelledError):
+        if is_lost(context.original_exception):
             # Otherwise it would be asked to roll back, and waited for.
-            _abandon(context.connection.connection.driver_connection)
+            abandon(context.connection.connection.driver_connection)
             context.is_disconnect = True
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether nobody waits any more, after an error, for what the connection does."""
+    given_up = isinstance(error, TimeoutError | asyncio.CancelledError)
+    return given_up or code_of(error) == _WRITES_ELSEWHERE
 
 
 def _cancel_limit(connection: Connection) -> None:
@@ -301,14 +303,14 @@ def _cancel_limit(connection: Connection) -> None:
         limit.cancel()
 
 
-def _abandon(driver: object) -> None:
+def abandon(driver: object) -> None:
     """Undo what is going on on a connection that nobody waits for any more.
 
     While a statement is half read, SQLite keeps the file locked, even if its connection was closed.
     Nor does it roll back once such a statement is interrupted, so only one that goes on is.
     """
     if not isinstance(driver, aiosqlite.Connection):
-        _end(driver)
+        end(driver)
         return
     connection = driver._conn  # noqa: SLF001
     is_undone = threading.Event()
@@ -326,7 +328,7 @@ def _abandon(driver: object) -> None:
     )
 
 
-def _end(driver: object) -> None:
+def end(driver: object) -> None:
     """End what is going on on a connection."""
     if isinstance(driver, aiosqlite.Connection):
         driver._conn.interrupt()  # noqa: SLF001  # its own interrupt() is a coroutine without need

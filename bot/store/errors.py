@@ -7,6 +7,7 @@ import sqlite3
 from enum import Enum, auto
 from typing import Final
 
+import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -124,7 +125,14 @@ def failure_of(error: BaseException) -> Failure:
     if code in table:
         return table[code]
     is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    if is_lost or isinstance(cause, OSError) or (isinstance(code, str) and code[:2] == "08"):
+    # The driver calls a lost connection so, and values that it cannot send, which are ValueErrors.
+    is_closed = isinstance(cause, asyncpg.InterfaceError) and not isinstance(cause, ValueError)
+    if (
+        is_lost
+        or is_closed
+        or isinstance(cause, OSError)
+        or (isinstance(code, str) and code[:2] == "08")
+    ):
         return Failure.AWAY
     return Failure.OTHER
 

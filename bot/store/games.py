@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     Column,
@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot import metrics
 from bot.errors import StoreError
 from bot.models import Contest, Experience, GameState, Place, Slot
+from bot.store.compiled import Statement
 from bot.store.connection import Database
 from bot.store.contests import contest, is_contested, race_id, tournament_deal_id
 from bot.store.errors import Conflict, GameFinished, NoSuchGame
@@ -42,6 +43,12 @@ MAX_UNANNOUNCED: Final = 500
 """How many ends are listed at once that channels are still to be told of."""
 _NEWEST_GAMES: Final = 2000
 """How many games say which rules are popular: this is asked at every deal."""
+
+
+def _counting(column: Column[int]) -> Statement:
+    counted = update(games).where(games.c.id == bindparam("of_game")).values({column: column + 1})
+    return Statement(counted.returning(games.c.id))
+
 
 # Built once: putting a statement together takes longer than sending it.
 _UPDATE_GAME: Final = (
@@ -68,17 +75,32 @@ _UPDATE_GAME: Final = (
         }
     )
 )
-_UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
-    games.c.id
-    == select(active_games.c.game_id)
-    .where(active_games.c.player_id == bindparam("of_player"))
-    .scalar_subquery()
+_WRITE: Final = Statement(_UPDATE_GAME.returning(games.c.id))
+_WRITE_TO_ACTIVE: Final = Statement(
+    _UPDATE_GAME.where(
+        games.c.id
+        == select(active_games.c.game_id)
+        .where(active_games.c.player_id == bindparam("of_player"))
+        .scalar_subquery()
+    ).returning(games.c.id)
 )
+_COUNT_HINT: Final = _counting(games.c.hints)
+_COUNT_ODDS: Final = _counting(games.c.odds)
 _WITHOUT_LOG: Final = tuple(column for column in games.c if column is not games.c.log)
+_LISTED: Final = select(*_WITHOUT_LOG, tournament_deal_id, contest)
+# Finished games were played last when they ended, for which there is an index.
+_NEWEST_ENDED: Final = Statement(
+    _LISTED.where(games.c.player_id == bindparam("of_player"), games.c.finished_at.is_not(None))
+    .order_by(games.c.finished_at.desc(), games.c.id.desc())
+    .limit(bindparam("most"))
+)
 _GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
 _GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
-_ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
-    active_games.c.player_id == bindparam("of_player")
+_LOAD_GAME: Final = Statement(_GAME_BY_ID)
+_ACTIVE_GAME: Final = Statement(
+    _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
+        active_games.c.player_id == bindparam("of_player")
+    )
 )
 
 
@@ -117,10 +139,9 @@ async def append_steps(database: Database, *steps: Step) -> None:
         StoreUnavailable: if the database fails.
     """
     of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
-    if len(of_games) == 1 and not steps[-1].state.is_final:
-        async with database.statement() as connection:
-            if await _write(connection, steps):
-                return
+    is_one_statement = len(of_games) == 1 and not steps[-1].state.is_final
+    if is_one_statement and await database.execute(_WRITE, **_update_values(steps)):
+        return
 
     async def append(connection: AsyncConnection) -> None:
         for of_game in of_games:
@@ -143,8 +164,7 @@ async def append_to_active(database: Database, player_id: int, *steps: Step) -> 
     if steps[-1].state.is_final:
         return False
     values = _update_values(steps) | {"of_player": player_id}
-    async with database.statement() as connection:
-        return (await connection.execute(_UPDATE_ACTIVE_GAME, values)).rowcount == 1
+    return bool(await database.execute(_WRITE_TO_ACTIVE, **values))
 
 
 async def count_hint(database: Database, game_id: int) -> None:
@@ -153,7 +173,7 @@ async def count_hint(database: Database, game_id: int) -> None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    await _count(database, game_id, games.c.hints)
+    await database.execute(_COUNT_HINT, of_game=game_id)
 
 
 async def count_odds(database: Database, game_id: int) -> None:
@@ -162,7 +182,7 @@ async def count_odds(database: Database, game_id: int) -> None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    await _count(database, game_id, games.c.odds)
+    await database.execute(_COUNT_ODDS, of_game=game_id)
 
 
 async def activate_game(database: Database, player_id: int, game_id: int) -> StoredGame:
@@ -186,8 +206,8 @@ async def active_game(database: Database, player_id: int) -> StoredGame | None:
     Raises:
         StoreUnavailable: if the database fails.
     """
-    async with database.statement() as connection:
-        return await _first(connection, _ACTIVE_GAME, of_player=player_id)
+    rows = await database.execute(_ACTIVE_GAME, of_player=player_id)
+    return _game_from(rows[0]) if rows else None
 
 
 async def load_game(database: Database, game_id: int) -> StoredGame:
@@ -197,8 +217,10 @@ async def load_game(database: Database, game_id: int) -> StoredGame:
         NoSuchGame: if it does not exist.
         StoreUnavailable: if the database fails.
     """
-    async with database.statement() as connection:
-        return await _load(connection, game_id)
+    rows = await database.execute(_LOAD_GAME, of_game=game_id)
+    if not rows:
+        raise _no_such_game(game_id)
+    return _game_from(rows[0])
 
 
 async def unfinished_games(
@@ -227,13 +249,9 @@ async def recent_games(
     Raises:
         StoreUnavailable: if the database fails.
     """
-    # Finished games were played last when they ended, for which there is an index.
-    finished = _of(player_id).where(games.c.finished_at.is_not(None))
-    newest = finished.order_by(games.c.finished_at.desc(), games.c.id.desc()).limit(limit)
     begun = _of(player_id).where(games.c.finished_at.is_(None), games.c.version > 0)
-    async with database.statement() as connection:
-        ended = [_game_from(row) for row in (await connection.execute(newest)).mappings()]
-    found = (*ended, *await _list(database, begun, limit))
+    ended = await database.execute(_NEWEST_ENDED, of_player=player_id, most=limit)
+    found = (*map(_game_from, ended), *await _list(database, begun, limit))
     by_time = sorted(found, key=lambda game: (game.updated_at, game.id), reverse=True)
     return tuple(by_time[:limit])
 
@@ -374,12 +392,6 @@ async def _activate(database: Database, connection: AsyncConnection, game: Store
     )
 
 
-async def _count(database: Database, game_id: int, column: Column[int]) -> None:
-    statement = update(games).where(games.c.id == game_id).values({column: column + 1})
-    async with database.statement() as connection:
-        await connection.execute(statement)
-
-
 async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
     """Why a step changed no row."""
     game = await _load(connection, step.game_id)
@@ -392,8 +404,7 @@ async def _refusal(connection: AsyncConnection, step: Step) -> StoreError:
 
 
 def _of(player_id: int) -> Select[tuple[object, ...]]:
-    query = select(*_WITHOUT_LOG, tournament_deal_id, contest)
-    return query.where(games.c.player_id == player_id)
+    return _LISTED.where(games.c.player_id == player_id)
 
 
 async def _list(
@@ -422,7 +433,7 @@ def _no_such_game(game_id: int) -> NoSuchGame:
     return NoSuchGame(f"There is no game {game_id}; choose one of the unfinished ones.")
 
 
-def _game_from(row: RowMapping) -> StoredGame:
+def _game_from(row: RowMapping | Mapping[str, Any]) -> StoredGame:
     return StoredGame(
         id=row["id"],
         player_id=row["player_id"],

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import Enum
+from typing import Final
 
-from sqlalchemy import ColumnElement, Table, delete, select
+from sqlalchemy import BindParameter, ColumnElement, Table, bindparam, delete, select
 
+from bot.store.compiled import Statement
 from bot.store.connection import Database
 from bot.store.notices import notify
 from bot.store.schema import guild_preferences, player_preferences
@@ -19,16 +21,28 @@ class Owner(Enum):
     GUILD = "guild"
 
 
+def _rows(owner: Owner, owner_id: int | BindParameter[int]) -> tuple[Table, ColumnElement[bool]]:
+    """The table for a kind of owner, and the condition for one owner's rows."""
+    table = player_preferences if owner is Owner.PLAYER else guild_preferences
+    return table, table.c[f"{owner.value}_id"] == owner_id
+
+
+def _loading(owner: Owner) -> Statement:
+    table, own = _rows(owner, bindparam("owner_id"))
+    return Statement(select(table.c.name, table.c.value).where(own))
+
+
+_LOAD: Final = {owner: _loading(owner) for owner in Owner}
+
+
 async def load_preferences(database: Database, owner: Owner, owner_id: int) -> dict[str, str]:
     """The preferences of a player or a server, values by name.
 
     Raises:
         StoreUnavailable: if the database fails.
     """
-    table, own = _rows(owner, owner_id)
-    async with database.transaction() as connection:
-        rows = await connection.execute(select(table.c.name, table.c.value).where(own))
-        return {row.name: row.value for row in rows}
+    rows = await database.execute(_LOAD[owner], owner_id=owner_id)
+    return {row["name"]: row["value"] for row in rows}
 
 
 async def save_preferences(
@@ -68,9 +82,3 @@ async def players_with(
     )
     async with database.transaction() as connection:
         return frozenset((await connection.execute(query)).scalars())
-
-
-def _rows(owner: Owner, owner_id: int) -> tuple[Table, ColumnElement[bool]]:
-    """The table for a kind of owner, and the condition for one owner's rows."""
-    table = player_preferences if owner is Owner.PLAYER else guild_preferences
-    return table, table.c[f"{owner.value}_id"] == owner_id

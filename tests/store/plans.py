@@ -7,11 +7,13 @@ import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+from unittest.mock import patch
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from bot.store import Database
+from bot.store.compiled import Statement
 
 Plan: TypeAlias = dict[str, Any]
 
@@ -47,10 +49,19 @@ def watch_queries(
         if text.startswith(verbs):
             queries.append(Query(text, values))
 
+    execute = database.execute
+
+    async def noted(statement: Statement, **values: object) -> list[dict[str, Any]]:
+        text, bound = statement.bound(database._engine.dialect, values)
+        if text.startswith(verbs):
+            queries.append(Query(text, bound))
+        return await execute(statement, **values)
+
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
     try:
-        yield queries
+        with patch.object(database, "execute", noted):
+            yield queries
     finally:
         for engine in engines:
             event.remove(engine, "before_cursor_execute", note)
