@@ -23,6 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.store.errors import code_of
 from bot.store.sqlite_cursors import execute_in_one_call
+from bot.store.url import CACHE_SIZE
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +33,8 @@ _ABANDONED: Final = 60
 """Seconds after which PostgreSQL ends the transaction of a client that is silent."""
 _WRITERS: Final = 10
 _READERS: Final = 4
+_STATEMENTS: Final = 100
+"""How many prepared statements a connection to PostgreSQL keeps, unless its URL says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -213,6 +216,8 @@ def _postgresql(url: URL, connections: int, command_seconds: float, limits: Limi
         connect_args={
             "timeout": limits.connect,
             "command_timeout": command_seconds,
+            # The driver has a cache of its own, for what it is given without SQLAlchemy.
+            "statement_cache_size": int(str(url.query.get(CACHE_SIZE, _STATEMENTS))),
             "server_settings": {"application_name": APPLICATION},
         },
     )

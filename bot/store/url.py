@@ -16,7 +16,8 @@ POSTGRESQL: Final = "postgresql+asyncpg"
 _CHOICES: Final = (
     f"write {SQLITE}:///data/patience.db, or {POSTGRESQL}://user:password@host/name for PostgreSQL"
 )
-_OPTIONS: Final = frozenset({"host", "port", "ssl", "prepared_statement_cache_size"})
+CACHE_SIZE: Final = "prepared_statement_cache_size"
+_OPTIONS: Final = frozenset({"host", "port", "ssl", CACHE_SIZE})
 _DRIVERS: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import bindparam, literal_column, select, update
+from sqlalchemy import bindparam, literal_column, make_url, select, text, update
 
 from bot.models import Place
 from bot.store import Database, Deal, StoreUnavailable, open_database
@@ -100,3 +100,14 @@ async def test_reading_does_not_end_a_full_disk_but_writing_does(migrated_file: 
         await limit_pages(database, 1_000_000)
         await database.execute(FILL)
         assert database.why_down() == ""
+
+
+@pytest.mark.postgres
+async def test_no_statement_is_kept_where_the_url_says_so(migrated_postgres_url: str) -> None:
+    url = make_url(migrated_postgres_url).update_query_dict({"prepared_statement_cache_size": "0"})
+    async with open_database(url.render_as_string(hide_password=False)) as database:
+        for _ in range(2):
+            assert await database.execute(VERSION, of_game=1) == []
+        async with database.transaction() as connection:
+            kept = await connection.scalar(text("SELECT count(*) FROM pg_prepared_statements"))
+    assert kept <= 1, "the one that counts them"
