@@ -58,17 +58,30 @@ async def test_one_that_takes_too_long_ends(hasty: Database) -> None:
     await deal(hasty)
 
 
-async def test_who_is_cancelled_leaves_a_database_that_works(migrated_url: str) -> None:
+async def test_who_is_cancelled_leaves_a_database_that_works(hasty: Database) -> None:
+    await cancelled(hasty)
+    game = await deal(hasty)
+    assert await hasty.execute(VERSION, of_game=game) == [{"version": 0}]
+
+
+async def test_who_is_cancelled_keeps_nobody_waiting(migrated_file: Path) -> None:
     # What nobody waits for any more must end long before its limit.
     patient = Limits(statement=600)
-    async with open_database(migrated_url, limits=patient) as database, asyncio.timeout(20):
-        waiting = asyncio.create_task(database.execute(endlessly(database)))
-        await asyncio.sleep(0.05)
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        game = await deal(database)
-        assert await database.execute(VERSION, of_game=game) == [{"version": 0}]
+    async with (
+        open_database(sqlite_url(migrated_file), limits=patient) as database,
+        asyncio.timeout(20),
+    ):
+        await cancelled(database)
+        await deal(database)
+
+
+async def cancelled(database: Database) -> None:
+    """Cancel a statement that does not end."""
+    waiting = asyncio.create_task(database.execute(endlessly(database)))
+    await asyncio.sleep(0.05)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
 
 
 @pytest.mark.postgres
