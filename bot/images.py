@@ -12,24 +12,21 @@ import os
 import time
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot import metrics
+from bot.drawing import WinCard, cpu_seconds, draw_card, draw_first_board, draw_record
 from bot.fair import Crowded, FairQueue, asker
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
-from engine import Game, deal
-from rendering import Picture, Style, draw, draw_scene
+from rendering import Picture, Style, draw_scene
 from rendering.cascade import WIDTH as CASCADE_WIDTH
 from rendering.cascade import draw_cascade
 from rendering.chart import draw_chart
 from rendering.profile import Profile, draw_profile
 from rendering.replay import WIDTH as REPLAY_WIDTH
-from rendering.replay import draw_replay
 from rendering.samples import Sample, draw_samples
-from rendering.share_card import Win, draw_share_card
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -57,33 +54,9 @@ _REPLAYS_OF_ONE: Final = 3
 _STARTUP: Final = 60.0
 """How many seconds the workers may take to start."""
 _LEAST_SECONDS: Final = 0.1
-_FIRST_GAME: Final = "klondike"
 _CASCADE_FACTOR: Final = 0.25
 """How many times longer than another picture the cascade of a win may take: the player waits for
 the board in the meantime."""
-
-
-@dataclass(frozen=True, slots=True)
-class WinCard:
-    """The card of a won game.
-
-    Attributes:
-        record: the game's record.
-        seconds: how long it took.
-        undos: how many moves were taken back.
-        hints: how many hints were given and how often the odds were asked.
-        player: the winner's name.
-        title: the game's name.
-        day: the day whose daily deal it was; None for any other.
-    """
-
-    record: str
-    seconds: int
-    undos: int
-    hints: int
-    player: str
-    title: str
-    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +112,7 @@ class ImageRenderer:
         workers = workers or min(4, os.cpu_count() or 1)
         self._seconds = seconds
         self._wait = wait
-        self._pool = WorkerPool(workers, _draw_first_board)
+        self._pool = WorkerPool(workers, draw_first_board)
         self._can_draw = asyncio.Event()
         self._can_draw.set()
         self._turns = FairQueue(workers, _MOST_OF_ONE, _MOST_WAITING * workers)
@@ -166,7 +139,7 @@ class ImageRenderer:
         """
         style = replace(_translated(style), width=REPLAY_WIDTH)
         limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
-        return await self._draw("replay", _draw_replay, record, title, style, limits=limits)
+        return await self._draw("replay", draw_record, record, title, style, limits=limits)
 
     async def cascade(self, scene: Scene, style: Style) -> Animation:
         """Draw the cascade of a won board, within a second or two."""
@@ -177,7 +150,7 @@ class ImageRenderer:
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""
-        return await self._draw("card", _draw_card, won, _translated(style))
+        return await self._draw("card", draw_card, won, _translated(style))
 
     async def profile(self, profile: Profile, style: Style) -> Picture:
         """Draw a player's profile."""
@@ -282,7 +255,7 @@ class ImageRenderer:
         """The processor time that the workers have used."""
         found: dict[int, float] = {}
         while len(found) < self._pool.workers:
-            calls = (self._ask(_cpu_seconds) for _ in range(self._pool.workers))
+            calls = (self._ask(cpu_seconds) for _ in range(self._pool.workers))
             found.update(await asyncio.gather(*calls))
         return sum(found.values())
 
@@ -302,42 +275,6 @@ class ImageRenderer:
         self._pool.close()
 
 
-def _draw_first_board() -> None:
-    """Draw a board, which loads what drawing takes, and draws cards of the most usual size.
-
-    Other sizes are drawn when a board needs them. For half of all games that takes a millisecond,
-    and at most 35: all of them in advance would take each worker half a second, and 16 MB.
-    """
-    draw(deal(_FIRST_GAME, 1))
-
-
 def _translated(style: Style) -> Style:
     """The style with its strings in the current language."""
     return replace(style, strings=picture_strings())
-
-
-def _draw_replay(record: str, title: str, style: Style) -> Animation:
-    return draw_replay(Game.from_record(record), style, title=title)
-
-
-def _draw_card(won: WinCard, style: Style) -> Picture:
-    game = Game.from_record(won.record)
-    win = Win(
-        game.board,
-        game.number,
-        len(game.moves),
-        won.seconds,
-        won.undos,
-        won.hints,
-        won.player,
-        day=won.day,
-        title=won.title,
-    )
-    return draw_share_card(win, style)
-
-
-def _cpu_seconds() -> tuple[int, float]:
-    """A worker's process id and processor time."""
-    # Long enough that the next call goes to another worker.
-    time.sleep(0.01)
-    return os.getpid(), time.process_time()

@@ -75,13 +75,16 @@ class CardArt:
         art.paste(self.theme.card, (0, 0), inner)
         return art
 
-    def front(self, card: Card, size: Size, *, covered: bool) -> Image.Image:
+    def front(
+        self, card: Card, size: Size, *, covered: bool = False, index_only: bool = False
+    ) -> Image.Image:
         """A card's face.
 
         Args:
             card: the card.
             size: how much of it is drawn.
             covered: whether only its left side stays visible, so that the suit goes below the rank.
+            index_only: whether to leave out what is below its index.
         """
         art, ink = self.blank(size), self.inks[card.suit]
         large = self.index.value >= Index.LARGE.value and not covered
@@ -97,7 +100,7 @@ class CardArt:
             return art
         suit = pip_mask(card.suit, self.px(_INDEX_SUIT))
         art.paste(ink, (self.width - side - suit.width, top + (cap - suit.height) // 2), suit)
-        if size is not Size.INDEX:
+        if size is not Size.INDEX and not index_only:
             if card.rank >= Rank.JACK:
                 self._paint_court(art, card)
             elif card.rank is Rank.ACE or size is Size.UPPER:

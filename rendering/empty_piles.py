@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -15,6 +15,7 @@ from rendering.card_design import rank_label
 from rendering.metrics import Size
 from rendering.pixels import Pixels
 from rendering.shapes import SUPERSAMPLING, pip_mask, rounded_rectangle
+from rendering.sprite_cache import BACKGROUNDS
 from rendering.sprites import Sheet
 from rendering.text import tight_text_mask
 from rendering.theme import Colour
@@ -66,9 +67,30 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
     return Symbol(rank=Rank((base + 12) % 13 + 1)) if pile.kings_only else Symbol()
 
 
-@lru_cache(maxsize=256)
 def empty_pile_sprite(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:
     """An empty pile, exactly as large as its box."""
+    return BACKGROUNDS.drawn((sheet, size, symbol), lambda: _empty_pile(sheet, size, symbol))
+
+
+def stock_layers(cards: int) -> int:
+    """How many backs a stock of that many cards shows, 0 to 3."""
+    return min(_MAX_LAYERS, -(-cards // _CARDS_A_LAYER))
+
+
+def stock_sprite(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> Image.Image:
+    """The stock with its redeals.
+
+    Args:
+        sheet: the sprites of the board.
+        size: how much of a card is drawn.
+        layers: how many backs show; 0 for an empty stock.
+        redeals: the redeals left; None if they are unlimited.
+    """
+    key = (sheet, size, layers, redeals)
+    return BACKGROUNDS.drawn(key, lambda: _stock(sheet, size, layers, redeals))
+
+
+def _empty_pile(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:
     theme, px = sheet.theme, sheet.art.px
     picture = Image.new("RGB", (sheet.card, sheet.art.height(size)), theme.felt)
     _paint_empty_pile(picture, (0, 0), sheet, size, closed=symbol.closed)
@@ -90,21 +112,7 @@ def empty_pile_sprite(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:
     return sheet.palette.quantize(picture)
 
 
-def stock_layers(cards: int) -> int:
-    """How many backs a stock of that many cards shows, 0 to 3."""
-    return min(_MAX_LAYERS, -(-cards // _CARDS_A_LAYER))
-
-
-@lru_cache(maxsize=64)
-def stock_sprite(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> Image.Image:
-    """The stock with its redeals.
-
-    Args:
-        sheet: the sprites of the board.
-        size: how much of a card is drawn.
-        layers: how many backs show; 0 for an empty stock.
-        redeals: the redeals left; None if they are unlimited.
-    """
+def _stock(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> Image.Image:
     theme, m, px = sheet.theme, sheet.margin, sheet.art.px
     height = sheet.art.height(size)
     centre = (m + sheet.card // 2, m + height // 2)

@@ -37,7 +37,7 @@ def light_part(part: Pixels, x: int, y: int, felt: Pixels) -> None:
     part.paste_where(felt.crop((x, y, x + part.width, y + part.height)), _PLAIN)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def lit_felt(palette: Palette, width: int, height: int) -> Image.Image:
     """Nothing but lit felt: a picture to copy. A board's takes a megabyte."""
     felt = palette.canvas(width, height)

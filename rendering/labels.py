@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
 from rendering.metrics import Box, Metrics
 from rendering.palette import Palette
+from rendering.sprite_cache import BACKGROUNDS
 from rendering.text import BOLD, MEDIUM, tight_text_mask
 from rendering.theme import Colour
 
@@ -16,13 +16,11 @@ _COUNT_CAP: Final = 0.74
 _BASELINE: Final = 0.25
 
 
-@lru_cache(maxsize=1024)
 def name_sprite(name: str, cap: int, palette: Palette) -> Image.Image:
     """A pile's name, its top edge at the cap height."""
     return _sprite(name, cap, BOLD, palette, palette.theme.label)
 
 
-@lru_cache(maxsize=512)
 def count_sprite(count: int, cap: int, palette: Palette) -> Image.Image:
     """A pile's number of cards, its top edge at the cap height."""
     return _sprite(str(count), cap, MEDIUM, palette, palette.theme.count)
@@ -39,6 +37,11 @@ def baseline(box: Box, m: Metrics) -> int:
 
 
 def _sprite(text: str, cap: int, weight: int, palette: Palette, ink: Colour) -> Image.Image:
+    key = (text, cap, weight, palette)
+    return BACKGROUNDS.drawn(key, lambda: _drawn(text, cap, weight, palette, ink))
+
+
+def _drawn(text: str, cap: int, weight: int, palette: Palette, ink: Colour) -> Image.Image:
     mask = tight_text_mask(text, cap, weight)
     sprite = Image.new("RGB", mask.size, palette.theme.felt)
     sprite.paste(ink, (0, 0), mask)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -89,10 +89,17 @@ def draw_scene(scene: Scene, style: Style) -> Picture:
     return picture_of(image, alt)
 
 
-def warm_up(style: Style | None = None) -> None:
-    """Draw the sprites of every game in advance, so that the first board is as fast as the next."""
+def warm_up(style: Style | None = None, games: Iterable[Rules] = CATALOGUE.values()) -> None:
+    """Draw the sprites of games in advance, so that the first board is as fast as the next.
+
+    Those of all games are more than are kept: the last games' are.
+
+    Args:
+        style: how boards look.
+        games: the games, by default all.
+    """
     style = style or Style()
-    for rules in CATALOGUE.values():
+    for rules in games:
         _warm_up(rules, style, arrangement_of(rules, style.width, style.large_index))
 
 
@@ -185,6 +192,8 @@ def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
                 compact.face(card, size)
                 sheet.index_face(card, size)
                 compact.index_face(card, size)
+            sheet.blank(size)
+            compact.blank(size)
             compact.seams(size, ((0, m.compact_fan),))
         for covered in (False, True) if fanned_right else (False,):
             for card in CARDS:

@@ -22,7 +22,7 @@ from rendering.labels import baseline, count_cap, count_sprite, name_sprite
 from rendering.layout import CardPlace, cards_of, moved, rooms_of
 from rendering.metrics import Box, Size
 from rendering.pixels import Pixels
-from rendering.sprite_cache import SpriteCache
+from rendering.sprite_cache import SpriteCache, bytes_of
 from rendering.sprites import Sheet, sheet_of
 
 Piece = tuple[tuple[int, int], Pixels]
@@ -46,12 +46,12 @@ class DrawnPile:
     top: tuple[Piece, ...]
 
 
-def _pixels_of(pile: DrawnPile) -> int:
-    return sum(piece.width * piece.height for _, piece in (*pile.background, *pile.top))
+def _bytes_of(pile: DrawnPile) -> int:
+    return sum(bytes_of(piece) for _, piece in (*pile.background, *pile.top))
 
 
-PILES: Final = SpriteCache(8_000_000, _pixels_of)
-"""Enough for some fifteen boards: a board's piles take half a megabyte."""
+PILES: Final = SpriteCache(6_000_000, _bytes_of)
+"""Enough for a dozen boards: a board's piles take half a megabyte."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -100,11 +100,9 @@ class Table:
         # Whatever a pile's looks depend on.
         state = (board.stacks[index], hidden, rooms[: place.row + 1])
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
-        pile = PILES.get(key)
-        if pile is None:
-            pile = self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
-            PILES.put(key, pile)
-        return pile
+        return PILES.drawn(
+            key, lambda: self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
+        )
 
     def _drawn(self, place: PilePlace, board: Board, room: int, avoided: str | None) -> DrawnPile:
         cards = tuple(cards_of(place, board, room, self.arrangement.metrics))

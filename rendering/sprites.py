@@ -18,7 +18,7 @@ from rendering.card_design import STANDARD, Design
 from rendering.metrics import Index, Size
 from rendering.palette import palette_of
 from rendering.pixels import Pixels
-from rendering.sprite_cache import SPRITES
+from rendering.sprite_cache import SPRITES, SpriteCache, bytes_of
 from rendering.theme import Colour
 
 Beneath = tuple[tuple[int, int], ...]
@@ -35,6 +35,14 @@ _SHADOW_BLUR: Final = 0.016
 _SHADOW_ON_FELT: Final = 0.62
 _SHADOW_ON_CARD: Final = 0.34
 _SHADOW: Final[Colour] = (52, 54, 60)
+
+
+def _bytes_of(seams: tuple[Seam, ...]) -> int:
+    return sum(bytes_of(piece) for _, piece in seams)
+
+
+_SEAMS: Final = SpriteCache(1_000_000, _bytes_of)
+"""Enough for thirty: the seams of a card on another take 36 kB."""
 
 
 class Sheet:
@@ -59,8 +67,6 @@ class Sheet:
         self.card = card
         self.margin = max(2, round(card * _MARGIN))
         self._key = (theme_name, suits, card, index, design)
-        self._seams: dict[tuple[Size, Beneath], tuple[Seam, ...]] = {}
-        self._blanks: dict[Size, Image.Image] = {}
 
     def face(self, card: Card | None, size: Size, *, covered: bool = False) -> Image.Image:
         """A card's sprite.
@@ -71,33 +77,29 @@ class Sheet:
             covered: whether only its left side stays visible.
         """
         key = (self._key, card, size, covered)
-        sprite = SPRITES.get(key)
-        if sprite is None:
-            art = self.art
-            drawn = art.back(size) if card is None else art.front(card, size, covered=covered)
-            sprite = self.palette.quantize(self._on(_felt(self, size).copy(), drawn, size))
-            SPRITES.put(key, sprite)
-        return sprite
+        return SPRITES.drawn(key, lambda: self._face(card, size, covered=covered))
 
     def index_face(self, card: Card, size: Size) -> Image.Image:
-        """The upper part of a card's sprite, down to its index."""
-        key = (self._key, card, size, "index")
-        sprite = SPRITES.get(key)
-        if sprite is None:
-            face = self.face(card, size)
-            bottom = self.margin + self.art.px(self.art.index.fan)
-            sprite = face.crop((0, 0, face.width, bottom))
-            SPRITES.put(key, sprite)
-        return sprite
+        """The upper part of a card's sprite, down to its index: a third of it, sooner drawn."""
+        return SPRITES.drawn((self._key, card, size, "index"), lambda: self._index_face(card, size))
+
+    def _index_face(self, card: Card, size: Size) -> Image.Image:
+        drawn = self.art.front(card, size, index_only=True)
+        face = self._on(_felt(self, size).copy(), drawn, size)
+        bottom = self.margin + self.art.px(self.art.index.fan)
+        return self.palette.quantize(face.crop((0, 0, face.width, bottom)))
+
+    def _face(self, card: Card | None, size: Size, *, covered: bool) -> Image.Image:
+        art = self.art
+        drawn = art.back(size) if card is None else art.front(card, size, covered=covered)
+        return self.palette.quantize(self._on(_felt(self, size).copy(), drawn, size))
 
     def seams(self, size: Size, beneath: Beneath) -> tuple[Seam, ...]:
         """What is pasted over a sprite that overlaps other cards."""
         furthest = self.art.px(_MAX_SEAM_OFFSET)
         offsets = tuple((right, down if right else min(down, furthest)) for right, down in beneath)
-        key = size, offsets
-        if key not in self._seams:
-            self._seams[key] = tuple(self._cut_seams(size, offsets))
-        return self._seams[key]
+        key = (self._key, size, offsets)
+        return _SEAMS.drawn(key, lambda: tuple(self._cut_seams(size, offsets)))
 
     def paste(
         self,
@@ -123,7 +125,7 @@ class Sheet:
         """
         x, y = corner[0] - self.margin, corner[1] - self.margin
         if index_only and card is not None:
-            picture.paste(Pixels.of(self._blank(size)), x, y)
+            picture.paste(Pixels.of(self.blank(size)), x, y)
             picture.paste(Pixels.of(self.index_face(card, size)), x, y)
         else:
             picture.paste(Pixels.of(self.face(card, size, covered=covered)), x, y)
@@ -158,11 +160,9 @@ class Sheet:
         background.paste(_SHADOW, mask=_faded(shadow, _SHADOW_ON_CARD))
         return background
 
-    def _blank(self, size: Size) -> Image.Image:
+    def blank(self, size: Size) -> Image.Image:
         """The sprite of a card without a face."""
-        if size not in self._blanks:
-            self._blanks[size] = self._blank_on(size, ())
-        return self._blanks[size]
+        return SPRITES.drawn((self._key, size), lambda: self._blank_on(size, ()))
 
     def _blank_on(self, size: Size, beneath: Beneath) -> Image.Image:
         background = self.background(size, beneath)

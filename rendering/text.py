@@ -7,7 +7,7 @@ height, with room for descenders and accents (:func:`text_mask`).
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -109,7 +109,7 @@ def displayable(text: str) -> str:
     return " ".join(kept.split())
 
 
-@cache
+@lru_cache(maxsize=6)
 def _font(size: int, weight: int) -> ImageFont.FreeTypeFont:
     font = ImageFont.truetype(str(FONT_FILE), size, layout_engine=ImageFont.Layout.BASIC)
     font.set_variation_by_axes([weight])

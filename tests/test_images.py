@@ -12,9 +12,10 @@ import pytest
 
 import bot.images
 import engine
+from bot.drawing import WinCard
 from bot.fair import asker
 from bot.i18n import use_locale
-from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer, WinCard
+from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.service.stopping import cancel_and_wait
 from rendering import Style, draw, scene_of
 from rendering.chart import MonthChart
@@ -113,7 +114,7 @@ async def test_players_get_their_pictures_in_turn(renderer: ImageRenderer) -> No
 
 
 async def test_a_board_does_not_wait_for_anybodys_replays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.images, "_draw_replay", linger)
+    monkeypatch.setattr(bot.images, "draw_record", linger)
     scene, order = scene_of(engine.deal("cassim", 5)), list[int]()
     async with ImageRenderer(workers=2) as renderer:
         await renderer.warm()

@@ -16,15 +16,25 @@ for name in feature_names():
 """
 STARTS: Final = {
     "the bot": f"import bot.__main__, bot.images\n{_FEATURES}",
-    "a drawing worker": "import bot.images; bot.images._draw_first_board()",
+    "a drawing worker": "import bot.worker_process, bot.drawing; bot.drawing.draw_first_board()",
 }
 LATER: Final = {"alembic", "local_discord", "matplotlib", "numba", "numpy", "pygments"}
 """Libraries that take 50 ms of a start each, or more."""
 
 
-@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
-def test_a_start_loads_no_library_that_it_can_do_without(start: str) -> None:
+def loaded_by(start: str) -> list[str]:
+    """The names of the modules that a start loads."""
     code = f"{start}\nimport sys; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = {name.partition(".")[0] for name in run.stdout.split()}
-    assert not loaded & LATER
+    return run.stdout.split()
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_a_start_loads_no_library_that_it_can_do_without(start: str) -> None:
+    assert not {name.partition(".")[0] for name in loaded_by(start)} & LATER
+
+
+def test_a_drawing_worker_loads_nothing_of_the_bot_but_what_it_runs() -> None:
+    loaded = loaded_by(STARTS["a drawing worker"])
+    of_the_bot = {name for name in loaded if name.startswith("bot.")}
+    assert of_the_bot == {"bot.worker_process", "bot.drawing"}

@@ -28,6 +28,7 @@ from rendering import (
     scene_of,
     warm_up,
 )
+from rendering.arrangement_search import arrangement_of
 from rendering.highlights import outset
 from rendering.labels import name_sprite
 from rendering.layout import layout_of
@@ -413,12 +414,14 @@ def test_warming_up_an_unknown_theme_is_rejected() -> None:
 def test_after_warming_up_a_board_needs_no_new_sprites(
     large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    warm_up(Style(large_index=large))
-    drawn: list[object] = []
-    monkeypatch.setattr(SPRITES, "put", lambda key, sprite: drawn.append(key))
-    for rules in CATALOGUE.values():
-        draw(played(rules, 4, 30, 2), large_index=large)
-    assert drawn == []
+    by_size = sorted(CATALOGUE.values(), key=lambda rules: arrangement_of(rules, 1100).metrics.card)
+    for rules in by_size:
+        warm_up(Style(large_index=large), [rules])
+        drawn: list[object] = []
+        with monkeypatch.context() as patch:
+            patch.setattr(SPRITES, "put", lambda key, sprite, drawn=drawn: drawn.append(key))
+            draw(played(rules, 4, 30, 2), large_index=large)
+        assert drawn == [], rules.id
 
 
 def test_a_foundation_shows_the_rank_it_begins_with() -> None:

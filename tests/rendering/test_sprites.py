@@ -12,7 +12,7 @@ from engine import Rank, Suit
 from engine.cards import CARDS, Card
 from rendering import Style, warm_up
 from rendering.metrics import Size
-from rendering.sprite_cache import SPRITES, SpriteCache, pixels_of
+from rendering.sprite_cache import SPRITES, SpriteCache
 from rendering.sprites import Sheet, sheet_of
 from rendering.theme import THEMES
 
@@ -85,7 +85,7 @@ def test_a_sprite_is_drawn_once() -> None:
 
 
 def test_the_least_recently_used_sprites_are_evicted() -> None:
-    store = SpriteCache(2_500, pixels_of)
+    store = SpriteCache[Image.Image](2_500, lambda image: image.width * image.height)
     for name in ("first", "second"):
         store.put(name, Image.new("P", (10, 100)))
     assert store.get("first") is not None

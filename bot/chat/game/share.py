@@ -12,8 +12,9 @@ from bot.chat.components import button, row
 from bot.chat.messages.formatting import format_deal, mention
 from bot.chat.messages.replies import Attachment, Reply, message, text_reply
 from bot.chat.pictures import gallery
+from bot.drawing import WinCard
 from bot.i18n import N_, _, long_day
-from bot.images import DrawingCrowded, DrawingFailed, WinCard
+from bot.images import DrawingCrowded, DrawingFailed
 from bot.models import Contest, GameState, Slot
 from bot.service.replay import record_of
 

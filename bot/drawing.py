@@ -1,0 +1,82 @@
+"""What drawing workers run, beside what the rendering offers.
+
+A worker imports the module of what it runs, so this one imports nothing that drawing does not take:
+:mod:`bot.images` would take 5 MB more in each worker.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from engine import Game, deal
+from rendering import Picture, Style, draw
+from rendering.gif import Animation
+from rendering.replay import draw_replay
+from rendering.share_card import Win, draw_share_card
+
+_FIRST_GAME: Final = "klondike"
+
+
+@dataclass(frozen=True, slots=True)
+class WinCard:
+    """The card of a won game.
+
+    Attributes:
+        record: the game's record.
+        seconds: how long it took.
+        undos: how many moves were taken back.
+        hints: how many hints were given and how often the odds were asked.
+        player: the winner's name.
+        title: the game's name.
+        day: the day whose daily deal it was; None for any other.
+    """
+
+    record: str
+    seconds: int
+    undos: int
+    hints: int
+    player: str
+    title: str
+    day: date | None = None
+
+
+def draw_first_board() -> None:
+    """Draw a board, which loads what drawing takes, and draws cards of the most usual size.
+
+    Other sizes are drawn when a board needs them. For half of all games that takes a millisecond,
+    and at most 35: all of them in advance would take each worker half a second, and 16 MB.
+    """
+    draw(deal(_FIRST_GAME, 1))
+
+
+def draw_record(record: str, title: str, style: Style) -> Animation:
+    """Draw the game of a record as an animated picture."""
+    return draw_replay(Game.from_record(record), style, title=title)
+
+
+def draw_card(won: WinCard, style: Style) -> Picture:
+    """Draw the card of a win."""
+    game = Game.from_record(won.record)
+    win = Win(
+        game.board,
+        game.number,
+        len(game.moves),
+        won.seconds,
+        won.undos,
+        won.hints,
+        won.player,
+        day=won.day,
+        title=won.title,
+    )
+    return draw_share_card(win, style)
+
+
+def cpu_seconds() -> tuple[int, float]:
+    """A worker's process id and processor time."""
+    # Long enough that the next call goes to another worker.
+    time.sleep(0.01)
+    return os.getpid(), time.process_time()
