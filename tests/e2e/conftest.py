@@ -23,7 +23,7 @@ __all__ = ["migrated_file", "original_file"]
 
 @pytest.fixture(scope="session")
 def images() -> Iterator[ImageRenderer]:
-    """One drawing worker for all tests: its sprites take a second to draw.
+    """One drawing worker for all tests, which keeps its sprites.
 
     It has more time than players would wait: a busy machine answers with pictures all the same.
     """
