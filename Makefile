@@ -151,8 +151,9 @@ bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES 
 bench-growth: setup-dev ## Measure databases of GAMES finished games, kept in build/growth.
 	@$(BIN)/python -m benchmarks.growth --games $(GAMES)
 
-docs: setup-dev ## Write the games' pages, and the API reference into build/api.
+docs: setup-dev ## Write the pages of games and of win rates, and the API reference into build/api.
 	$(BIN)/python -m tools.game_pages
+	$(BIN)/python -m tools.winnability
 	$(BIN)/python -m pdoc --docformat google --output-directory build/api $(API)
 
 texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a language.
@@ -160,6 +161,7 @@ texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a lan
 
 game: setup-dev ## Write what follows from the declaration of GAME: page, texts, pictures.
 	$(BIN)/python -m tools.game_pages
+	$(BIN)/python -m tools.winnability
 	@$(BIN)/python -m tools.catalogues
 	$(BIN)/python -m tests.rendering.references $(GAME)
 
@@ -167,7 +169,8 @@ check-game: setup-dev ## Run the tests of GAME, and of what is written from it.
 	$(BIN)/ruff format --check engine/games tests/engine/games
 	$(BIN)/ruff check engine/games tests/engine/games
 	$(BIN)/python -m pytest tests/engine tests/rendering tests/i18n tests/docs/test_pages.py \
-		tests/test_readme.py -k "$(GAME) or $(subst -,_,$(GAME)) or i18n or pages or readme or catalogue"
+		tests/test_readme.py tests/tools/test_winnability.py \
+		-k "$(GAME) or $(subst -,_,$(GAME)) or i18n or page or readme or catalogue"
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m tools.contact_sheet build/sheet

@@ -28,8 +28,9 @@ class Checkout:
 
     def make(self, arguments: str) -> str:
         """Run ``make`` with the environment as it is, whatever its age."""
-        stamps = ("-o", ".venv/.run-ready", "-o", ".venv/.dev-ready")
-        return self.run("make", *stamps, *arguments.split())
+        stamps = ("run-ready", "dev-ready", "rates-ready")
+        fresh = [f"--old-file=.venv/.{stamp}" for stamp in stamps]
+        return self.run("make", *fresh, *arguments.split())
 
 
 @pytest.fixture

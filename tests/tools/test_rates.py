@@ -18,6 +18,7 @@ from distributed import Client
 
 from engine import CATALOGUE, Outcome
 from engine.rules import EmptyPileRule, Stock
+from engine.solver import prepare
 from engine.solver.jit import CACHE_DIRECTORY
 from tests.waiting import until
 from tools.deal_results import DealResult, Limits, Tally
@@ -28,6 +29,7 @@ from tools.rates.results import Results, fingerprint
 
 PROJECT = Path(__file__).parents[2]
 PHOENIX = CATALOGUE["phoenix"]
+pytestmark = pytest.mark.timeout(300)  # the first test may compile the searches
 
 
 def rates(scheduler: str, folder: Path, *arguments: str) -> Result:
@@ -144,6 +146,8 @@ def test_few_tasks_are_out_at_a_time_however_many_deals_there_are(scheduler: str
 
 async def test_ctrl_c_keeps_the_results_so_far(tmp_path: Path) -> None:
     kept = tmp_path / "phoenix.parquet"
+    # So that nothing is left to compile, which may take longer than a test waits.
+    await asyncio.to_thread(prepare)
     command = ["-m", "tools.rates", "phoenix", "--deals", "1000000", "--workers", "1"]
     running = await asyncio.create_subprocess_exec(
         sys.executable,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from engine import CATALOGUE, Rank
@@ -14,6 +15,7 @@ from tools.truth.__main__ import main
 from tools.truth.published import Published, read
 from tools.variants import VARIANTS, named, numbers
 
+pytestmark = pytest.mark.timeout(300)  # the first test may compile the searches
 UNDECLARED = {"Accordion", "Gaps", "Late-Binding Solitaire"}
 """Published games for which the vocabulary lacks words."""
 

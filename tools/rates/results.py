@@ -34,7 +34,8 @@ SCHEMA: Final = pa.schema(
     ]
 )
 """A row for each deal: the verdict, its cost, the limits of the search, the solver's version."""
-_RULES: Final = b"rules"
+RULES: Final = b"rules"
+"""Where a file says, by :func:`fingerprint`, under which rules its verdicts hold."""
 _DESCRIPTION: Final = ("id", "title", "summary", "text", "source", "difficulty", "win_rate")
 """The fields of a declaration that do not change how the game is played."""
 
@@ -57,7 +58,7 @@ class Results:
         self._new: list[pa.Table] = []
         if path.exists():
             self._table = pq.read_table(path)
-            if self._table.schema.metadata[_RULES] != self._fingerprint:
+            if self._table.schema.metadata[RULES] != self._fingerprint:
                 raise OtherRules(
                     f"{path} has verdicts on {rules.id} under other rules; move it away"
                 )
@@ -111,7 +112,7 @@ class Results:
 
     def save(self) -> None:
         """Replace the file, so that whatever happens either the old or the new one is there."""
-        table = self.table.replace_schema_metadata({_RULES: self._fingerprint})
+        table = self.table.replace_schema_metadata({RULES: self._fingerprint})
         self._path.parent.mkdir(parents=True, exist_ok=True)
         partial = self._path.with_suffix(".partial")
         pq.write_table(

@@ -1,0 +1,130 @@
+"""The page of win rates: it follows from the verdicts kept beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from engine import CATALOGUE, Outcome
+from tools.deal_results import DealResult, Limits, Tally
+from tools.rates.cluster import Searched
+from tools.rates.results import Results, fingerprint
+from tools.truth.published import Published, read
+from tools.variants import VARIANTS, named
+from tools.winnability import chart
+from tools.winnability.__main__ import PAGE
+from tools.winnability.page import page, share
+from tools.winnability.verdicts import FOLDER, Figure, figures, keep
+
+PHOENIX = CATALOGUE["phoenix"]
+MOST_BYTES = 3_000_000
+"""What all verdicts together may add to a checkout."""
+
+
+def figure(won: int, lost: int, unknown: int = 0) -> Figure:
+    """A figure of so many deals."""
+    deals = won + lost + unknown
+    return Figure(Tally(won, lost, unknown), 1, deals, 5.0, ("5eed",), 120, 0.5, "")
+
+
+def results(path: Path) -> Path:
+    """Results of three deals of Phoenix."""
+    found = Results(PHOENIX, path)
+    outcomes = enumerate(Outcome, 1)
+    searched = [DealResult(deal, outcome, 10 * deal, 36.0, 18.0) for deal, outcome in outcomes]
+    found.add(Searched(searched, "5eed"), Limits(100, 5))
+    found.save()
+    return path
+
+
+def test_the_page_is_up_to_date() -> None:
+    """If this fails, run ``python -m tools.winnability``."""
+    assert PAGE.read_text(encoding="utf-8") == page(figures(), read())
+
+
+def test_every_verdict_kept_is_of_a_game_as_it_is_declared() -> None:
+    """If this fails, a rule has changed: remove the file, or search the game anew."""
+    kept = {game: figure.rules for game, figure in figures().items()}
+
+    assert kept == {game: fingerprint(named(game)) for game in kept}
+
+
+def test_the_verdicts_kept_are_small() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < MOST_BYTES
+
+
+def test_a_verdict_is_kept_with_its_limits_and_solver_and_costs_in_all(tmp_path: Path) -> None:
+    keep(results(tmp_path / "phoenix.parquet"), tmp_path / "kept")
+
+    rows = pq.read_table(tmp_path / "kept" / "phoenix.parquet").to_pylist()
+    assert rows == [
+        {
+            "deal": deal,
+            "outcome": outcome.value,
+            "max_states": 100,
+            "max_seconds": 5,
+            "solver": "5eed",
+        }
+        for deal, outcome in enumerate(Outcome, 1)
+    ]
+    assert figures(tmp_path / "kept") == {
+        "phoenix": Figure(
+            tally=Tally(won=1, lost=1, unknown=1),
+            first=1,
+            last=3,
+            max_seconds=5,
+            solvers=("5eed",),
+            states=20,
+            core_hours=3 * 18 / 3600,
+            rules=fingerprint(PHOENIX),
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("tally", "text"),
+    [
+        (Tally(28, 72, 0), "28.0 % [19.5, 37.9]"),
+        (Tally(28_000, 72_000, 0), "28.00 % [27.72, 28.28]"),
+        (Tally(99_999, 1, 0), "99.9990 % [99.9944, 100.0000]"),
+    ],
+)
+def test_a_share_has_as_many_places_as_its_interval_is_worth(tally: Tally, text: str) -> None:
+    assert share(tally) == text
+
+
+def test_the_page_has_every_game_of_the_catalogue_measured_or_not() -> None:
+    text = page({"phoenix": figure(280, 719, 1)}, [])
+
+    assert "| [Phoenix](games/phoenix.md) | 1,000 | 28.0 % [25.2, 31.0] | 1 | 120 states |" in text
+    assert all(f"(games/{game}.md) |" in text for game in CATALOGUE)
+
+
+def test_a_figure_more_certain_than_the_published_one_is_marked() -> None:
+    entries = [
+        Published("Phoenix", "wide", 28.0, 2.0, PHOENIX),
+        Published("Phoenix", "close", 28.0, 0.1, PHOENIX),
+        Published("Accordion", "", 99.99948, 0.00052, None),
+    ]
+    lines = page({"phoenix": figure(2800, 7200)}, entries).splitlines()
+
+    wide, close, accordion = (
+        next(line for line in lines if line.startswith(f"| {each.game} | {each.variant} |"))
+        for each in entries
+    )
+    assert "**narrower**" in wide
+    assert "**narrower**" not in close
+    assert "99.99948 ± 0.00052 % | not declared yet" in accordion
+
+
+def test_the_chart_has_the_games_that_are_certain_enough(tmp_path: Path) -> None:
+    certain, vague = tmp_path / "certain.svg", tmp_path / "vague.svg"
+    two = {"phoenix": figure(2800, 7200), "saxony": figure(9900, 100)}
+    chart.write(two, certain)
+    chart.write({**two, "golf": figure(4, 6), next(iter(VARIANTS)): figure(2800, 7200)}, vague)
+
+    assert certain.read_bytes() == vague.read_bytes()
+    chart.write({"phoenix": figure(2800, 7200)}, vague)
+    assert certain.read_bytes() != vague.read_bytes()

@@ -1,0 +1,1 @@
+"""Write docs/winnability.md from the verdicts kept beside it: ``python -m tools.winnability``."""

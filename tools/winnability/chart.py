@@ -1,0 +1,47 @@
+"""The chart of win rates: for each game the share of deals that can be won, and its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure as Canvas
+
+from engine import CATALOGUE
+from tools.winnability.verdicts import Figure
+
+_MOST_UNCERTAIN: Final = 2.5
+"""Games whose interval is wider on either side are left out, in percentage points."""
+_INK: Final = "#3b4252"
+_MARK: Final = "#2f6f4f"
+
+
+def write(figures: Mapping[str, Figure], file: Path) -> None:
+    """Draw the figures that are certain enough, the most easily won game on top."""
+    certain = sorted(
+        (
+            (figure.tally, CATALOGUE[game].title)
+            for game, figure in figures.items()
+            if game in CATALOGUE and figure.half_width <= _MOST_UNCERTAIN
+        ),
+        key=lambda pair: pair[0].won / pair[0].deals,
+    )
+    canvas = Canvas(figsize=(8, 0.24 * len(certain) + 0.9), layout="constrained")
+    axes = canvas.subplots()
+    for row, (tally, _) in enumerate(certain):
+        low, high = tally.interval()
+        axes.plot([low, high], [row, row], color=_MARK, linewidth=3, solid_capstyle="butt")
+        axes.plot([100 * tally.won / tally.deals], [row], "o", color=_MARK, markersize=4)
+    axes.set_yticks(range(len(certain)), [title for _, title in certain])
+    axes.set_xlim(-1, 101)
+    axes.set_ylim(-0.7, len(certain) - 0.3)
+    axes.set_xlabel("deals that can be won, in percent")
+    axes.grid(axis="x", color="#d8dee9", linewidth=0.6)
+    axes.tick_params(colors=_INK, length=0)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    # The same figures give the same file.
+    with rc_context({"svg.hashsalt": "winnability", "svg.fonttype": "path"}):
+        canvas.savefig(file, format="svg", facecolor="white", metadata={"Date": None})

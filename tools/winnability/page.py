@@ -1,0 +1,158 @@
+"""The page of win rates, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engine import CATALOGUE, Rules
+from engine.rules import WinRate
+from tools.deal_results import Tally
+from tools.truth.published import Published
+from tools.winnability.verdicts import Figure
+
+CHART: Final = "winnability/win-rates.svg"
+"""The chart, seen from the page."""
+_HEAD: Final = """\
+# How many deals can be won
+
+Written by `python -m tools.winnability` from the verdicts in `docs/winnability/`.
+
+A deal can be won if a player who knows every card can win it, as in the literature: "thoughtful"
+where cards lie face down. Every verdict comes from a search: a deal is won if a solution was found
+and the rules played it, lost if an exhaustive search found none, and undecided otherwise. Intervals
+are exact ones of 95 % (Clopper and Pearson); undecided deals count as lost for the lower end and as
+won for the upper. The deals are the first ones of each game, none left out.
+"""
+_METHOD: Final = """\
+## How to repeat it
+
+```sh
+.venv/bin/python -m tools.rates phoenix --deals 780000     # search, or go on with a search
+.venv/bin/python -m tools.winnability --take build/rates   # keep the verdicts, write this page
+make truth                                                 # hold ours against the published ones
+```
+
+`docs/winnability/phoenix.parquet` has a row for each deal: its number, the outcome, the limits of
+the search, and the version of the solver. The file also names the rules, by a digest of the
+declaration without its texts (`fingerprint` in `tools/rates/results.py`), and says what the
+searches cost in all; `build/rates` has the cost of each. To check a deal, solve it again, by this
+solver or another:
+
+```python
+from engine import deal, solve
+
+verdict = solve(deal("phoenix", 1).board, max_seconds=60)
+print(verdict.outcome, [str(move) for move in verdict.moves])
+```
+
+[How the solver works](solver.md) has the rest: the searches, many machines, and how fast it is.
+"""
+
+
+def page(figures: Mapping[str, Figure], published: Iterable[Published]) -> str:
+    """The page, of the figures by game and the published ones."""
+    parts = [_HEAD, _ours(figures), _theirs(figures, published), _simons(figures), _METHOD]
+    return "\n".join(parts) + f"\n{_versions(figures)}"
+
+
+def share(tally: Tally) -> str:
+    """A share of deals with its interval, to as many places as that is worth."""
+    low, high = tally.interval()
+    places = 1 if high - low > 1 else 2 if high - low > 0.02 else 4
+    percent = 100 * tally.won / tally.deals
+    return f"{percent:.{places}f} % [{low:.{places}f}, {high:.{places}f}]"
+
+
+def _ours(figures: Mapping[str, Figure]) -> str:
+    """The figures of the catalogue."""
+    rows = "\n".join(_row(rules, figures.get(rules.id)) for rules in CATALOGUE.values())
+    return (
+        "## Games of the catalogue\n\n"
+        f"![The games measured best, each with its interval]({CHART})\n\n"
+        "Games without deals have not been searched for this page yet. The other figures are those "
+        "that players see.\n\n"
+        "| game | deals | can be won | undecided | a search visits | core-hours | other figure |\n"
+        f"|---|---|---|---|---|---|---|\n{rows}\n"
+    )
+
+
+def _row(rules: Rules, figure: Figure | None) -> str:
+    other = _rate(rules.win_rate) if rules.win_rate else ""
+    name = f"[{rules.title}](games/{rules.id}.md)"
+    if figure is None:
+        return f"| {name} | | | | | | {other} |"
+    tally = figure.tally
+    return (
+        f"| {name} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "
+        f"{figure.states:,} states | {figure.core_hours:.2f} | {other} |"
+    )
+
+
+def _rate(rate: WinRate) -> str:
+    margin = "" if rate.margin is None else f" ± {_plain(rate.margin)}"
+    return f"{rate.percent}{margin} % ({rate.source})"
+
+
+def _plain(number: float) -> str:
+    """A number without an exponent or needless zeros."""
+    return f"{number:.7f}".rstrip("0").rstrip(".")
+
+
+def _theirs(figures: Mapping[str, Figure], published: Iterable[Published]) -> str:
+    """The published figures beside ours."""
+    rows = "\n".join(_comparison(each, figures) for each in published)
+    return (
+        "## Published win rates beside ours\n\n"
+        "The published ones are Blake and Gent's (JAIR 85:21, 2026), found by Solvitaire. Rules "
+        "that differ from the catalogue's are declared in `tools/variants.py`; Canfield's building "
+        "ends at the base of the foundations there, which by symmetry is any deal whose base is "
+        "the ace.\n\n"
+        "| game | variant | published | ours | deals | undecided |\n|---|---|---|---|---|---|\n"
+        f"{rows}\n"
+    )
+
+
+def _comparison(each: Published, figures: Mapping[str, Figure]) -> str:
+    theirs = f"{_plain(each.percent)} ± {_plain(each.margin)} %"
+    named = f"| {each.game} | {each.variant} | {theirs}"
+    figure = figures.get(each.rules.id) if each.rules else None
+    if figure is None:
+        return f"{named} | {'not declared yet' if each.rules is None else ''} | | |"
+    narrower = " **narrower**" if figure.half_width < each.margin else ""
+    tally = figure.tally
+    return f"{named} | {share(tally)}{narrower} | {tally.deals:,} | {tally.unknown or ''} |"
+
+
+def _simons(figures: Mapping[str, Figure]) -> str:
+    """What the published figures of Simple Simon and Mrs Mop are not of; empty if not measured."""
+    simon, mop = figures.get("simple-simon"), figures.get("mrs-mop")
+    if simon is None or mop is None:
+        return ""
+    return (
+        "## Simple Simon and Mrs. Mop\n\n"
+        "In Simple Simon only a whole suit, king to ace in one run, leaves the tableau, and Mrs. "
+        "Mop is the same game with two decks. The figures published for them, 97.450 ± 0.034 % and "
+        "97.992 ± 0.079 %, are not of these games:\n\n"
+        f"- Of Simple Simon's deals 1 to {simon.last}, {simon.tally.lost} are lost, each after an "
+        f"exhaustive search. So {share(simon.tally)} can be won.\n"
+        f"- Of Mrs. Mop's deals 1 to {mop.last}, {mop.tally.lost} are lost: {share(mop.tally)}.\n\n"
+        "If cards go up to the foundations one by one, as they come, more deals can be won, and "
+        "the published figures fit: those are `simple-simon-singles` and `mrs-mop-singles` above. "
+        "The lost deals are listed by\n\n"
+        "```python\n"
+        "import pyarrow.parquet as pq\n\n"
+        'rows = pq.read_table("docs/winnability/simple-simon.parquet").to_pylist()\n'
+        'print([row["deal"] for row in rows if row["outcome"] == "lost"])\n'
+        "```\n"
+    )
+
+
+def _versions(figures: Mapping[str, Figure]) -> str:
+    """Which solver found what."""
+    solvers = sorted({solver for figure in figures.values() for solver in figure.solvers})
+    return (
+        "## Versions\n\n"
+        "A solver's version is the beginning of the SHA-256 digest of its source, the name of the "
+        f"directory in which its compiled code is cached: {', '.join(f'`{s}`' for s in solvers)}.\n"
+    )
