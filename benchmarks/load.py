@@ -165,9 +165,9 @@ async def _draw_alone(renderer: ImageRenderer) -> tuple[Figures, _Load]:
     return Figures(tuple(times)), watch.load
 
 
-def pressed_boards(presses: int) -> list[Scene]:
+def pressed_boards(presses: int, deal_number: int = 42) -> list[Scene]:
     """The boards of a game whose stock is turned so many times."""
-    game, scenes = deal("saratoga", 42), []
+    game, scenes = deal("saratoga", deal_number), []
     for _ in range(presses):
         game.play("s")
         scenes.append(scene_of(game))
@@ -248,9 +248,9 @@ async def play_in_private(person: Person) -> None:
         await person.press(page, label="Others see my boards: on")
 
 
-async def deal_saratoga(person: Person) -> str:
+async def deal_saratoga(person: Person, deal_number: int = 42) -> str:
     """Deal a player a game, and return the id of its message."""
-    return (await person.command("patience", "play", game="saratoga", deal="42")).id
+    return (await person.command("patience", "play", game="saratoga", deal=str(deal_number))).id
 
 
 async def turn_stock(person: Person, message: str, times: int) -> AsyncIterator[float | None]:

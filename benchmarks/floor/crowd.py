@@ -22,7 +22,7 @@ from local_discord.testing import Person
 
 
 class _Crowd:
-    """The players of one local Discord, each with a board.
+    """The players of one local Discord, each with another deal.
 
     Args:
         local: the local Discord.
@@ -40,10 +40,10 @@ class _Crowd:
             joining = Person.connect(self._local.page_url, f"P{number}")
             self._people.append(await stack.enter_async_context(joining))
         await self._people[0].until_online()
-        for person in self._people:
+        for number, person in enumerate(self._people, 1):
             if any(command["name"] == "settings" for command in person.commands):
                 await play_in_private(person)
-            self._boards.append(await deal_saratoga(person))
+            self._boards.append(await deal_saratoga(person, number))
 
     async def press(self, players: int, times: int) -> tuple[float, float]:
         """How long all presses took, and the median time of one."""

@@ -35,6 +35,7 @@ _EACH: Final = 8
 _ALONE: Final = 40
 _WARMING: Final = 3
 _ROUNDS: Final = 3
+_PROCESSORS: Final = os.cpu_count() or 1
 _DURABLE: Final = ("max_connections=40",)
 """PostgreSQL as it is installed: it syncs what is committed."""
 
@@ -124,9 +125,12 @@ async def _measure(folder: Path, server: Server | None) -> str:
         for bot in bots:
             await crowd.ask(bot.number, _PLAYERS, _WARMING)
         drawers = [
-            await stack.enter_async_context(started("benchmarks.floor.drawing"))
-            for _ in range(os.cpu_count() or 1)
+            await stack.enter_async_context(
+                started("benchmarks.floor.drawing", *map(str, (number, _PROCESSORS, _PLAYERS)))
+            )
+            for number in range(_PROCESSORS)
         ]
+        await asyncio.gather(*(one.ask(0, _WARMING) for one in drawers))
         for number in range(_ROUNDS):
             parts.append(await _parts(drawers, _WARMING + number * _EACH, inserts, process))
             for bot in bots:
@@ -157,7 +161,7 @@ async def _bots(
 async def _parts(
     drawers: Sequence[Peer], pressed: int, inserts: Mapping[str, Insert], server: int
 ) -> _Parts:
-    """Measure the floor's parts once: all who draw draw the next boards of a game at once."""
+    """Measure the floor's parts once: all who draw draw the players' next boards at once."""
     drawn = await asyncio.gather(*(one.ask(pressed, _EACH) for one in drawers))
     before = processor_seconds(family(server))
     inserted = {name: await inserting(insert) for name, insert in inserts.items()}
@@ -213,7 +217,7 @@ def _row(name: str, rounds: Sequence[_Presses], floor: float, server: float) -> 
     fields = ("main", "workers", "server", "others", "speed", "alone")
     main, workers, used, others, speed, alone = (_median(rounds, field) for field in fields)
     stall = max(one.stall for one in rounds)
-    most = (os.cpu_count() or 1) / (floor + server + others)
+    most = _PROCESSORS / (floor + server + others)
     return [
         name,
         *map(_ms, (main, workers, main + workers, floor)),
