@@ -44,11 +44,16 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
         max_states: how many states to visit before giving up.
         max_seconds: how long to search before giving up.
     """
-    decided = decide(board, max_states=max_states, max_seconds=max_seconds)
+    encoded = encode(board)
+    if encoded is None:
+        return SearchResult(Outcome.UNKNOWN, (), 0)
+    tables, position = encoded
+    decided = _decide(tables, position, max_states, max_seconds)
     if decided.outcome is not Outcome.WON:
         return SearchResult(decided.outcome, (), decided.states)
     try:
-        return SearchResult(Outcome.WON, board_moves(board, decided.line), decided.states)
+        moves = board_moves(board, tables, decided.line)
+        return SearchResult(Outcome.WON, moves, decided.states)
     except UnplayableLine:
         _log.exception("%s: the solution found cannot be played.", board.rules.id)
         return SearchResult(Outcome.UNKNOWN, (), decided.states)
@@ -73,7 +78,10 @@ def decide(board: Board, *, max_states: int, max_seconds: float) -> Decided:
     encoded = encode(board)
     if encoded is None:
         return Decided(Outcome.UNKNOWN, [], 0)
-    tables, position = encoded
+    return _decide(*encoded, max_states, max_seconds)
+
+
+def _decide(tables: Ints, position: Position, max_states: int, max_seconds: float) -> Decided:
     deadline = time.monotonic() + max_seconds
     deep = _DepthFirst(tables, position)
     outcome = deep.run(min(max_states, _FIRST_STATES), deadline)
@@ -101,6 +109,7 @@ def prepare(board: Board) -> None:
         _DepthFirst(tables, position).run(1, time.monotonic() + 1)
         rehash(tables, empty_transpositions(tables, 16), empty_transpositions(tables, 32))
         beam_search(tables, position, width=2, rows=16)
+        board_moves(board, tables, [])
 
 
 class _DepthFirst:
