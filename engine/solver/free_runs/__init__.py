@@ -16,7 +16,9 @@ each column, and the same stock, waste, reserve and cells allow the same:
   that head a column though a taker is free can be moved there and back.
 
 What is left to search is which cards go to foundations, which anchors leave (and so release what
-they lay on), what is played from stock, reserve and cells, and what is taken back.
+they lay on), what is played from stock, reserve and cells, and what is taken back. A column is
+emptied only in one move with filling it, and nothing is put where it would go to its foundation
+for good next: that leaves half of Klondike's positions.
 
 The argument needs complete groups, in which each card goes onto each taker. Building in alternating
 colours, in suit, in one colour and regardless of suit has them; building in any suit but a card's

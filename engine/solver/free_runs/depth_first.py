@@ -24,17 +24,25 @@ ALL_ON_FOUNDATIONS: Final = 0xDDDD
 MOST_MOVES: Final = 512
 """More than the moves of any position. Foundation plays and take-backs are at most 4 each, releases
 16, plays from reserve and cells 24, moves to cells 56; each of 52 cards of stock and waste has at
-most 3."""
+most 3. Each of 16 columns is emptied for at most 4 kings, whose moves are first written beyond
+those, at most 12 of them."""
 KNOWN, IMPROVED, NEW = range(3)
 """What the transposition table says of a state: visited before; visited only with more of the stock
 turned; new."""
+_RELEASE: Final = 0x3FF0
+"""The bits of a card and a column in a move."""
 _REDEAL: Final = 64
 """More cards than there are in a stock."""
 
 
 @jit
 def search_slice(
-    tables: Ints, frames: Ints, moves: Ints, table: Ints, control: Ints, limit: int
+    tables: Ints,
+    frames: Ints,
+    moves: Ints,
+    table: Ints,
+    control: Ints,
+    limit: int,
 ) -> int:
     """Visit up to ``limit`` more states, and return how that ended.
 
@@ -111,6 +119,15 @@ def _write_position(frames: Ints, depth: int, position: Position) -> None:
 @jit
 def apply_move(tables: Ints, position: Position, move: int) -> Position:
     """The position after a move."""
+    if move & 15 == layout.RELEASE_AND_FILL:
+        release = layout.RELEASE_ANCHOR | move & _RELEASE
+        return _apply(tables, _apply(tables, position, release), move >> layout.FILLING_AT)
+    return _apply(tables, position, move)
+
+
+@jit
+def _apply(tables: Ints, position: Position, move: int) -> Position:
+    """The position after a move of one card."""
     movable, anchors, foundations, columns, stock, waste, redeals, reserve, cells, open_columns = (
         position
     )
@@ -167,7 +184,7 @@ def apply_move(tables: Ints, position: Position, move: int) -> Position:
     # With unlimited redeals, a waste after whole turns can be reached from an empty one and back,
     # and so can a full one.
     if tables[layout.UNLIMITED_REDEALS] and (
-        waste % tables[layout.TURN] == 0 or waste == popcount(stock)
+        tables[layout.TURN_PHASE + waste] == 0 or waste == popcount(stock)
     ):
         waste = 0
     return Position(
@@ -178,6 +195,12 @@ def apply_move(tables: Ints, position: Position, move: int) -> Position:
 @jit
 def key(tables: Ints, position: Position) -> tuple[int, int]:
     """The two words of a position's exact key."""
+    if not tables[layout.TWO_WORDS] and position.reserve | position.cells | position.redeals == 0:
+        low = position.foundations | position.columns << 16
+        low |= position.stock << tables[layout.STOCK_AT]
+        if not tables[layout.TURNS_DOMINATE]:
+            low |= position.waste << tables[layout.WASTE_AT]
+        return low, 0
     words = position.foundations | position.columns << 16, 0
     words = _with_field(words, tables[layout.STOCK_AT], position.stock)
     if not tables[layout.TURNS_DOMINATE]:

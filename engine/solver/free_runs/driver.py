@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from typing import Final, NamedTuple
 
@@ -10,8 +11,13 @@ import numpy as np
 
 from engine.board import Board
 from engine.solver.free_runs import layout
-from engine.solver.free_runs.beam import search_beam
-from engine.solver.free_runs.depth_first import empty_transpositions, rehash, search_slice
+from engine.solver.free_runs.beam import FIELDS, SCORES, search_level
+from engine.solver.free_runs.depth_first import (
+    MOST_MOVES,
+    empty_transpositions,
+    rehash,
+    search_slice,
+)
 from engine.solver.free_runs.encode import Ints, encode
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.solution import UnplayableLine, board_moves
@@ -87,11 +93,11 @@ def _decide(tables: Ints, position: Position, max_states: int, max_seconds: floa
     outcome = deep.run(min(max_states, _FIRST_STATES), deadline)
     beam_states = 0
     for width, rows in _BEAMS:
-        # A beam search cannot be paused, so it starts only if the state limit lets it finish.
+        # A beam search is not continued, so it starts only if the state limit lets it finish.
         left = max_states - deep.states - beam_states
         if outcome is not Outcome.UNKNOWN or left < rows or time.monotonic() > deadline:
             break
-        line, more = beam_search(tables, position, width=width, rows=rows)
+        line, more = beam_search(tables, position, width=width, rows=rows, deadline=deadline)
         beam_states += more
         if line:
             return Decided(Outcome.WON, line, deep.states + beam_states)
@@ -141,7 +147,12 @@ class _DepthFirst:
             if limit <= 0 or time.monotonic() > deadline:
                 return Outcome.UNKNOWN
             end = search_slice(
-                self._tables, self._frames, self._moves, self._table, self._control, limit
+                self._tables,
+                self._frames,
+                self._moves,
+                self._table,
+                self._control,
+                limit,
             )
             if end == layout.WON:
                 return Outcome.WON
@@ -162,7 +173,12 @@ class _DepthFirst:
 
 
 def beam_search(
-    tables: Ints, position: Position, *, width: int, rows: int
+    tables: Ints,
+    position: Position,
+    *,
+    width: int,
+    rows: int,
+    deadline: float = math.inf,
 ) -> tuple[list[int], int]:
     """A winning line found by beam search, if any, and how many states it visited.
 
@@ -171,15 +187,39 @@ def beam_search(
         position: the initial position.
         width: how many states of each level are kept.
         rows: how many rows the transposition table has, of which half are used at most.
+        deadline: when to give up, by the monotonic clock.
     """
-    parents, played = (np.zeros((_MAX_LEVELS, width), np.int64) for _ in range(2))
+    current = np.zeros((width, FIELDS), np.int64)
+    current[0] = position
+    children = np.empty((width * 8, FIELDS), np.int64)
+    candidates = np.empty((width * 8, 3), np.int64)
+    moves, counts = np.empty(MOST_MOVES, np.int64), np.empty(SCORES, np.int64)
     table = empty_transpositions(tables, rows)
-    level, place, states = search_beam(tables, position, width, parents, played, table)
-    line = []
-    while level >= 0:
-        line.append(int(played[level, place]))
-        level, place = level - 1, int(parents[level, place])
-    return line[::-1], int(states)
+    size, states, levels = 1, 0, list[tuple[Ints, Ints]]()
+    while size > 0 and len(levels) < _MAX_LEVELS and time.monotonic() < deadline:
+        parents, played = np.empty(width, np.int64), np.empty(width, np.int64)
+        size, more = search_level(
+            tables,
+            current,
+            size,
+            children,
+            candidates,
+            moves,
+            counts,
+            parents,
+            played,
+            table,
+            rows // 2 - states,
+        )
+        states += int(more)
+        levels.append((parents, played))
+    if size >= 0:
+        return [], states
+    line, place = [], 0
+    for parents, played in reversed(levels):
+        line.append(int(played[place]))
+        place = int(parents[place])
+    return line[::-1], states
 
 
 def _doubled(array: Ints) -> Ints:

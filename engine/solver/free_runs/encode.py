@@ -37,11 +37,11 @@ _FILL: Final = {
     EmptyPileRule.KING: layout.FILL_KINGS,
     EmptyPileRule.ANY: layout.FILL_ANY,
 }
-_SAFE: Final = {
-    SuitRule.ALTERNATING: layout.SAFE_ALTERNATING,
-    SuitRule.SAME: layout.SAFE_SUIT,
-    SuitRule.SAME_COLOUR: layout.SAFE_COLOUR,
-    SuitRule.ANY: layout.SAFE_ANY,
+_BUILDS: Final = {
+    SuitRule.ALTERNATING: layout.ALTERNATING,
+    SuitRule.SAME: layout.SUIT,
+    SuitRule.SAME_COLOUR: layout.COLOUR,
+    SuitRule.ANY: layout.ANY,
 }
 
 
@@ -58,7 +58,8 @@ def fits(rules: Rules) -> bool:
         return False
     if rules.win is not Win.FOUNDATIONS or tableau.covered_by:
         return False
-    if rules.stock is not None and rules.stock.action is not StockAction.WASTE:
+    stock = rules.stock
+    if stock is not None and (stock.action is not StockAction.WASTE or not stock.onto_empty):
         return False
     return (
         _moves_runs_freely(tableau, rules)
@@ -73,7 +74,7 @@ def _moves_runs_freely(tableau: Piles, rules: Rules) -> bool:
         build is None
         or build.wraps
         or build.direction is not Direction.DOWN
-        or build.suits not in _SAFE
+        or build.suits not in _BUILDS
     ):
         return False
     if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, build):
@@ -137,6 +138,7 @@ def encode(board: Board) -> tuple[Ints, Position] | None:
         tables[at] = where
     tables[layout.TWO_WORDS] = max(places.values()) >= 64
     tables[layout.UNLIMITED_REDEALS], tables[layout.TURNS_DOMINATE] = unlimited, turns_dominate
+    tables[layout.STOCK_CARDS] = sum(1 << card for card in turn_order)
     _write_order(tables, layout.TURN_ORDER, layout.PLACE, turn_order)
     _write_order(tables, layout.RESERVE_CARDS, layout.RESERVE_PLACE, reserve)
     return tables, Position(
@@ -183,6 +185,8 @@ def _write_columns(tables: Ints, board: Board, takes: tuple[int, ...], fill: int
         stack, row = board.stacks[pile.index], column * layout.ROW
         down = board.hidden[pile.index] if board.hidden else 0
         left = shown = 0
+        for card in stack:
+            tables[layout.COLUMN_OF + card] = column
         for count in range(1, len(stack) + 1):
             left, shown = _fixed_cards(stack, count, down, takes, fill)
             tables[layout.ANCHOR + row + count] = stack[count - 1]
@@ -234,15 +238,9 @@ def _write_groups(tables: Ints, build: Build) -> None:
     for number, mask in enumerate(takers):
         tables[layout.TAKERS + number] = mask
         tables[layout.GROUP + number] = sum(1 << c for c in CARDS if onto[c] == mask)
-    # Nothing goes onto an ace: its group has no cards, so that its takers are never all in use.
-    none = len(takers)
-    tables[layout.TAKERS + none] = ALL_CARDS
-    tables[layout.GROUPS] = none + 1
+    tables[layout.GROUPS] = len(takers)
     for card in CARDS:
         tables[layout.GROUP_OF + card] = takers.index(onto[card])
-        tables[layout.TAKEN_BY + card] = next(
-            (number for number, mask in enumerate(takers) if mask >> card & 1), none
-        )
 
 
 def _write_order(tables: Ints, cards_at: int, place_at: int, cards: Cards) -> None:
@@ -264,7 +262,10 @@ def _write_rules(tables: Ints, rules: Rules, build: Build, fill: int) -> None:
     tables[layout.CELLS_FROM_WASTE] = PileKind.WASTE in into_cells
     tables[layout.CELL_COUNT] = len(cells.deal)
     tables[layout.TURN] = min(rules.stock.turn, rules.card_count) if rules.stock is not None else 1
-    tables[layout.SAFE] = _SAFE[build.suits] + (layout.SAFE_BACK if back else 0)
+    tables[layout.BUILDS], tables[layout.TAKES_BACK] = _BUILDS[build.suits], back
+    tables[layout.TURN_PHASE : layout.TURN_PHASE + layout.ROW] = (
+        np.arange(layout.ROW) % tables[layout.TURN]
+    )
 
 
 def _key_layout(columns: int, widths: dict[int, int]) -> dict[int, int] | None:

@@ -59,10 +59,13 @@ FRAME_FIELDS: Final = 12
     RESERVE_TO_TABLEAU,
     CELL_TO_FOUNDATION,
     CELL_TO_TABLEAU,
+    RELEASE_AND_FILL,
     NULL_MOVE,
-) = range(13)
-"""The kinds of moves. ``RELEASE_ANCHOR`` moves an anchor off its column; ``NULL_MOVE`` leads to the
-root."""
+) = range(14)
+"""The kinds of moves. ``RELEASE_ANCHOR`` moves an anchor off its column; ``RELEASE_AND_FILL`` moves
+the last card off a column and another card into it. ``NULL_MOVE`` leads to the root."""
+FILLING_AT: Final = 20
+"""Where ``RELEASE_AND_FILL`` has the move that fills the column, above that which empties it."""
 
 DEPTH, STATES, KEYS, CONTROL_FIELDS = range(4)
 """The state of a search between slices: its depth, how many states it has visited, and how many
@@ -80,8 +83,10 @@ keys are in its transposition table."""
     CELL_COUNT,
     TURN,
     UNLIMITED_REDEALS,
-    SAFE,
+    TAKES_BACK,
+    BUILDS,
     GROUPS,
+    STOCK_CARDS,
     TWO_WORDS,
     TURNS_DOMINATE,
     STOCK_AT,
@@ -89,10 +94,10 @@ keys are in its transposition table."""
     REDEALS_AT,
     RESERVE_AT,
     CELLS_AT,
-) = range(20)
+) = range(22)
 """The scalars at the start of the tables. ``FILLERS`` is the mask of the cards that may fill an
-empty column. ``..._AT`` is a field's shift in a key, plus 64 in the key's second word, which
-``TWO_WORDS`` says is in use.
+empty column, ``STOCK_CARDS`` that of the initial stock and waste. ``..._AT`` is a field's shift
+in a key, plus 64 in the key's second word, which ``TWO_WORDS`` says is in use.
 
 ``TURNS_DOMINATE`` says that the stock is turned card by card and its redeals are limited. A state
 with less turning then dominates one with more, since it can turn on to every card that the other
@@ -111,8 +116,8 @@ TAKERS: Final = 4 * ROW
 """The mask of the takers of each group."""
 GROUP_OF: Final = 5 * ROW
 """The group of each card."""
-TAKEN_BY: Final = 6 * ROW
-"""For each card, the group of the cards that go onto it."""
+COLUMN_OF: Final = 6 * ROW
+"""For each card, the column that it is dealt to, if any."""
 TURN_ORDER: Final = 7 * ROW
 """The cards of waste and stock in the order in which they are turned."""
 PLACE: Final = 8 * ROW
@@ -121,8 +126,10 @@ RESERVE_CARDS: Final = 9 * ROW
 """The cards of the reserve."""
 RESERVE_PLACE: Final = 10 * ROW
 """The place of each card there; -1 for other cards."""
+TURN_PHASE: Final = 11 * ROW
+"""For each number of cards, what is left of it after whole turns of the stock."""
 MOST_COLUMNS: Final = 16
-FIXED: Final = 11 * ROW
+FIXED: Final = 12 * ROW
 """A row for each column: by the number of original cards left, how many of them are fixed, with the
 anchor, once those in sequence on top are loose."""
 FREED: Final = FIXED + MOST_COLUMNS * ROW
@@ -134,10 +141,8 @@ TABLE_FIELDS: Final = ANCHOR + MOST_COLUMNS * ROW
 FILL_NOTHING, FILL_KINGS, FILL_ANY = range(3)
 """Which cards may fill an empty column."""
 
-SAFE_ALTERNATING, SAFE_SUIT, SAFE_COLOUR, SAFE_ANY = range(4)
-"""How the tableau builds, which decides what is safe; plus ``SAFE_BACK`` if cards come
-back."""
-SAFE_BACK: Final = 4
+ALTERNATING, SUIT, COLOUR, ANY = range(4)
+"""How the tableau builds."""
 
 WON, LOST, PAUSED, FULL, DEEP = range(5)
 """How a slice of a search ends. ``FULL``: the transposition table must grow. ``DEEP``: the frames

@@ -3,10 +3,10 @@
 A solution has about a hundred moves. Compiled, translating it takes some 0.05 ms; with boards of
 :mod:`engine.board` it took 0.6 ms, several times as long as most searches.
 
-Bounds: a pile has at most the 52 cards of one deck, fewer than ``ROW``. For each move of a search
-there is room for ``_MOST_MOVES``: the stock is turned at most ``_MOST_TURNS`` times; what lies on
-the card and the card itself are played once each, and before each of the two at most
-``MOST_COLUMNS`` columns are joined, as each time one more of them is empty.
+Bounds: a pile has at most the 52 cards of one deck, fewer than ``ROW``. A move of a search moves at
+most two cards, and for each there is room for ``_MOST_MOVES``: the stock is turned at most
+``_MOST_TURNS`` times; what lies on the card and the card itself are played once each, and before
+each of the two at most ``MOST_COLUMNS`` columns are joined, as each time one more of them is empty.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _table(board: Board, moves: int) -> Table:
         np.array(heights, np.int64),
         np.array(board.hidden or (0,) * len(heights), np.int64),
         np.array(pile_of, np.int64),
-        np.empty(_MOST_MOVES * moves, np.int64),
+        np.empty(_MOST_MOVES * 2 * moves, np.int64),
         np.array(scalars, np.int64),
     )
 
@@ -123,7 +123,12 @@ def _add_move(compiled: CompiledRules, code: int) -> Move:
 def play_line(tables: Ints, table: Table, line: Ints) -> int:
     """Play a line as far as possible, and return how many of its moves that were."""
     for number in range(len(line)):
-        if not _follow(tables, table, line[number] & 15, line[number] >> 4 & 63):
+        kind, card, filling = line[number] & 15, line[number] >> 4 & 63, 0
+        if kind == layout.RELEASE_AND_FILL:
+            kind, filling = layout.RELEASE_ANCHOR, line[number] >> layout.FILLING_AT
+        if not _follow(tables, table, kind, card):
+            return number
+        if filling and not _follow(tables, table, filling & 15, filling >> 4 & 63):
             return number
     return len(line)
 

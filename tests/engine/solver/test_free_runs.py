@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
-from engine.solver.free_runs import fits, search
+from engine.solver.free_runs import driver, fits, search
+from engine.solver.free_runs.encode import encode
 from engine.solver.verdict import Outcome, SearchResult
 from tests.engine.brute_force import is_winnable
 from tests.engine.late_boards import late_board
@@ -76,3 +77,15 @@ def test_it_is_deterministic() -> None:
     for number in range(1, 6):
         board = engine.deal("klondike-3", number).board
         assert run_search(board, 20_000) == run_search(board, 20_000)
+
+
+def test_columns_are_not_emptied_for_nothing() -> None:
+    """With columns emptied whenever possible, this search visits 791 states."""
+    result = run_search(engine.deal("vegas-3", 185).board)
+    assert (result.outcome, result.states) == (Outcome.LOST, 198)
+
+
+def test_a_beam_search_stops_in_time() -> None:
+    encoded = encode(engine.deal("cassim", 10).board)
+    assert encoded is not None
+    assert driver.beam_search(*encoded, width=2_000, rows=1 << 12, deadline=0) == ([], 0)
