@@ -1,8 +1,8 @@
 """The solver: whether a board can be won, and how.
 
-There are two searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for games
-whose runs move freely, and :mod:`engine.solver.general` for all others. Both see every card, face
-down or not.
+There are three searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for games
+whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away, and
+:mod:`engine.solver.general` for all others. They see every card, face down or not.
 
 The searches are compiled, which takes time and memory that playing does not need. So the first
 search loads them; the very first compiles them and caches the result on disk.
@@ -56,12 +56,13 @@ def solve(
 
 
 def prepare() -> None:
-    """Load both searches now, compiling what is not cached, which may take a minute.
+    """Load all searches now, compiling what is not cached, which may take a minute.
 
     Call this before a search whose caller waits for a limited time.
     """
-    from engine.solver import free_runs, general  # noqa: PLC0415  # compiled, so loaded late
+    from engine.solver import clearing, free_runs, general  # noqa: PLC0415  # compiled, loaded late
 
+    clearing.prepare()
     free_runs.prepare(opening(rules_of("saratoga"), 1))
     general.prepare(opening(rules_of("freecell"), 1))
 
@@ -73,6 +74,10 @@ def _search(board: Board, max_states: int, max_seconds: float) -> SearchResult:
 
     if free_runs.fits(board.rules):
         return free_runs.search(board, max_states=max_states, max_seconds=max_seconds)
+    from engine.solver import clearing  # noqa: PLC0415  # likewise
+
+    if clearing.fits(board.rules):
+        return clearing.search(board, max_states=max_states, max_seconds=max_seconds)
     from engine.solver import general  # noqa: PLC0415  # likewise
 
     return general.search(board, max_states=max_states, max_seconds=max_seconds)

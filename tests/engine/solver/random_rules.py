@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from engine.cards import Rank
 from engine.errors import InvalidRules
 from engine.rules import (
     Base,
@@ -19,7 +20,10 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
+    Win,
 )
+from engine.solver import clearing
+from engine.solver.clearing import layout
 from engine.solver.free_runs import fits
 from tests.declared import declare
 
@@ -53,6 +57,61 @@ def random_free_runs(seed: int) -> Rules:
             continue
         if fits(rules):
             return rules
+
+
+def random_clearing(seed: int) -> Rules:
+    """A random valid declaration of a game that only takes cards away, determined by its seed."""
+    rng = random.Random(seed)
+    while True:
+        try:
+            rules = _clearing(rng)
+        except InvalidRules:
+            continue
+        if clearing.fits(rules):
+            return rules
+
+
+def _clearing(rng: random.Random) -> Rules:
+    reserve = Piles(
+        deal=tuple(rng.randint(0, 3) for _ in range(rng.choice((0, 0, 2, 16)))),
+        fill=EmptyPileRule.NOTHING,
+    )
+    columns = rng.choice((1, 5, 9, 28, 52))
+    dealt = rng.choice((columns, rng.randint(0, 52), 52)) - sum(reserve.deal)
+    tableau = Piles(deal=_heights(rng, columns, max(dealt, 0)), fill=EmptyPileRule.NOTHING)
+    if rng.random() < 0.5:
+        over = [
+            tuple(sorted(rng.sample(range(n + 1, columns + 1), min(2, columns - n))))
+            for n in range(1, columns + 1)
+        ]
+        tableau = replace(tableau, covered_by=tuple(over))
+    stock = Stock(redeals=rng.choice((0, 2, layout.UNLIMITED - 1, None)))
+    foundations = Foundations(groups=_groups(rng))
+    if rng.random() < 0.2:
+        tableau = replace(tableau, refilled=True, refill_from=(PileKind.STOCK,))
+        stock = Stock(action=StockAction.FILL)
+    elif rng.random() < 0.2:
+        build = Build(SuitRule.ANY, Direction.EITHER, rng.random() < 0.5)
+        foundations = Foundations(base=Base.DEALT, build=build)
+        stock = Stock(action=StockAction.FOUNDATION)
+    return declare(
+        "random",
+        tableau,
+        reserve=reserve,
+        foundations=foundations,
+        stock=stock if rng.random() < 0.8 else None,
+        win=rng.choice((Win.FOUNDATIONS, Win.CLEARED)),
+    )
+
+
+def _groups(rng: random.Random) -> tuple[tuple[Rank, ...], ...]:
+    """Ranks that are discarded together."""
+    ranks = rng.sample(list(Rank), 13)
+    threes = [tuple(ranks[at : at + 3]) for at in range(0, rng.choice((0, 0, 3, 12)), 3)]
+    lone = [(rank,) for rank in ranks[12 : rng.choice((12, 13))]]
+    rest = ranks[3 * len(threes) : 12]
+    pairs = [(one, other) for one in rest for other in rest if rng.random() < rng.choice((0.2, 1))]
+    return (*threes, *lone, *pairs)
 
 
 def _with_free_runs(rules: Rules) -> Rules:

@@ -8,15 +8,26 @@ import pytest
 
 from engine import CATALOGUE
 from engine.board import Board
+from engine.cards import Rank
 from engine.dealing import opening
-from engine.rules import Build, EmptyPileRule, MoveUnit, Piles, Stock, StockAction, SuitRule
-from engine.solver import free_runs, general
+from engine.rules import (
+    Build,
+    EmptyPileRule,
+    Foundations,
+    MoveUnit,
+    Piles,
+    Stock,
+    StockAction,
+    SuitRule,
+)
+from engine.solver import clearing, free_runs, general
+from engine.solver.clearing import layout as clearing_layout
 from engine.solver.general import layout
 from engine.solver.general.encode import encode
 from engine.solver.general.move_generation import generate_moves
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
-from tests.engine.solver.random_rules import random_free_runs, random_rules
+from tests.engine.solver.random_rules import random_clearing, random_free_runs, random_rules
 
 pytestmark = pytest.mark.timeout(600)  # the first test compiles kernels of its own
 
@@ -80,3 +91,18 @@ def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: in
 def test_the_search_for_free_runs_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_free_runs(seed), seed + 1)
     check(board, free_runs.search(board, max_states=3000, max_seconds=1000))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_search_that_clears_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
+    board = opening(random_clearing(seed), seed + 1)
+    check(board, clearing.search(board, max_states=3000, max_seconds=1000))
+
+
+def test_a_search_that_clears_has_room_for_every_pair_of_cards() -> None:
+    everything = tuple((one, other) for one in Rank for other in Rank if one <= other)
+    piles = Piles(deal=(1,) * 52, fill=EmptyPileRule.NOTHING)
+    rules = declare("pairs", piles, foundations=Foundations(groups=everything))
+    board = opening(rules, 1)
+    assert len(board.legal_moves()) == clearing_layout.MOST_MOVES - 1
+    check(board, clearing.search(board, max_states=1000, max_seconds=1000))
