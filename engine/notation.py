@@ -285,7 +285,7 @@ def _arriving(state: BoardState, place: _Place, source: Pile, count: int) -> Pil
             (
                 pile
                 for pile in (*compiled.targets, *compiled.piles)
-                if state.stacks[pile.index][-1:] == (place.card,)
+                if place.card in state.stacks[pile.index][state.face_down(pile) :][-1:]
                 and pile.kind is not PileKind.STOCK
             ),
             None,

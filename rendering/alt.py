@@ -46,9 +46,9 @@ def _title(scene: Scene, strings: Strings) -> str:
 
 
 def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:
-    if board.rules.foundations.build is not None:
+    if board.rules.foundations.is_single:
         yield _only(board, strings)
-    else:
+    elif board.compiled.foundations:
         yield strings.foundations.format(suits=_foundations(board, strings))
     if board.is_won:
         return
@@ -181,4 +181,6 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
         if move.is_stock:
             yield strings.suggested_stock
         else:
-            yield strings.suggested.of(move.count, source=move.source, target=move.target)
+            yield strings.suggested.of(
+                move.count, source="+".join(move.sources), target=move.target
+            )

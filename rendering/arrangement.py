@@ -17,6 +17,7 @@ from engine import PileKind
 from engine.compiled import CompiledRules, Pile
 from engine.rules import Piles, SuitRule
 from rendering.metrics import Box, Metrics, Size
+from rendering.overlap import columns_of, stands_of
 
 _MANY_SINGLES: Final = 8
 _BESIDE: Final = (
@@ -46,6 +47,7 @@ class PilePlace:
         size: how much of its cards is drawn.
         spread: how its cards are spread.
         row: its row of the tableau, from 0; 0 outside the tableau.
+        beneath: its offset, to the right and down, from each pile that it lies on.
     """
 
     pile: Pile
@@ -53,6 +55,7 @@ class PilePlace:
     size: Size
     spread: Spread
     row: int = 0
+    beneath: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,8 @@ class Variant:
 
     def tableau_columns(self, compiled: CompiledRules) -> int:
         """The number of tableau piles in a row."""
+        if compiled.is_layered:
+            return columns_of(compiled)
         return -(-len(compiled.tableau) // self.rows)
 
 
@@ -155,7 +160,8 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     places += _place_tableau(compiled, m, y + m.label_row, variant)
     places.sort(key=lambda place: place.pile.index)
     lowest = max(place.box.y + _depth(place.size, place.spread, m) for place in places)
-    height = lowest + m.bottom
+    # Names of piles that lie on others stand below them.
+    height = lowest + m.bottom + (m.label_row if compiled.is_layered else 0)
     return Arrangement(m, tuple(places), height, height)
 
 
@@ -205,7 +211,8 @@ def _blocks(compiled: CompiledRules) -> Iterator[_Block]:
         spread = _reserve_spread(rules.reserve)
         yield _Block(reserve, PileKind.RESERVE, size, spread, len(reserve))
     foundations = compiled.piles_of(PileKind.FOUNDATION)
-    yield _Block(foundations, PileKind.FOUNDATION, Size.TALL, Spread.SQUARED, len(foundations))
+    if foundations:
+        yield _Block(foundations, PileKind.FOUNDATION, Size.TALL, Spread.SQUARED, len(foundations))
 
 
 def _reserve_spread(piles: Piles) -> Spread:
@@ -302,6 +309,8 @@ def _place_tableau(
     If only a few columns are free, it is spread over those too. Lower rows begin as if no column
     had more than one card.
     """
+    if compiled.is_layered:
+        return _place_layers(compiled, m, y - m.label_row // 2, variant)
     columns = variant.tableau_columns(compiled)
     free = m.columns - variant.side - columns
     pitch, x = m.card + m.gap, m.edge
@@ -310,11 +319,45 @@ def _place_tableau(
     else:
         pitch += free * pitch // (columns - 1) if free < 4 < columns else 0
         x = (m.width - (columns - 1) * pitch - m.card) // 2
+    spread = Spread.SQUARED if compiled.rules.tableau.row_length else Spread.DOWN
     places = []
     for row in range(variant.rows):
         piles = slice(row * columns, (row + 1) * columns)
         for column, pile in enumerate(compiled.tableau[piles]):
             box = Box(x + column * pitch, y, m.card, m.height(Size.TALL))
-            places.append(PilePlace(pile, box, Size.TALL, Spread.DOWN, row))
+            places.append(PilePlace(pile, box, Size.TALL, spread, row))
         y += m.height(Size.TALL) + tableau_gap(m)
     return places
+
+
+def _place_layers(compiled: CompiledRules, m: Metrics, y: int, variant: Variant) -> list[PilePlace]:
+    """A tableau whose piles lie on others, the lowest row as wide as the board allows."""
+    stands, columns = stands_of(compiled), columns_of(compiled)
+    levels = max(stand.level for stand in stands)
+    room = m.width - 2 * m.edge - variant.side * (m.card + m.gap)
+    pitch = min((room - m.card) // (columns - 1), m.card + 2 * m.gap)
+    x = m.edge if variant.side else (m.width - (columns - 1) * pitch - m.card) // 2
+    card, step = m.height(Size.TALL), layer_step(m)
+    boxes = [
+        Box(x + stand.column * pitch // 2, y + (levels - stand.level) * step, m.card, card)
+        for stand in stands
+    ]
+    return [
+        PilePlace(
+            pile,
+            box,
+            Size.TALL,
+            Spread.SQUARED,
+            beneath=tuple(
+                (box.x - boxes[under.index].x, box.y - boxes[under.index].y)
+                for under in compiled.tableau
+                if pile.index in under.covered_by
+            ),
+        )
+        for pile, box in zip(compiled.tableau, boxes, strict=True)
+    ]
+
+
+def layer_step(m: Metrics) -> int:
+    """How far a card lies below those it covers: so far that no third card is covered."""
+    return -(-m.height(Size.TALL) // 2)

@@ -128,9 +128,8 @@ def _at_height(arrangement: Arrangement, height: int) -> Arrangement:
 def _variants(compiled: CompiledRules) -> Iterator[Variant]:
     """Every variant worth a look."""
     kinds = kinds_outside_tableau(compiled) - {PileKind.WASTE}
-    piles = len(compiled.tableau)
-    for rows in (1,) if piles < _MANY_PILES else (2, 3, 4):
-        tableau = -(-piles // rows)
+    for rows in _tableau_rows(compiled):
+        tableau = Variant(0, rows=rows).tableau_columns(compiled)
         for columns in range(max(tableau, _MIN_COLUMNS), max(tableau, _MAX_COLUMNS) + 1):
             yield Variant(columns, rows=rows)
         for some in _subsets(kinds):
@@ -139,6 +138,16 @@ def _variants(compiled: CompiledRules) -> Iterator[Variant]:
                 columns = max(tableau + side, _MIN_COLUMNS)
                 if columns <= _MAX_COLUMNS:
                     yield Variant(columns, frozenset(beside), side, rows)
+
+
+def _tableau_rows(compiled: CompiledRules) -> tuple[int, ...]:
+    """In how many rows the tableau may stand."""
+    piles, length = len(compiled.tableau), compiled.rules.tableau.row_length
+    if compiled.is_layered:
+        return (1,)
+    if length:
+        return (piles // length,)
+    return (1,) if piles < _MANY_PILES else (2, 3, 4)
 
 
 def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:

@@ -55,7 +55,7 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
         base: how far the foundations' first rank is above the ace.
     """
     if pile.kind is PileKind.FOUNDATION:
-        if compiled.rules.foundations.build:
+        if compiled.rules.foundations.is_single:
             return Symbol()
         first = (base + (12 if compiled.is_descending(pile) else 0)) % 13 + 1
         varies = base or compiled.rules.foundations.descending

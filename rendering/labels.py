@@ -36,6 +36,11 @@ def baseline(box: Box, m: Metrics) -> int:
     return box.y - round(m.label_cap * _BASELINE)
 
 
+def baseline_below(box: Box, m: Metrics) -> int:
+    """The baseline of the label below a pile that lies on others."""
+    return box.bottom + round(m.label_cap * (1 + _BASELINE))
+
+
 def _sprite(text: str, cap: int, weight: int, palette: Palette, ink: Colour) -> Image.Image:
     key = (text, cap, weight, palette)
     return BACKGROUNDS.drawn(key, lambda: _drawn(text, cap, weight, palette, ink))

@@ -115,7 +115,8 @@ def rooms_of(arrangement: Arrangement, board: Board, height: int) -> tuple[int, 
     for place in filter(is_tableau, arrangement.piles):
         index = place.pile.index
         hidden = board.hidden[index] if board.hidden else 0
-        demand = demand_of(len(board.stacks[index]), hidden)
+        is_spread = place.spread is Spread.DOWN
+        demand = demand_of(len(board.stacks[index]) if is_spread else 1, hidden if is_spread else 0)
         need = math.ceil(demand * arrangement.metrics.compact_fan)
         needs[place.row] = max(needs[place.row], need)
     even = room // arrangement.rows
@@ -160,7 +161,7 @@ def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[
             end = Steps((m.compact_fan,), is_compact=True)
             yield from _fanned_down(place, (0, count - 1), end)
         case _:
-            yield CardPlace(count - 1, place.box, place.size)
+            yield CardPlace(count - 1, place.box, place.size, beneath=place.beneath)
 
 
 def _fanned_down(pile: PilePlace, indices: Sequence[int], steps: Steps) -> Iterator[CardPlace]:
@@ -233,10 +234,14 @@ def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
     """The rows of a won board, each card as the indices of its pile and in its pile.
 
     A foundation built down continues the row of the one built up that it met; a single foundation
-    is cut into rows.
+    is cut into rows, and so is the tableau where there is none.
     """
     compiled = board.compiled
-    if compiled.rules.foundations.build:
+    if not compiled.foundations:
+        cards = [(n, at) for n, stack in enumerate(board.stacks) for at in range(len(stack))]
+        length = -(-len(cards) // _WON_ROWS)
+        return [cards[first : first + length] for first in range(0, len(cards), length)]
+    if compiled.rules.foundations.is_single:
         pile = compiled.foundations[0]
         cards = [(pile, index) for index in range(len(board.stacks[pile]))]
         return [cards[first : first + 13] for first in range(0, len(cards), 13)]

@@ -168,11 +168,12 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
 
     taken = {scene.selected}
     if scene.hint is not None:
-        taken |= {scene.hint.source, scene.hint.target}
+        taken |= {*scene.hint.sources, scene.hint.target}
     if scene.last is not None and scene.last[0] not in taken:
         yield Highlight.LAST, top_cards(*scene.last)
     if scene.hint is not None:
-        yield Highlight.FROM, top_cards(scene.hint.source, scene.hint.count)
+        for source in scene.hint.sources:
+            yield Highlight.FROM, top_cards(source, scene.hint.count)
         if scene.hint.target:
             yield Highlight.TO, top_cards(scene.hint.target, 1)
     if scene.selected is not None:

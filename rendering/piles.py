@@ -18,7 +18,7 @@ from rendering.arrangement_search import arrangement_of
 from rendering.card_design import Design
 from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
 from rendering.felt import light_part, lit_felt
-from rendering.labels import baseline, count_cap, count_sprite, name_sprite
+from rendering.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
 from rendering.layout import CardPlace, cards_of, moved, rooms_of
 from rendering.metrics import Box, Size
 from rendering.pixels import Pixels
@@ -98,7 +98,8 @@ class Table:
         index = place.pile.index
         hidden = board.hidden[index] if board.hidden else 0
         # Whatever a pile's looks depend on.
-        state = (board.stacks[index], hidden, rooms[: place.row + 1])
+        is_covered = board.is_covered(place.pile)
+        state = (board.stacks[index], hidden, rooms[: place.row + 1], is_covered)
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
         return PILES.drawn(
             key, lambda: self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
@@ -142,6 +143,10 @@ class Table:
         """
         pile, box, m = place.pile, place.box, self.arrangement.metrics
         bottom, stack = baseline(box, m), board.stacks[pile.index]
+        if board.compiled.is_layered and pile.kind is PileKind.TABLEAU:
+            if not stack or board.is_covered(pile):
+                return
+            bottom = baseline_below(box, m)
         if not stack:
             symbol = symbol_of(pile, board.compiled, board.base)
             if symbol.closed and pile.kind is PileKind.RESERVE:

@@ -45,7 +45,7 @@ class Scene:
     def __post_init__(self) -> None:
         named = [self.last[0] if self.last else None, self.selected, self.avoided]
         if self.hint is not None:
-            named += [self.hint.source, self.hint.target or None]
+            named += [*self.hint.sources, self.hint.target or None]
         for pile in named:
             if pile is not None and pile not in self.board.compiled.index_of:
                 raise InvalidScene(f"{self.board.rules.title} has no pile “{pile[:24]}”.")

@@ -140,7 +140,7 @@ def _spoiler_free(board: Board) -> Board:
     with the rank of a dealt card.
     """
     compiled = board.compiled
-    if not compiled.rules.foundations.build:
+    if not compiled.rules.foundations.is_single:
         if isinstance(compiled.rules.foundations.base, Rank):
             return board
         return replace(board, stacks=tuple(tuple(sorted(stack)) for stack in board.stacks))

@@ -201,83 +201,11 @@ ALIKE = tuple((rank, rank) for rank in Rank)
 """Pairs of a rank."""
 
 
-def summing_to(total: int) -> tuple[tuple[Rank, ...], ...]:
-    """The pairs of ranks that add up to a number, and the rank that is that number."""
-    pairs = tuple((Rank(low), Rank(total - low)) for low in range(1, total // 2 + 1) if low < total)
-    return (*pairs, (Rank(total),)) if total <= Rank.KING else pairs
-
-
-def pyramid_of(rows: int) -> tuple[tuple[int, ...], ...]:
-    """The piles that cover each pile of a pyramid, row by row from its top."""
-    covers = []
-    for row in range(1, rows):
-        first = row * (row - 1) // 2 + 1
-        covers += [(n + row, n + row + 1) for n in range(first, first + row)]
-    return (*covers, *((),) * rows)
-
-
-PYRAMID = declare(
-    "pyramid",
-    Piles(deal=(1,) * 28, covered_by=pyramid_of(7), fill=EmptyPileRule.NOTHING),
-    foundations=Foundations(groups=summing_to(13)),
-    stock=Stock(redeals=2),
-)
-RELAXED_PYRAMID = declare(
-    "relaxed-pyramid",
-    PYRAMID.tableau,
-    foundations=PYRAMID.foundations,
-    stock=PYRAMID.stock,
-    win=Win.CLEARED,
-)
-GIZA = declare(
-    "giza",
-    PYRAMID.tableau,
-    reserve=Piles(deal=(3,) * 8, fill=EmptyPileRule.NOTHING),
-    foundations=PYRAMID.foundations,
-)
-TRI_PEAKS = declare(
-    "tri-peaks",
-    Piles(
-        deal=(1,) * 28,
-        face_down=(*(1,) * 18, *(0,) * 10),
-        covered_by=(
-            *((4, 5), (6, 7), (8, 9)),
-            *((10, 11), (11, 12), (13, 14), (14, 15), (16, 17), (17, 18)),
-            *((n, n + 1) for n in range(19, 28)),
-            *((),) * 10,
-        ),
-        fill=EmptyPileRule.NOTHING,
-    ),
-    foundations=Foundations(
-        base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)
-    ),
-    stock=Stock(action=StockAction.FOUNDATION),
-)
 MONTE_CARLO = declare(
     "monte-carlo",
     Piles(deal=(1,) * 25, row_length=5, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(groups=ALIKE, touching=True),
     stock=Stock(action=StockAction.CLOSE_UP),
-)
-NESTOR = declare(
-    "nestor",
-    Piles(deal=(6,) * 8, distinct_ranks=True, fill=EmptyPileRule.NOTHING),
-    reserve=Piles(deal=(1,) * 4, fill=EmptyPileRule.NOTHING),
-    foundations=Foundations(groups=ALIKE),
-)
-ELEVENS = declare(
-    "elevens",
-    Piles(
-        deal=(1,) * 9,
-        row_length=3,
-        fill=EmptyPileRule.NOTHING,
-        refilled=True,
-        refill_from=(PileKind.STOCK,),
-    ),
-    foundations=Foundations(
-        groups=(*summing_to(11)[:-1], (Rank.JACK, Rank.QUEEN, Rank.KING)),
-    ),
-    stock=Stock(action=StockAction.FILL),
 )
 ACCORDION = declare(
     "accordion",
@@ -316,17 +244,5 @@ GAPS_BASIC = declare(
     first_rank=Rank.TWO,
     win=Win.ROWS,
 )
-PLACES = (
-    PYRAMID,
-    RELAXED_PYRAMID,
-    GIZA,
-    TRI_PEAKS,
-    MONTE_CARLO,
-    NESTOR,
-    ELEVENS,
-    ACCORDION,
-    LATE_BINDING,
-    GAPS,
-    GAPS_BASIC,
-)
-"""Games whose cards are discarded, cover others, or lie in rows."""
+PLACES = (MONTE_CARLO, ACCORDION, LATE_BINDING, GAPS, GAPS_BASIC)
+"""Games whose cards are neighbours or lie in rows."""

@@ -42,6 +42,8 @@ BEST_KNOWN: Final = (
     "spider-2",
     "spider",
     "yukon",
+    "pyramid",
+    "tri-peaks",
     "golf",
     "scorpion",
     "eight-off",
@@ -53,8 +55,6 @@ BEST_KNOWN: Final = (
     "penguin",
     "easthaven",
     "forty-thieves",
-    "king-albert",
-    "flower-garden",
     "black-hole",
 )
 """The games offered before anything is typed, and before others that match as well."""
@@ -78,6 +78,8 @@ ALIASES: Final = {
     "beleaguered-castle": N_("Sham Battle, Laying Siege, castle"),
     "king-albert": N_("Idiot's Delight"),
     "flower-garden": N_("Bouquet, garden"),
+    "tri-peaks": N_("TriPeaks, Three Peaks, Triple Peaks, peaks"),
+    "pyramid": N_("Pyramid Solitaire, Solitaire 13, Pile of 28"),
     "russian": N_("Russian Patience"),
     "chinaman": N_("Chinaman Solitaire"),
 }

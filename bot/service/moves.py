@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine import Board, Game, Move, PileKind
 
 MovesByPile = Mapping[str, tuple[Move, ...]]
-"""Moves by the name of their source pile; piles without moves are missing."""
+"""Moves by the name of a pile that cards leave; piles without moves are missing."""
 
 _INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 
@@ -15,15 +15,17 @@ _INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE
 def distinct_moves(game: Game) -> MovesByPile:
     """The legal moves by source pile, in the order of the legal moves.
 
-    Of moves to several empty piles of one kind only the first is kept.
+    A move that discards cards of several piles is one of each of these. Of moves to several empty
+    piles of one kind only the first is kept.
     """
     by_pile: dict[str, list[Move]] = {}
-    seen = set[tuple[str, PileKind | str, int]]()
+    seen = set[tuple[tuple[str, ...], PileKind | str, int]]()
     for move in game.legal_moves():
-        key = (move.source, _target_key(game.board, move), move.count)
+        key = (move.sources, _target_key(game.board, move), move.count)
         if key not in seen:
             seen.add(key)
-            by_pile.setdefault(move.source, []).append(move)
+            for source in dict.fromkeys(move.sources):
+                by_pile.setdefault(source, []).append(move)
     return {pile: tuple(moves) for pile, moves in by_pile.items()}
 
 
@@ -33,5 +35,6 @@ def _target_key(board: Board, move: Move) -> PileKind | str:
         return move.target
     index = board.compiled.index_of[move.target]
     kind = board.compiled.piles[index].kind
-    is_any = not board.stacks[index] and kind in _INTERCHANGEABLE_WHEN_EMPTY
+    pile = board.compiled.piles[index]
+    is_any = not board.stacks[index] and kind in _INTERCHANGEABLE_WHEN_EMPTY and not pile.has_place
     return kind if is_any else move.target

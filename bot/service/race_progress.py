@@ -28,7 +28,7 @@ def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProg
             apply(played, text)
     except PatienceError:
         return RaceProgress()
-    return RaceProgress(played.board.foundation_count, len(played.moves), texts.count(UNDO))
+    return RaceProgress(played.board.home_count, len(played.moves), texts.count(UNDO))
 
 
 def decide(first: RaceProgress, second: RaceProgress) -> tuple[Ending, int | None]:

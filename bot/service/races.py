@@ -282,7 +282,7 @@ class Races(ContestService):
     async def _begin(self, race: Race) -> Race:
         """Start a race, unless it has begun in the meantime."""
         deal_number = await choose_winnable(self._choose, race.rules_id)
-        opening = deal(race.rules_id, deal_number).board.foundation_count
+        opening = deal(race.rules_id, deal_number).board.home_count
         begun = await begin_race(
             self._database,
             race.id,

@@ -132,7 +132,7 @@ def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
         state=state,
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),
-        foundation_count=game.board.foundation_count,
+        foundation_count=game.board.home_count,
         goal_met=None
         if goal is None or not state.is_final
         else status_of(goal, game) is GoalStatus.MET,

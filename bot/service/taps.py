@@ -53,6 +53,8 @@ def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
         return None
     if len(moves) == 1:
         return moves[0] if tap is not Tap.CHOOSE or moves[0].is_stock else None
+    if any(move.others for move in moves):
+        return moves[0] if tap is Tap.BEST else None
     if game.undone and game.undone[-1].source == moves[0].source:
         return None
     match tap:

@@ -18,7 +18,7 @@ from bot.store.records import Action
 _FIRST_DIGIT: Final = ord("A")
 _BASE: Final = 26
 _MILLISECOND: Final = timedelta(milliseconds=1)
-_TEXT: Final = re.compile(r"[a-z0-9*\- ]{1,16}")
+_TEXT: Final = re.compile(r"[a-z0-9*+\- ]{1,16}")
 _ACTION: Final = re.compile(r"([^A-Z]+)([A-Z]+)")
 
 

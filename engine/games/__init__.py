@@ -23,6 +23,7 @@ from engine.games import (
     king_albert,
     klondike,
     phoenix,
+    pyramid,
     saratoga,
     saxony,
     scorpion,
@@ -55,6 +56,7 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         bisley,
         carpet,
         golf,
+        pyramid,
     )
 )
 """Every game, family by family, in display order."""

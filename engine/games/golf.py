@@ -1,6 +1,9 @@
-"""Golf and Black Hole: cards go to one foundation, a rank up or down, regardless of suit.
+"""Golf, Tri Peaks and Black Hole: cards go to one foundation, a rank up or down, whatever the suit.
 
 PySolFC plays Golf's cards to the waste; here that pile is a foundation, which is how it is used.
+Tri Peaks, invented by Robert Hogue in 1989, is played as in PySolFC's Three Peaks and Microsoft's
+collection: eighteen cards face down, ten face up, king and ace neighbours. Its points for long
+sequences are left out; as in Golf, the score is the cards played.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import BLAKE_GENT, EMPTY_PILES_STAY
+from engine.games.sentences import BLAKE_GENT, EMPTY_PILES_STAY, MEASURED
 from engine.rules import (
     Base,
     Build,
@@ -78,6 +81,42 @@ RELAXED_GOLF: Final = replace(
     ),
 )
 
+TRI_PEAKS: Final = replace(
+    RELAXED_GOLF,
+    id="tri-peaks",
+    title="Tri Peaks",
+    summary="Clear three peaks onto one pile, each card one rank above or below the last.",
+    text=(
+        (
+            "Three peaks of six face-down cards stand on a row of ten that is face up. The next "
+            "card starts the foundation. The remaining 23 cards form the stock."
+        ),
+        (
+            "Play a card that no other lies on to the foundation if it is one rank above or below "
+            "the top card there, regardless of suit; king and ace are neighbours."
+        ),
+        "A face-down card is turned up when both cards that lie on it have gone.",
+        (
+            "Deal cards from the stock to the foundation one at a time, whatever lies there. There "
+            "is no redeal. You win when the peaks are cleared."
+        ),
+    ),
+    source="PySolFC, Three Peaks",
+    difficulty=Difficulty.EASY,
+    win_rate=WinRate(96.9, 0.8, MEASURED),
+    tableau=Piles(
+        deal=(1,) * 28,
+        face_down=(*(1,) * 18, *(0,) * 10),
+        covered_by=(
+            *((4, 5), (6, 7), (8, 9)),
+            *((10, 11), (11, 12), (13, 14), (14, 15), (16, 17), (17, 18)),
+            *((pile, pile + 1) for pile in range(19, 28)),
+            *((),) * 10,
+        ),
+        fill=EmptyPileRule.NOTHING,
+    ),
+)
+
 BLACK_HOLE: Final = Rules(
     id="black-hole",
     title="Black Hole",
@@ -115,4 +154,4 @@ WORM_HOLE: Final = replace(
     cells=Piles(deal=(0,), fill_from=frozenset({PileKind.TABLEAU})),
 )
 
-GAMES: Final = (GOLF, RELAXED_GOLF, BLACK_HOLE, WORM_HOLE)
+GAMES: Final = (GOLF, RELAXED_GOLF, TRI_PEAKS, BLACK_HOLE, WORM_HOLE)

@@ -28,7 +28,7 @@ def random_position(rules: Rules, rng: random.Random) -> reference.Position:
     position = reference.deal(rules, rng.randint(1, 1000))
     piles = position.piles
     is_blocked = rng.random() < 0.25
-    if rules.foundations.build is None:
+    if not rules.foundations.is_single:
         loose = [card for pile in piles.values() for card in pile]
         for name in piles:
             piles[name] = []

@@ -6,15 +6,9 @@ import pytest
 
 from engine import Board, Game, IllegalMove, InvalidMove, Move, Rules, Status
 from engine.dealing import opening
-from tests.declared import (
-    ELEVENS,
-    GIZA,
-    MONTE_CARLO,
-    NESTOR,
-    PYRAMID,
-    RELAXED_PYRAMID,
-    TRI_PEAKS,
-)
+from engine.games.golf import TRI_PEAKS
+from engine.games.pyramid import ELEVENS, GIZA, NESTOR, PYRAMID, PYRAMID_RELAXED
+from tests.declared import MONTE_CARLO
 from tests.engine.positions import cards, moves, play, position
 
 DISCARDING = pytest.mark.parametrize(
@@ -151,7 +145,7 @@ def test_a_pyramid_is_won_without_its_cards_and_the_stock_or_only_without_its_ca
     board = position(PYRAMID, "1: KS", "w: KH", rest="f1")
     assert play(board, "1-f1").status is Status.PLAYING
     assert play(board, "1-f1", "w-f1").status is Status.WON
-    board = position(RELAXED_PYRAMID, "1: KS", "w: KH", rest="f1")
+    board = position(PYRAMID_RELAXED, "1: KS", "w: KH", rest="f1")
     assert board.status is Status.PLAYING
     assert play(board, "1-f1").status is Status.WON
 

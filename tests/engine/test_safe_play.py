@@ -21,7 +21,7 @@ SINGLE_CARDS = [
     for rules in CATALOGUE.values()
     if (rules.decks, rules.suits) == (1, 4)
     and not rules.foundations.whole_suits
-    and not rules.foundations.build
+    and not rules.foundations.is_single
 ]
 """Games of one deck whose foundations are built in suit, card by card."""
 PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]

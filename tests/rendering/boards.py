@@ -41,7 +41,7 @@ def won_board(name: str | Rules) -> Board:
     rules = CATALOGUE[name] if isinstance(name, str) else name
     compiled = compile_rules(rules)
     stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
-    if rules.foundations.build:
+    if rules.foundations.is_single:
         stacks[compiled.foundations[0]] = tuple(CARDS)
         return Board(compiled, tuple(stacks), 0)
     for foundation, nexts in zip(
@@ -66,7 +66,7 @@ def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
         share: how much of a suit a foundation holds at least, 0 to 1.
     """
     compiled = board.compiled
-    if compiled.rules.foundations.build:
+    if compiled.rules.foundations.is_single:
         return board
     stacks = [list(stack) for stack in board.stacks]
     for foundation, nexts in zip(

@@ -39,7 +39,7 @@ def scene(rules: Rules, state: str) -> Scene:
         board = opening(rules, 1)
         moves = board.legal_moves()
         return Scene(board, hint=moves[0] if moves else None)
-    if rules.foundations.build:
+    if rules.foundations.is_single:
         board = played(rules, 2, 12, 2).board
     else:
         board = sorted_out(opening(rules, 2), random.Random(rules.id))

@@ -142,7 +142,7 @@ def test_a_selected_pile_and_a_hint_are_described() -> None:
 def test_a_won_board_is_described_as_won(rules: Rules) -> None:
     words = describe_scene(Scene(won_board(rules.id), 7))
     assert words.startswith(f"{rules.title}, deal 7, won.")
-    whole = not (rules.foundations.build or rules.foundations.descending)
+    whole = not (rules.foundations.is_single or rules.foundations.descending)
     assert not whole or "♠ complete" in words
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from PIL import Image, ImageChops
 
 import engine
-from engine import CATALOGUE, Board, Game, Move, deal
+from engine import CATALOGUE, Board, Game, Move, PileKind, deal
 from engine.cards import CARDS
 from engine.dealing import opening
 from rendering import (
@@ -281,16 +281,19 @@ def test_an_empty_stock_shows_the_redeals_left() -> None:
 
 
 @CATALOGUED
-def test_every_pile_has_its_name_above_it(game: str) -> None:
+def test_every_free_pile_has_its_name_beside_it(game: str) -> None:
     board = deal(game, 1).board
     image = compose(Scene(board), STYLE).convert("RGB")
     label = sheet_of("felt", 2, 100).theme.label
     layout = layout_of(board, 1100)
     for slot in layout.piles:
         middle = slot.box.x + slot.box.width // 2
-        name = image.crop(
-            (middle - 30, slot.box.y - layout.metrics.label_row, middle + 30, slot.box.y - 4)
-        )
+        top, bottom = slot.box.y - layout.metrics.label_row, slot.box.y - 4
+        if board.compiled.is_layered and slot.pile.kind is PileKind.TABLEAU:
+            if board.is_covered(slot.pile):
+                continue
+            top, bottom = slot.box.bottom + 4, slot.box.bottom + layout.metrics.label_row
+        name = image.crop((middle - 30, top, middle + 30, bottom))
         rows = {
             y
             for y in range(name.height)

@@ -32,12 +32,12 @@ def boards(rules: Rules, deals: int = 6, moves: int = 60) -> list[Board]:
     return found
 
 
-def equivalence_key(board: Board, move: Move) -> tuple[str, str, int]:
+def equivalence_key(board: Board, move: Move) -> tuple[tuple[str, ...], str, int]:
     """A key that is equal for moves to equivalent empty piles."""
     if move.is_stock or board.piles[move.target] or move.target.startswith("f"):
-        return move.source, move.target, move.count
+        return move.sources, move.target, move.count
     kind = board.compiled.piles[board.compiled.index_of[move.target]].kind
-    return move.source, f"an empty {kind.value}", move.count
+    return move.sources, f"an empty {kind.value}", move.count
 
 
 @EVERY_GAME

@@ -143,7 +143,7 @@ def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
             text = _(
                 "{player} is playing the daily deal: {home} of {cards} cards home, {moves}.",
                 player=player,
-                home=snapshot.game.board.foundation_count,
+                home=snapshot.game.board.home_count,
                 cards=snapshot.game.rules.card_count,
                 moves=moves,
             )

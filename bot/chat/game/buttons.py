@@ -34,6 +34,7 @@ from bot.i18n import _, card_label, translate
 from bot.models import Contest, GameState
 from bot.service.moves import distinct_moves
 from engine import PileKind
+from engine.rules import StockAction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,7 +91,7 @@ def board_rows(
     rows = [row.components for row in piles]
     controls = _controls(snapshot, offers_peek=offers_peek)
     if selected is not None:
-        choices = choice_rows(snapshot, moves.get(selected, ()), len(rows) + 1)
+        choices = choice_rows(snapshot, selected, moves.get(selected, ()), len(rows) + 1)
         place = next((n for n, row in enumerate(piles) if selected in row.names), len(rows))
         return _with_choices(rows, controls, choices, place)
     if snapshot.state is GameState.STUCK:
@@ -125,7 +126,7 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
     menus = _kinds_with_menus(board.compiled)
     is_top = True
     for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
-        names = _names(board.compiled, kind)
+        names = _shown(board, kind)
         for part in evenly(names, MAX_OPTIONS if kind in menus else MAX_BUTTONS_IN_ROW):
             left = [name for name in part if not _is_spent(board, name)]
             if kind in menus:
@@ -146,6 +147,23 @@ def _names(compiled: CompiledRules, kind: PileKind) -> list[str]:
     sources = routed | {pile.name for pile in compiled.foundation_sources}
     names = [pile.name for pile in compiled.piles_of(kind) if pile.name in sources]
     return [*names, "w"] if kind is PileKind.TABLEAU and compiled.waste >= 0 else names
+
+
+def _shown(board: Board, kind: PileKind) -> list[str]:
+    """The names of the piles that are shown: of a tableau whose piles lie on others, the free ones.
+
+    As nothing is put there, they become no more than there are piles that nothing ever lies on.
+    """
+    names = _names(board.compiled, kind)
+    if kind is not PileKind.TABLEAU or not board.compiled.is_layered:
+        return names
+    piles = (board.compiled.piles[board.compiled.index_of[name]] for name in names)
+    return [
+        pile.name
+        for pile in piles
+        if pile.index == board.compiled.waste
+        or (board.stacks[pile.index] and not board.is_covered(pile))
+    ]
 
 
 def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
@@ -179,6 +197,8 @@ def _range(names: Sequence[str]) -> str:
 def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
     """The kinds of piles that get menus instead of buttons, whatever the board."""
     count = {kind: len(_names(compiled, kind)) for kind in _PILE_KINDS}
+    if compiled.is_layered:
+        count[PileKind.TABLEAU] -= sum(bool(pile.covered_by) for pile in compiled.tableau)
     needed = {kind: _component_count(count[kind]) for kind in _PILE_KINDS}
     controls = (compiled.stock >= 0) + 3
     room = MAX_COMPONENTS - _FIXED_COMPONENTS - _component_count(controls)
@@ -232,7 +252,7 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
     """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
     board, game = snapshot.game.board, snapshot.game
     row = []
-    if board.rules.stock is not None:
+    if board.rules.stock is not None and board.rules.stock.action is not StockAction.FILL:
         row.append(
             button(
                 _route(snapshot, BoardAction.TAP, "s"),
@@ -269,6 +289,8 @@ def _stock_label(board: Board) -> str:
         left = " " + _("({number} left)", number=board.redeals)
     if board.rules.reshuffles_tableau:
         return _("Redeal") + left
+    if board.rules.stock is not None and board.rules.stock.action is StockAction.CLOSE_UP:
+        return "s · " + _("close up")
     if board.stacks[board.compiled.stock]:
         return "s · " + (_("turn") if board.rules.has_waste else _("deal"))
     return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))

@@ -19,6 +19,7 @@ from bot.chat.messages.formatting import format_cards
 from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from engine import PileKind
+from engine.notation import moved_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,18 +30,21 @@ if TYPE_CHECKING:
     from engine import Board, Move
 
 
-def choice_rows(snapshot: GameSnapshot, moves: Sequence[Move], most: int) -> list[Row]:
+def choice_rows(
+    snapshot: GameSnapshot, selected: str, moves: Sequence[Move], most: int
+) -> list[Row]:
     """The rows that offer the moves of a pile, and the way back.
 
     Args:
         snapshot: the game.
-        moves: the moves of one pile.
+        selected: the name of the pile.
+        moves: its moves.
         most: how many rows there may be; more only if menus alone need them.
     """
     ordered = sorted(moves, key=lambda move: (not move.target.startswith("f"), -move.count))
-    first = {move.target: move for move in reversed(ordered)}.values()
+    first = {(move.target, move.sources): move for move in reversed(ordered)}.values()
     targets = [move for move in ordered if move in first]
-    labels = _labels(snapshot.game.board, ordered)
+    labels = _labels(snapshot.game.board, selected, ordered)
     back = button(board_route(snapshot.board_version, BoardAction.BACK), _("Back"), emoji="✖️")
     shown = len(targets)
     rows: list[Row] = []
@@ -53,9 +57,24 @@ def choice_rows(snapshot: GameSnapshot, moves: Sequence[Move], most: int) -> lis
     return [*rows, *_menus(snapshot, others, labels)]
 
 
-def _labels(board: Board, moves: Sequence[Move]) -> dict[Move, str]:
+def _labels(board: Board, selected: str, moves: Sequence[Move]) -> dict[Move, str]:
     counts = {move.count for move in moves}
-    return {move: _label(board, move, counted=counts != {1}) for move in moves}
+    return {
+        move: _partners(board, selected, move)
+        if move.others
+        else _label(board, move, counted=counts != {1})
+        for move in moves
+    }
+
+
+def _partners(board: Board, selected: str, move: Move) -> str:
+    """The cards that leave with that of a pile: ``7♥ · 23``."""
+    labels = [
+        f"{card_label(card)} · {name}"
+        for name, card in zip(move.sources, moved_cards(board, move), strict=True)
+    ]
+    del labels[move.sources.index(selected)]
+    return ", ".join(labels)
 
 
 def _label(board: Board, move: Move, *, counted: bool) -> str:

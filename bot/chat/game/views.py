@@ -140,7 +140,7 @@ def _facts(snapshot: GameSnapshot, selected: str | None) -> str:
         format_moves(len(game.moves)),
         _(
             "{home} of {cards} cards home",
-            home=game.board.foundation_count,
+            home=game.board.home_count,
             cards=game.rules.card_count,
         ),
     ]

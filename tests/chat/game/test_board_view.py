@@ -15,7 +15,8 @@ from bot.chat.game.views import board_view
 from bot.models import Contest, Experience, GameState
 from bot.service import GameSnapshot
 from bot.service.moves import distinct_moves
-from engine import Board, Game, Move, PileKind, Rules, Status
+from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
+from engine.compiled import compile_rules
 from engine.dealing import opening
 from local_discord.errors import Problem
 from local_discord.message import Upload
@@ -159,7 +160,11 @@ def places(board: Board) -> dict[str, int]:
     return {one.argument: n for n, row in enumerate(rows) for one in row if one.argument}
 
 
-@EVERY_GAME
+@pytest.mark.parametrize(
+    "rules",
+    [rules for rules in CATALOGUE.values() if not compile_rules(rules).is_layered],
+    ids=lambda rules: rules.id,
+)
 def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rules) -> None:
     first = places(opening(rules, 1))
     for board in boards(rules, deals=1)[::6]:
@@ -395,3 +400,10 @@ def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap
         [title] = [one for one in section.children if isinstance(one, ui.TextDisplay)]
         assert title.content.startswith("### Spider, one suit · deal ")
         assert "\n" not in title.content
+
+
+def test_a_tableau_whose_piles_lie_on_others_has_buttons_for_the_free_ones_alone() -> None:
+    board = engine.deal("pyramid", 1).board
+    names = [one.argument for row in rows_of(shown(board)) for one in row if one.argument]
+
+    assert names == [*(str(pile) for pile in range(22, 29)), "w", "s"]

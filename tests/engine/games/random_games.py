@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations_with_replacement
 
 import engine
 from engine import Game, Move
@@ -39,10 +40,14 @@ def play_at_random(game: str, number: int, steps: int = 300, every: int = 30) ->
 
 def written(board: Board) -> list[Move]:
     """Every move that can be written, up to one card more than a pile has; none from the stock."""
-    return [
+    moves = [
         Move(source, target, count)
         for source, cards in board.piles.items()
         if source != "s"
         for target in board.piles
         for count in range(1, len(cards) + 2)
     ]
+    full = [name for name, cards in board.piles.items() if cards and name not in ("s", "f1")]
+    for size in {len(group) for group in board.rules.foundations.groups} - {1}:
+        moves += [Move.discarding(*some) for some in combinations_with_replacement(full, size)]
+    return moves
