@@ -59,19 +59,28 @@ def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:
             yield text.format(
                 piles=", ".join(map(" ".join, _contents(board, piles, most, strings)))
             )
-    for pile, cards in _contents(board, board.compiled.tableau, most, strings):
+    # Cards that others lie on come after those that can be played.
+    tableau = sorted(board.compiled.tableau, key=board.is_covered)
+    for pile, cards in _contents(board, tableau, most, strings):
         yield f"{pile}: {cards}."
 
 
 def _contents(
     board: Board, piles: Sequence[Pile], most: int, strings: Strings
 ) -> Iterator[tuple[str, str]]:
-    """Piles and their cards; several empty ones in a row are described together."""
-    for is_empty, group in groupby(piles, lambda pile: not board.stacks[pile.index]):
+    """Piles and their cards; several that show none, in a row, are described together."""
+    hidden = board.hidden or (0,) * len(board.stacks)
+
+    def unseen(pile: Pile) -> tuple[bool, int]:
+        """Whether no card of a pile is face up, and how many there are."""
+        cards = len(board.stacks[pile.index])
+        return (True, cards) if hidden[pile.index] == cards else (False, 0)
+
+    for (is_unseen, _), group in groupby(piles, unseen):
         some = list(group)
-        if is_empty and len(some) > _FEW:
+        if is_unseen and len(some) > _FEW:
             between = strings.piles_between.format(first=some[0].name, last=some[-1].name)
-            yield between, strings.empty
+            yield between, _cards(board, some[0], most, strings)
         else:
             yield from ((pile.name, _cards(board, pile, most, strings)) for pile in some)
 
@@ -165,7 +174,7 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
     cards = " ".join(strings.format_card(card) for card in stack[first:])
     if first > down:
         cards = strings.cards_before.format(number=first - down, cards=cards)
-    return strings.face_down.format(number=down, cards=cards).rstrip() if down else cards
+    return strings.face_down.format(number=down, cards=cards).rstrip(" ,") if down else cards
 
 
 def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:

@@ -17,7 +17,7 @@ from engine import PileKind
 from engine.compiled import CompiledRules, Pile
 from engine.rules import Piles, SuitRule
 from rendering.metrics import Box, Metrics, Size
-from rendering.overlap import columns_of, stands_of
+from rendering.overlap import boxes_of, columns_of
 
 _MANY_SINGLES: Final = 8
 _BESIDE: Final = (
@@ -90,6 +90,11 @@ class Arrangement:
         return height - m.bottom - used
 
     @property
+    def grows(self) -> bool:
+        """Whether the tableau has columns, which get longer."""
+        return any(place.spread is Spread.DOWN for place in self.piles)
+
+    @property
     def capacity(self) -> float:
         """The greatest demand of a column that the picture holds before it gets tall, in fans."""
         return self.room(self.height) / self.metrics.compact_fan
@@ -157,7 +162,11 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     )
     side = range(m.columns - variant.side, m.columns)
     places += _place_rows(_rows(beside, variant.side), m, side, y)[0]
-    places += _place_tableau(compiled, m, y + m.label_row, variant)
+    if compiled.is_layered:
+        others = [place.box for place in places]
+        places += _place_layers(compiled, boxes_of(compiled, m, others, variant.side))
+    else:
+        places += _place_tableau(compiled, m, y + m.label_row, variant)
     places.sort(key=lambda place: place.pile.index)
     lowest = max(place.box.y + _depth(place.size, place.spread, m) for place in places)
     # Names of piles that lie on others stand below them.
@@ -304,17 +313,17 @@ def _place_rows(
 def _place_tableau(
     compiled: CompiledRules, m: Metrics, y: int, variant: Variant
 ) -> list[PilePlace]:
-    """The tableau: on the left if something is beside it, else centred.
+    """The tableau: on the left if something is beside it, else centred, as rows always are.
 
-    If only a few columns are free, it is spread over those too. Lower rows begin as if no column
-    had more than one card.
+    If only a few columns are free, it is spread over those too, but rows are not. Lower rows begin
+    as if no column had more than one card.
     """
-    if compiled.is_layered:
-        return _place_layers(compiled, m, y - m.label_row // 2, variant)
     columns = variant.tableau_columns(compiled)
     free = m.columns - variant.side - columns
     pitch, x = m.card + m.gap, m.edge
-    if variant.side:
+    if compiled.rules.tableau.row_length:
+        x += free * pitch // 2
+    elif variant.side:
         pitch += free * pitch // columns if free < 4 < columns else 0
     else:
         pitch += free * pitch // (columns - 1) if free < 4 < columns else 0
@@ -330,18 +339,8 @@ def _place_tableau(
     return places
 
 
-def _place_layers(compiled: CompiledRules, m: Metrics, y: int, variant: Variant) -> list[PilePlace]:
-    """A tableau whose piles lie on others, the lowest row as wide as the board allows."""
-    stands, columns = stands_of(compiled), columns_of(compiled)
-    levels = max(stand.level for stand in stands)
-    room = m.width - 2 * m.edge - variant.side * (m.card + m.gap)
-    pitch = min((room - m.card) // (columns - 1), m.card + 2 * m.gap)
-    x = m.edge if variant.side else (m.width - (columns - 1) * pitch - m.card) // 2
-    card, step = m.height(Size.TALL), layer_step(m)
-    boxes = [
-        Box(x + stand.column * pitch // 2, y + (levels - stand.level) * step, m.card, card)
-        for stand in stands
-    ]
+def _place_layers(compiled: CompiledRules, boxes: Sequence[Box]) -> list[PilePlace]:
+    """A tableau whose piles lie on others."""
     return [
         PilePlace(
             pile,
@@ -356,8 +355,3 @@ def _place_layers(compiled: CompiledRules, m: Metrics, y: int, variant: Variant)
         )
         for pile, box in zip(compiled.tableau, boxes, strict=True)
     ]
-
-
-def layer_step(m: Metrics) -> int:
-    """How far a card lies below those it covers: so far that no third card is covered."""
-    return -(-m.height(Size.TALL) // 2)

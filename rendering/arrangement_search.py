@@ -112,6 +112,8 @@ def _at_best_height(
 ) -> Arrangement:
     """A variant in the picture that suits it best."""
     lowest = arrange(compiled, variant, metrics_of(width, variant.columns))
+    if not lowest.grows:
+        return lowest
     heights = [int(width * share) for share in _HEIGHTS if int(width * share) >= lowest.height]
     arrangements = (_at_height(lowest, height) for height in heights or [lowest.height])
     return max(arrangements, key=lambda arrangement: _score(arrangement, demand))
@@ -120,6 +122,8 @@ def _at_best_height(
 def _at_height(arrangement: Arrangement, height: int) -> Arrangement:
     """An arrangement in a picture of a height, or its own; a tableau in one row may get taller."""
     m, height = arrangement.metrics, max(height, arrangement.height)
+    if not arrangement.grows:
+        return replace(arrangement, height=height, tall_height=height)
     tallest = min(int(m.width * _HEIGHTS[-1]), m.card * CHAT_BOX[1] // _MIN_CARD)
     tall = max(height, tallest) if arrangement.rows == 1 else height
     return replace(arrangement, height=height, tall_height=tall)
@@ -135,8 +139,10 @@ def _variants(compiled: CompiledRules) -> Iterator[Variant]:
         for some in _subsets(kinds):
             beside = some | {PileKind.WASTE} if PileKind.STOCK in some else some
             for side in range(1, _MAX_SIDE + 1):
-                columns = max(tableau + side, _MIN_COLUMNS)
-                if columns <= _MAX_COLUMNS:
+                least = max(tableau + side, _MIN_COLUMNS)
+                # A tableau that stays as high as it is dealt may have to be narrower to fit.
+                most = _MAX_COLUMNS if compiled.rules.tableau.row_length else least
+                for columns in range(least, min(most, _MAX_COLUMNS) + 1):
                     yield Variant(columns, frozenset(beside), side, rows)
 
 
@@ -160,13 +166,15 @@ def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:
 def _score(arrangement: Arrangement, demand: _Demand) -> float:
     """The width of the cards, reduced by how small they appear and how soon columns fill."""
     m, rows = arrangement.metrics, arrangement.rows
+    shape = min(1.0, m.width * _HEIGHTS[0] / arrangement.height)
+    tallness = arrangement.height / int(m.width * _HEIGHTS[-1])
+    seen = _visibility(m) * shape / math.pow(max(1.0, tallness), _TOO_TALL)
+    if not arrangement.grows:
+        return seen
     fans = arrangement.room(arrangement.height) / m.compact_fan / rows
     tall_fans = arrangement.room(arrangement.tall_height) / m.compact_fan / rows
-    tallness = arrangement.height / int(m.width * _HEIGHTS[-1])
     return (
-        _visibility(m)
-        * min(1.0, m.width * _HEIGHTS[0] / arrangement.height)
-        / math.pow(max(1.0, tallness), _TOO_TALL)
+        seen
         * (1.0 if fans >= demand.dealt else _FULL_AT_ONCE)
         * _filled(fans, demand.usual)
         * math.pow(_filled(tall_fans, demand.longest), _LONGEST_WEIGHT)

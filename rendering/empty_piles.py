@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine import PileKind, Rank, Suit
 from engine.compiled import CompiledRules, Pile
+from engine.rules import StockAction
 from rendering.card_design import rank_label
 from rendering.metrics import Size
 from rendering.pixels import Pixels
@@ -62,8 +63,13 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
         return Symbol(suit=compiled.suit_of(pile), corner=Rank(first) if varies else None)
     if pile.kind in (PileKind.STOCK, PileKind.WASTE):
         return Symbol()
+    stock = compiled.rules.stock
+    if stock is not None and stock.action is StockAction.CLOSE_UP:
+        return Symbol()
     if not pile.fill_from:
         return Symbol(closed=True)
+    if pile.firsts:
+        return Symbol(rank=compiled.rules.first_rank)
     return Symbol(rank=Rank((base + 12) % 13 + 1)) if pile.kings_only else Symbol()
 
 

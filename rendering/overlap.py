@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.compiled import CompiledRules
+from rendering.metrics import Box, Metrics, Size
+
+_STEPS: Final = (0.76, 0.7, 0.64, 0.58, 0.5)
+"""How far a row lies below the one that it covers, in heights of a card, the first that fits: at
+least so far that a card covers no third one."""
+
+_LOW: Final = 700 / 1100
+"""The height in widths up to which rows lie further apart."""
 
 
 class Stand(NamedTuple):
@@ -43,3 +54,44 @@ def stands_of(compiled: CompiledRules) -> tuple[Stand, ...]:
 def columns_of(compiled: CompiledRules) -> int:
     """The number of columns of the tableau's lowest row."""
     return sum(not pile.covered_by for pile in compiled.tableau)
+
+
+def boxes_of(compiled: CompiledRules, m: Metrics, others: Sequence[Box], side: int) -> list[Box]:
+    """The boxes of an overlapping tableau, as high as the other piles leave it room.
+
+    Args:
+        compiled: the game.
+        m: the lengths of the board.
+        others: the boxes of all other piles.
+        side: how many columns on the right are taken by some of them.
+    """
+    most = round(m.width * _LOW) - m.bottom - m.label_row
+    beside = min((other.y for other in others), default=m.edge)
+    tried = (_stacked(compiled, m, others, side, step, beside) for step in _STEPS)
+    fitting = (boxes for boxes in tried if max(box.bottom for box in boxes) <= most)
+    return next(fitting, None) or _stacked(compiled, m, others, side, _STEPS[-1], m.edge)
+
+
+def _stacked(
+    compiled: CompiledRules, m: Metrics, others: Sequence[Box], side: int, share: float, y: int
+) -> list[Box]:
+    """The boxes with rows that far apart, in heights of a card, the first no higher than ``y``."""
+    # The closer together, the less of the cards beneath shows between them.
+    stands, pitch, height = stands_of(compiled), m.card + m.gap // 2, m.height(Size.TALL)
+    step, levels = math.ceil(height * share), max(stand.level for stand in stands)
+    taken = (columns_of(compiled) - 1) * pitch + m.card
+    left = (m.width - side * (m.card + m.gap) - taken) // 2
+    boxes = [
+        Box(left + stand.column * pitch // 2, (levels - stand.level) * step, m.card, height)
+        for stand in stands
+    ]
+    top = max(
+        (other.bottom + m.gap - box.y for box in boxes for other in others if _meet(box, other)),
+        default=y,
+    )
+    return [replace(box, y=box.y + max(top, y)) for box in boxes]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Whether one box is above or below another."""
+    return one.x < other.right and other.x < one.right

@@ -147,6 +147,9 @@ class Table:
             if not stack or board.is_covered(pile):
                 return
             bottom = baseline_below(box, m)
+        if not stack and pile.left_targets is not None:
+            # The row has closed up.
+            return
         if not stack:
             symbol = symbol_of(pile, board.compiled, board.base)
             if symbol.closed and pile.kind is PileKind.RESERVE:
@@ -156,7 +159,7 @@ class Table:
             yield (box.x, box.y), Pixels.of(empty_pile_sprite(self.sheet, size, symbol))
         name = name_sprite(pile.name, m.label_cap, self.sheet.palette)
         left = box.x + (box.width - name.width) // 2
-        if _is_counted(place, len(stack)):
+        if _is_counted(place, board):
             small = count_cap(m)
             count = count_sprite(len(stack), small, self.sheet.palette)
             right = box.right - count.width
@@ -222,8 +225,11 @@ def paste_cards(
         )
 
 
-def _is_counted(place: PilePlace, cards: int) -> bool:
+def _is_counted(place: PilePlace, board: Board) -> bool:
     """Whether a pile shows its number of cards, since not all are visible."""
+    cards = len(board.stacks[place.pile.index])
+    if place.pile.kind is PileKind.FOUNDATION and board.rules.foundations.groups:
+        return cards > 0
     if place.pile.kind is PileKind.RESERVE:
         return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1
     return place.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0
