@@ -22,6 +22,7 @@ from bot.chat.components import button, select
 from bot.chat.game.choices import choice_rows
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.game.day_buttons import after_day_button, next_deal_button
+from bot.chat.game.move_rows import move_rows, offers_moves
 from bot.chat.game.rows import evenly
 from bot.chat.messages.formatting import format_moves
 from bot.chat.messages.limits import (
@@ -87,7 +88,11 @@ def board_rows(
     if snapshot.state.is_final:
         return [_after_game(snapshot, offers_daily=offers_daily, following=following)]
     moves = distinct_moves(snapshot.game)
-    piles = list(_piles(snapshot, moves))
+    if offers_moves(snapshot.game.board.compiled):
+        piles = [_PileRow(one, ()) for one in move_rows(snapshot)]
+        selected = None
+    else:
+        piles = list(_piles(snapshot, moves))
     rows = [row.components for row in piles]
     controls = _controls(snapshot, offers_peek=offers_peek)
     if selected is not None:
@@ -127,7 +132,8 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
     is_top = True
     for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
         names = _shown(board, kind)
-        for part in evenly(names, MAX_OPTIONS if kind in menus else MAX_BUTTONS_IN_ROW):
+        most = MAX_OPTIONS if kind in menus else _row_length(board.compiled, kind)
+        for part in evenly(names, most):
             left = [name for name in part if not _is_spent(board, name)]
             if kind in menus:
                 yield _PileRow([_pile_menu(snapshot, part, moves)], part)
@@ -164,6 +170,12 @@ def _shown(board: Board, kind: PileKind) -> list[str]:
         if pile.index == board.compiled.waste
         or (board.stacks[pile.index] and not board.is_covered(pile))
     ]
+
+
+def _row_length(compiled: CompiledRules, kind: PileKind) -> int:
+    """How many buttons of a kind stand in a row: those of short rows as their cards do."""
+    length = compiled.rules.tableau.row_length if kind is PileKind.TABLEAU else 0
+    return length if 0 < length <= MAX_BUTTONS_IN_ROW else MAX_BUTTONS_IN_ROW
 
 
 def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:

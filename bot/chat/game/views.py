@@ -34,7 +34,7 @@ from bot.chat.pictures import gallery
 from bot.i18n import _, card_label, moment, ngettext, translate
 from bot.models import Experience, GameState
 from bot.service.moves import distinct_moves
-from engine.rules import Scoring
+from engine.rules import Scoring, Win
 from rendering import Picture
 from rendering.gif import Animation
 
@@ -138,11 +138,7 @@ def _facts(snapshot: GameSnapshot, selected: str | None) -> str:
     facts = [
         mention(snapshot.player),
         format_moves(len(game.moves)),
-        _(
-            "{home} of {cards} cards home",
-            home=game.board.home_count,
-            cards=game.rules.card_count,
-        ),
+        _progress_of(game.board),
     ]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():
@@ -151,9 +147,30 @@ def _facts(snapshot: GameSnapshot, selected: str | None) -> str:
         facts.append(_("winnable"))
     if selected is not None:
         # A line of its own would move the picture.
-        question = _("**{chosen}**: where to?", chosen=_selection(snapshot, selected))
+        chosen = _selection(snapshot, selected)
+        question = (
+            _("**{chosen}**: with which card?", chosen=chosen)
+            if game.rules.foundations.groups
+            else _("**{chosen}**: where to?", chosen=chosen)
+        )
         facts = [format_moves(len(game.moves)), question]
     return f"-# {' · '.join(facts)}"
+
+
+def _progress_of(board: Board) -> str:
+    """How far a board is, by what wins it."""
+    rules, counts = board.rules, {"home": board.home_count, "cards": board.rules.card_count}
+    if rules.win is Win.ONE_PILE:
+        piles = sum(bool(board.stacks[pile.index]) for pile in board.compiled.tableau)
+        return ngettext("{number} pile left", "{number} piles left", piles)
+    if rules.win is Win.CLEARED:
+        cards = sum(len(board.stacks[pile.index]) for pile in board.compiled.tableau)
+        return ngettext("{number} card to clear", "{number} cards to clear", cards)
+    if rules.win is Win.ROWS:
+        return _("{home} of {cards} cards in place", **counts)
+    if rules.foundations.groups:
+        return _("{home} of {cards} cards discarded", **counts)
+    return _("{home} of {cards} cards home", **counts)
 
 
 def _status(snapshot: GameSnapshot, notice: str) -> str:
@@ -166,6 +183,14 @@ def _first_steps(snapshot: GameSnapshot) -> tuple[str, ...]:
     """What to tap and what the colours mean, for as long as a player's first game goes on."""
     if snapshot.experience is not Experience.NONE or snapshot.state.is_final:
         return ()
+    rules = snapshot.game.rules
+    if not rules.has_foundations:
+        return (_("Tap the move you want to play."),)
+    if rules.foundations.groups:
+        return (
+            _("Tap a **green** pile to discard its card."),
+            _("If it has several partners, you choose."),
+        )
     return (
         _("Tap the pile you want to move from."),
         _("**Green** goes home, **grey** moves."),

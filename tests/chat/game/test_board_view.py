@@ -23,7 +23,19 @@ from local_discord.message import Upload
 from local_discord.payload import Payload
 from local_discord.validation.message import message_problems
 from rendering import Picture
-from tests.declared import CROWD, FANS, GARDEN, MEETING, MULTITUDE, TOWERS
+from tests.declared import (
+    ACCORDION,
+    CLASSICS,
+    CROWD,
+    EXTREMES,
+    FANS,
+    GAPS,
+    GARDEN,
+    LATE_BINDING,
+    MEETING,
+    MULTITUDE,
+    TOWERS,
+)
 from tests.service.test_moves import EVERY_GAME, boards
 from tests.service.test_taps import spider, with_the_rest
 
@@ -125,6 +137,8 @@ def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) ->
         reached = set[Move]()
         moves = distinct_moves(Game(board))
         for press in presses_of(shown(board)):
+            if press.action is BoardAction.PLAY:
+                reached.add(Move.parse(press.argument))
             if press.action is not BoardAction.TAP:
                 continue
             leaving = moves[press.argument]
@@ -171,7 +185,11 @@ def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rul
         assert places(board).items() <= first.items()
 
 
-@EVERY_GAME
+@pytest.mark.parametrize(
+    "rules",
+    [*CATALOGUE.values(), *CLASSICS, *EXTREMES],
+    ids=lambda rules: rules.id,
+)
 def test_only_spent_piles_leave_the_board(rules: Rules) -> None:
     first = places(opening(rules, 1))
     for board in some_boards(rules):
@@ -407,3 +425,32 @@ def test_a_tableau_whose_piles_lie_on_others_has_buttons_for_the_free_ones_alone
     names = [one.argument for row in rows_of(shown(board)) for one in row if one.argument]
 
     assert names == [*(str(pile) for pile in range(22, 29)), "w", "s"]
+
+
+def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() -> None:
+    board = opening(GAPS, 1)
+    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
+
+    assert labels == [
+        *("2♦ → 1", "2♠ → 1", "K♠ → 39", "4♦ → 16"),
+        *("2♣ → 1", "5♦ → 20", "2♥ → 1"),
+    ]
+
+
+def test_more_moves_than_fit_a_phone_are_in_menus() -> None:
+    board = opening(ACCORDION, 1)
+    view = shown(board)
+    options = [option for select in selects_of(view) for option in select.options]
+
+    assert [one.label for one in buttons_of(view) if press_of(one).argument] == []
+    assert {Move.parse(one.value) for one in options} == set(board.legal_moves())
+    assert options[0].label == "9♣ → 4♣"
+
+
+def test_a_row_that_closes_up_says_how_many_piles_are_left() -> None:
+    view = shown(opening(LATE_BINDING, 1))
+    assert any(
+        "18 piles left" in one.content
+        for one in view.walk_children()
+        if isinstance(one, ui.TextDisplay)
+    )
