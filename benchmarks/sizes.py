@@ -105,7 +105,7 @@ def _summary(sizes: dict[str, _Sizes]) -> str:
 def _sizes(game: Game) -> _Sizes:
     peak, layouts = 0.0, []
     for board in game.boards:
-        peak = max(peak, peak_of([board]))
+        peak = max(peak, peak_of(board))
         layouts.append(layout_of(board, _WIDTH, peak=peak))
     heights = [layout.height for layout in layouts]
     played = [pair for pair in zip(game.boards, layouts, strict=True) if not pair[0].is_won]

@@ -7,7 +7,7 @@ known, and only then everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate, pairwise
@@ -60,15 +60,14 @@ def demand_of(cards: int, hidden: int) -> float:
     return covered - backs + backs * _BACK
 
 
-def peak_of(boards: Iterable[Board]) -> float:
-    """The greatest demand of any column of some boards of one game."""
+def peak_of(board: Board) -> float:
+    """The greatest demand of any column of a board."""
     peak = 0.0
-    for board in boards:
-        for pile in board.compiled.tableau:
-            cards = len(board.stacks[pile.index])
-            if cards > peak + 1:
-                hidden = board.hidden[pile.index] if board.hidden else 0
-                peak = max(peak, demand_of(cards, hidden))
+    for pile in board.compiled.tableau:
+        cards = len(board.stacks[pile.index])
+        if cards > peak + 1:
+            hidden = board.hidden[pile.index] if board.hidden else 0
+            peak = max(peak, demand_of(cards, hidden))
     return peak
 
 

@@ -101,7 +101,7 @@ def layout_of(board: Board, width: int, large_index: bool = False, *, peak: floa
 def height_of(arrangement: Arrangement, board: Board, peak: float = 0.0) -> int:
     """The height of a board's picture; the arguments are those of :func:`layout_of`."""
     height, tall = arrangement.height, arrangement.tall_height
-    if tall > height and max(peak, peak_of([board])) > arrangement.capacity:
+    if tall > height and max(peak, peak_of(board)) > arrangement.capacity:
         return tall
     return height
 

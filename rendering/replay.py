@@ -96,7 +96,7 @@ def _attempts(moves: int, width: int) -> Iterator[tuple[int, int]]:
 
 def _scenes(game: Game, step: int) -> list[Scene]:
     """The deal, then the board after every ``step`` moves and after the last, all of one size."""
-    peak, game = peak_of(game.boards), game.copy()
+    peak, game = game.greatest(peak_of), game.copy()
     scenes: list[Scene] = []
     for played in range(len(game.moves), 0, -1):
         if not scenes or played % step == 0:

@@ -72,7 +72,7 @@ def scene_of(
         InvalidScene: if the board has no such pile.
     """
     if peak is None:
-        peak = peak_of(game.boards)
+        peak = game.greatest(peak_of)
     return Scene(game.board, game.number, _last_move(game), selected, hint, title, peak)
 
 
@@ -86,7 +86,7 @@ def _last_move(game: Game) -> tuple[str, int] | None:
     move, board = game.moves[-1], game.board
     if not move.is_stock or board.compiled.deals_to_foundation:
         return move.target, move.count
-    before = game.boards[-2]
-    if not board.rules.has_waste or not before.piles["s"]:
+    before, compiled = game.boards[-2], board.compiled
+    if not board.rules.has_waste or not before.stacks[compiled.stock]:
         return "s", 1
-    return "w", len(board.piles["w"]) - len(before.piles["w"])
+    return "w", len(board.stacks[compiled.waste]) - len(before.stacks[compiled.waste])

@@ -122,7 +122,7 @@ def test_a_game_has_at_most_two_sizes_and_never_goes_back(game: Game) -> None:
     arrangement = arrangement_of(game.rules, WIDTH)
     heights = []
     for last, board in enumerate(game.boards):
-        peak = peak_of(game.boards[: last + 1])
+        peak = max(map(peak_of, game.boards[: last + 1]))
         heights.append(layout_of(board, WIDTH, peak=peak).height)
     assert set(heights) <= {arrangement.height, arrangement.tall_height}
     assert heights == sorted(heights)
@@ -131,16 +131,16 @@ def test_a_game_has_at_most_two_sizes_and_never_goes_back(game: Game) -> None:
 @settings(max_examples=60, deadline=None)
 @given(games(*CATALOGUE.values()))
 def test_a_scene_carries_how_tall_its_game_has_been(game: Game) -> None:
-    assert scene_of(game).peak == peak_of(game.boards)
+    assert scene_of(game).peak == max(map(peak_of, game.boards))
 
 
 @CATALOGUED
 def test_a_picture_has_one_size_from_deal_to_win_unless_a_column_gets_long(rules: Rules) -> None:
     arrangement = arrangement_of(rules, WIDTH)
-    assert peak_of([opening(rules, 1)]) <= arrangement.capacity
+    assert peak_of(opening(rules, 1)) <= arrangement.capacity
     assert layout_of(opening(rules, 1), WIDTH).height == arrangement.height
     for board in late_boards(rules):
-        is_long = peak_of([board]) > arrangement.capacity
+        is_long = peak_of(board) > arrangement.capacity
         height = arrangement.tall_height if is_long else arrangement.height
         assert layout_of(board, WIDTH).height == height
     assert layout_of(won_board(rules), WIDTH).height == arrangement.height
@@ -166,7 +166,7 @@ def test_a_game_goes_tall_only_when_a_column_does_not_fit_and_then_stays_so() ->
     usual = layout_of(board, WIDTH).height
     assert layout_of(grown(capacity + 1), WIDTH).height == usual
     assert layout_of(grown(capacity + 2), WIDTH).height > usual
-    peak = peak_of([grown(capacity + 2)])
+    peak = peak_of(grown(capacity + 2))
     assert layout_of(board, WIDTH, peak=peak).height > usual
 
 
@@ -186,7 +186,7 @@ def test_every_index_shows_on_desktop_and_phone_unless_a_column_is_too_long(game
                 for n, stack in enumerate(board.stacks)
             ),
         )
-        room -= peak_of([alone])
+        room -= peak_of(alone)
     if room < 0:
         return
     for _, strip in strips(board, layout):

@@ -76,7 +76,7 @@ def times(shown: Animation) -> list[int]:
 
 def boards(game: Game, style: Style) -> list[Image.Image]:
     """The picture of every board of a game, from the deal on, all as tall as the tallest."""
-    peak, game = peak_of(game.boards), game.copy()
+    peak, game = game.greatest(peak_of), game.copy()
     drawn = []
     while True:
         png = draw_scene(scene_of(game, peak=peak), style).png

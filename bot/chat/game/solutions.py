@@ -64,7 +64,7 @@ async def _step_reply(
     while len(game.moves) > step:
         game.undo()
     # Of one size at every step.
-    picture = await draw_board(context, game, peak=peak_of(solution.game.boards))
+    picture = await draw_board(context, game, peak=solution.game.greatest(peak_of))
     if picture is None:
         return await _reply(context, snapshot, solution, step)
     file = Attachment(f"solution-{snapshot.game_id}-{step}.png", picture.png)
