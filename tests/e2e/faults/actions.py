@@ -83,6 +83,8 @@ class Posting:
     told: Callable[[Stage], Awaitable[list[Message]]]
 
 
+_NOTED: Final = 10.0
+"""Seconds in which a board that is seen is noted."""
 CALLBACK: Final = Request("POST", "/callback")
 EDIT: Final = Request("PATCH", "/webhooks/")
 FOLLOW_UP: Final = Request("", "/webhooks/")
@@ -107,6 +109,7 @@ async def _move(stage: Stage) -> Act:
 async def _move_after_restart(stage: Stage) -> Act:
     """A move on a board whose token only the process before knew."""
     await _deal(stage)
+    await stage.bot.client.in_flight.wait(_NOTED)  # the board is noted after it is seen
     stage.bot.client.shown_boards = ShownBoards()
     return lambda: stage.player.types("patience", "move", play="r4-2")
 
