@@ -13,6 +13,7 @@ stuck, the ways on take the place of a row of piles.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -147,15 +148,16 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
             is_top = False
 
 
-def _names(compiled: CompiledRules, kind: PileKind) -> list[str]:
+@cache
+def _names(compiled: CompiledRules, kind: PileKind) -> tuple[str, ...]:
     """The names of the piles of a kind that cards can ever leave; the waste is with the tableau."""
     routed = {pile.name for route in compiled.routes for pile in route.sources}
     sources = routed | {pile.name for pile in compiled.foundation_sources}
-    names = [pile.name for pile in compiled.piles_of(kind) if pile.name in sources]
-    return [*names, "w"] if kind is PileKind.TABLEAU and compiled.waste >= 0 else names
+    names = tuple(pile.name for pile in compiled.piles_of(kind) if pile.name in sources)
+    return (*names, "w") if kind is PileKind.TABLEAU and compiled.waste >= 0 else names
 
 
-def _shown(board: Board, kind: PileKind) -> list[str]:
+def _shown(board: Board, kind: PileKind) -> Sequence[str]:
     """The names of the piles that are shown: of a tableau whose piles lie on others, the free ones.
 
     As nothing is put there, they become no more than there are piles that nothing ever lies on.
@@ -178,6 +180,7 @@ def _row_length(compiled: CompiledRules, kind: PileKind) -> int:
     return length if 0 < length <= MAX_BUTTONS_IN_ROW else MAX_BUTTONS_IN_ROW
 
 
+@cache
 def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
     """Whether piles of a kind, once empty, stay so."""
     if kind in (PileKind.FOUNDATION, PileKind.WASTE) or any(
@@ -206,6 +209,7 @@ def _range(names: Sequence[str]) -> str:
     return f"{names[0]}–{names[-1]}" if len(names) > 1 else names[0]
 
 
+@cache
 def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
     """The kinds of piles that get menus instead of buttons, whatever the board."""
     count = {kind: len(_names(compiled, kind)) for kind in _PILE_KINDS}

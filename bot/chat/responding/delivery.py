@@ -100,17 +100,19 @@ class Delivery:
     @contextlib.asynccontextmanager
     async def in_time(self, seconds: float) -> AsyncIterator[None]:
         """Promise a reply during the block once the interaction is so many seconds old."""
+        loop, begun = asyncio.get_running_loop(), set[asyncio.Task[bool]]()
 
-        async def promise_when_due() -> None:
-            await asyncio.sleep(max(0.0, seconds - self._age()))
-            await self.promise()
+        def begin() -> None:
+            begun.add(asyncio.create_task(self.promise()))
 
-        promise = asyncio.create_task(promise_when_due())
+        due = loop.call_later(max(0.0, seconds - self._age()), begin)
         try:
             yield
         finally:
-            promise.cancel()
-            await asyncio.wait({promise})
+            due.cancel()
+            for promise in begun:
+                promise.cancel()
+                await asyncio.wait({promise})
 
     async def promise(self) -> bool:
         """Tell the player that a reply will come, unless they have been told something.

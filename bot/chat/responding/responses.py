@@ -200,10 +200,10 @@ async def _say_hidden(delivery: Delivery, reply: Reply, sent: Sent) -> None:
 
 
 async def _run(work: _Work) -> Reply | None:
-    claim = asyncio.create_task(_claim(work))
+    claim = asyncio.create_task(_claim(work)) if work.once else None
     try:
         work.context = await load_context(work.interaction)
-        if not await claim:
+        if claim is not None and not await claim:
             work.outcome = "elsewhere"
             return None
         kept = work.interaction.client.unseen.take(work.interaction)
@@ -226,8 +226,6 @@ async def _run(work: _Work) -> Reply | None:
 
 async def _claim(work: _Work) -> bool:
     """Whether no other process does the work."""
-    if not work.once:
-        return True
     name = f"interaction {work.interaction.id}"
     try:
         return await work.interaction.client.services.claims.take_once(name)
