@@ -1,16 +1,16 @@
 """The moves themselves under a board, in place of its piles.
 
-Where there are more piles than anyone looks for by number, and few moves, as in Montana and
-Accordion, a tap plays a move. What more moves there are than buttons on a phone's screen are in
-menus.
+Where there are more piles than anyone looks for by number, and few moves, as in Montana, Accordion
+and Monte Carlo, a tap plays a move. If there are more moves than buttons that suit a phone, they
+are in menus.
 """
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord import ButtonStyle
 
 from bot.chat.components import button, select
 from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
@@ -18,6 +18,7 @@ from bot.chat.game.rows import evenly, in_lines
 from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from bot.service.moves import distinct_moves
+from engine.notation import moved_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,19 +33,23 @@ _MAX_ROWS: Final = 5
 
 
 def offers_moves(compiled: CompiledRules) -> bool:
-    """Whether a board offers its moves rather than its piles: where places alone decide on them."""
-    return not compiled.rules.has_foundations
+    """Whether a board offers its moves rather than its piles: where places decide on them."""
+    rules = compiled.rules
+    return not rules.has_foundations or rules.foundations.touching
 
 
 def move_rows(snapshot: GameSnapshot) -> list[Row]:
     """The rows of all moves."""
     board = snapshot.game.board
-    moves = list(chain.from_iterable(distinct_moves(snapshot.game).values()))
+    by_pile = distinct_moves(snapshot.game)
+    moves = list(dict.fromkeys(move for some in by_pile.values() for move in some))
+    moves = [move for move in moves if not move.is_stock]
     rows = in_lines(
         [
             button(
                 board_route(snapshot.board_version, BoardAction.PLAY, str(move)),
                 move_label(board, move),
+                style=ButtonStyle.success if move.others else ButtonStyle.secondary,
             )
             for move in moves
         ]
@@ -53,7 +58,9 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
 
 
 def move_label(board: Board, move: Move) -> str:
-    """A move by its cards: ``7♥ → 9♥``, or ``7♥ → 14`` into an empty pile."""
+    """A move by its cards: ``7♥ → 9♥``, ``7♥ → 14`` into an empty pile, or ``7♥ + 7♠``."""
+    if move.others:
+        return " + ".join(map(card_label, moved_cards(board, move)))
     source, target = (
         board.stacks[board.compiled.index_of[name]] for name in (move.source, move.target)
     )

@@ -10,6 +10,7 @@ from discord import ui
 from bot.chat.components import button, row, select
 from bot.chat.game.buttons import board_rows
 from bot.chat.game.custom_ids import BoardAction, board_route
+from bot.chat.game.move_rows import offers_moves
 from bot.chat.messages.formatting import (
     format_cards,
     format_deal,
@@ -184,7 +185,7 @@ def _first_steps(snapshot: GameSnapshot) -> tuple[str, ...]:
     if snapshot.experience is not Experience.NONE or snapshot.state.is_final:
         return ()
     rules = snapshot.game.rules
-    if not rules.has_foundations:
+    if offers_moves(snapshot.game.board.compiled):
         return (_("Tap the move you want to play."),)
     if rules.foundations.groups:
         return (

@@ -11,13 +11,16 @@ from discord import ui
 
 import engine
 from bot.chat.game.custom_ids import BoardAction
+from bot.chat.game.move_rows import offers_moves
 from bot.chat.game.views import board_view
+from bot.i18n import card_label
 from bot.models import Contest, Experience, GameState
 from bot.service import GameSnapshot
 from bot.service.moves import distinct_moves
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
 from engine.compiled import compile_rules
 from engine.dealing import opening
+from engine.notation import moved_cards
 from local_discord.errors import Problem
 from local_discord.message import Upload
 from local_discord.payload import Payload
@@ -33,6 +36,7 @@ from tests.declared import (
     GARDEN,
     LATE_BINDING,
     MEETING,
+    MONTE_CARLO,
     MULTITUDE,
     TOWERS,
 )
@@ -40,6 +44,8 @@ from tests.service.test_moves import EVERY_GAME, boards
 from tests.service.test_taps import spider, with_the_rest
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+OF_PILES = [rules for rules in CATALOGUE.values() if not offers_moves(compile_rules(rules))]
+"""Games whose boards offer their piles rather than their moves."""
 PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
 
 
@@ -176,7 +182,7 @@ def places(board: Board) -> dict[str, int]:
 
 @pytest.mark.parametrize(
     "rules",
-    [rules for rules in CATALOGUE.values() if not compile_rules(rules).is_layered],
+    [rules for rules in OF_PILES if not compile_rules(rules).is_layered],
     ids=lambda rules: rules.id,
 )
 def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rules) -> None:
@@ -185,11 +191,7 @@ def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rul
         assert places(board).items() <= first.items()
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [*CATALOGUE.values(), *CLASSICS, *EXTREMES],
-    ids=lambda rules: rules.id,
-)
+@pytest.mark.parametrize("rules", [*OF_PILES, *CLASSICS, *EXTREMES], ids=lambda rules: rules.id)
 def test_only_spent_piles_leave_the_board(rules: Rules) -> None:
     first = places(opening(rules, 1))
     for board in some_boards(rules):
@@ -435,6 +437,18 @@ def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() ->
         *("2♦ → 1", "2♠ → 1", "K♠ → 39", "4♦ → 16"),
         *("2♣ → 1", "5♦ → 20", "2♥ → 1"),
     ]
+
+
+def test_neighbours_that_are_discarded_together_have_a_button() -> None:
+    board = opening(MONTE_CARLO, 3)
+    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
+
+    assert set(labels[:-1]) == {
+        " + ".join(card_label(card) for card in moved_cards(board, move))
+        for move in board.legal_moves()
+        if not move.is_stock
+    }
+    assert labels[-1] == "s · close up"
 
 
 def test_more_moves_than_fit_a_phone_are_in_menus() -> None:
