@@ -41,7 +41,8 @@ def read_again(text: str, rules: Rules, number: int, moves: tuple[Move, ...]) ->
     """How many moves a goal's text counts, told from nothing but piles before and after."""
     counted, before = 0, reference.deal(rules, number)
     for move in moves:
-        after = reference.apply(before, (move.source, move.target, move.count))
+        written = ("+", *move.sources) if move.others else (move.source, move.target, move.count)
+        after = reference.apply(before, written)
         counted += _is_counted(text.split(" "), move, before, after)
         before = after
     return counted
