@@ -8,6 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from engine import CATALOGUE, Outcome
+from engine.dealing import opening
+from tests.engine.brute_force import is_winnable
 from tools.deal_results import DealResult, Limits, Tally
 from tools.rates.cluster import Searched
 from tools.rates.results import Results, fingerprint
@@ -15,7 +17,7 @@ from tools.truth.published import Published, read
 from tools.variants import VARIANTS, named
 from tools.winnability import chart
 from tools.winnability.__main__ import PAGE
-from tools.winnability.page import page, share
+from tools.winnability.page import LOST_SIMONS, page, share
 from tools.winnability.verdicts import FOLDER, Figure, figures, keep
 
 PHOENIX = CATALOGUE["phoenix"]
@@ -81,6 +83,11 @@ def test_a_verdict_is_kept_with_its_limits_and_solver_and_costs_in_all(tmp_path:
             rules=fingerprint(PHOENIX),
         )
     }
+
+
+@pytest.mark.parametrize("deal", LOST_SIMONS)
+def test_a_plain_search_shows_that_simple_simons_deal_is_lost(deal: int) -> None:
+    assert is_winnable(opening(CATALOGUE["simple-simon"], deal), max_boards=60_000) is False
 
 
 @pytest.mark.parametrize(
