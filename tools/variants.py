@@ -96,7 +96,7 @@ def _canfields() -> Iterator[Rules]:
 
 
 def _simons() -> Iterator[Rules]:
-    """Simple Simon and Mrs. Mop with cards going up one by one, which the figures are of."""
+    """Simple Simon and Mrs. Mop with cards going up one by one, as in the published figures."""
     for rules_id in ("simple-simon", "mrs-mop"):
         yield replace(CATALOGUE[rules_id], id=f"{rules_id}-singles", foundations=Foundations())
 

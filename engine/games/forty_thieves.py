@@ -24,6 +24,7 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
+    MEASURED_WELL,
     SINGLES_ALTERNATING_ANY,
     SINGLES_MOVE,
     SINGLES_OTHER_ANY,
@@ -263,6 +264,7 @@ BIG_FORTY: Final = Rules(
     ),
     source="PySolFC, Big Forty",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(45.2, 0.4, MEASURED_WELL),
     tableau=JOSEPHINE.tableau,
     stock=Stock(turn=1, redeals=None),
 )
@@ -281,6 +283,7 @@ ALI_BABA: Final = replace(
     ),
     source="PySolFC, Ali Baba",
     difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(45.4, 0.4, MEASURED_WELL),
     foundations=Foundations(start=1),
 )
 

@@ -14,6 +14,7 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     MEASURED,
+    MEASURED_WELL,
     RESERVE_IS_AVAILABLE,
     RUNS_MOVE,
     build_tableau,
@@ -41,7 +42,7 @@ PHOENIX: Final = Rules(
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="Phoenix as described on solitaire websites, completed from PySolFC",
     difficulty=Difficulty.HARD,
-    win_rate=WinRate(27.6, 2.0, MEASURED),
+    win_rate=WinRate(28.2, 0.4, MEASURED_WELL),
     tableau=Piles(
         deal=(6,) * 6,
         build=Build(SuitRule.ALTERNATING),

@@ -5,7 +5,7 @@ here they move one by one. It spaces Spider's four longer piles evenly; others p
 
 Its Spider, which is Microsoft's too, deals the stock only while no pile is empty, and its Relaxed
 Spider at any time. The published win rates are of relaxed games, and that of Will o' the Wisp of
-one dealt face up. Those of Simple Simon and Mrs. Mop are of other games: docs/winnability.md.
+one dealt face up. That of Simple Simon is of another game: docs/winnability.md.
 """
 
 from __future__ import annotations

@@ -96,6 +96,7 @@ def test_a_plain_search_shows_that_simple_simons_deal_is_lost(deal: int) -> None
         (Tally(28, 72, 0), "28.0 % [19.5, 37.9]"),
         (Tally(28_000, 72_000, 0), "28.00 % [27.72, 28.28]"),
         (Tally(99_999, 1, 0), "99.9990 % [99.9944, 100.0000]"),
+        (Tally(28, 70, 2), "[19.5, 40.0] %"),
     ],
 )
 def test_a_share_has_as_many_places_as_its_interval_is_worth(tally: Tally, text: str) -> None:

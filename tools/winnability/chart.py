@@ -12,7 +12,7 @@ from matplotlib.figure import Figure as Canvas
 from engine import CATALOGUE
 from tools.winnability.verdicts import Figure
 
-_MOST_UNCERTAIN: Final = 2.5
+_MOST_UNCERTAIN: Final = 10.0
 """Games whose interval is wider on either side are left out, in percentage points."""
 _INK: Final = "#3b4252"
 _MARK: Final = "#2f6f4f"

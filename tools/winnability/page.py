@@ -60,15 +60,20 @@ print(verdict.outcome, [str(move) for move in verdict.moves])
 def page(figures: Mapping[str, Figure], published: Iterable[Published]) -> str:
     """The page, of the figures by game and the published ones."""
     parts = [_HEAD, _ours(figures), _theirs(figures, published), _simons(figures), _METHOD]
-    return "\n".join(parts) + f"\n{_versions(figures)}"
+    return "\n".join((*parts, f"{_versions(figures)}\n"))
 
 
 def share(tally: Tally) -> str:
-    """A share of deals with its interval, to as many places as that is worth."""
+    """A share of deals with its interval, to as many places as that is worth.
+
+    If one deal in a hundred is undecided, the interval says it all.
+    """
     low, high = tally.interval()
     places = 1 if high - low > 1 else 2 if high - low > 0.02 else 4
-    percent = 100 * tally.won / tally.deals
-    return f"{percent:.{places}f} % [{low:.{places}f}, {high:.{places}f}]"
+    interval = f"[{low:.{places}f}, {high:.{places}f}]"
+    if 100 * tally.unknown > tally.deals:
+        return f"{interval} %"
+    return f"{100 * tally.won / tally.deals:.{places}f} % {interval}"
 
 
 def _ours(figures: Mapping[str, Figure]) -> str:
@@ -77,8 +82,12 @@ def _ours(figures: Mapping[str, Figure]) -> str:
     return (
         "## Games of the catalogue\n\n"
         f"![The games measured best, each with its interval]({CHART})\n\n"
-        "Games without deals have not been searched for this page yet. The other figures are those "
-        "that players see.\n\n"
+        + _wrapped(
+            "Games without deals have not been searched for this page yet. The other figures are "
+            "those that players see. Where more than one deal in a hundred is undecided, only the "
+            "interval is given: these searches ended after some ten thousand states."
+        )
+        + "\n\n"
         "| game | deals | can be won | undecided | a search visits | core-hours | other figure |\n"
         f"|---|---|---|---|---|---|---|\n{rows}\n"
     )
@@ -92,7 +101,7 @@ def _row(rules: Rules, figure: Figure | None) -> str:
     tally = figure.tally
     return (
         f"| {name} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "
-        f"{figure.states:,} states | {figure.core_hours:.2f} | {other} |"
+        f"{figure.states:,} states | {figure.core_hours:.1g} | {other} |"
     )
 
 
@@ -111,10 +120,13 @@ def _theirs(figures: Mapping[str, Figure], published: Iterable[Published]) -> st
     rows = "\n".join(_comparison(each, figures) for each in published)
     return (
         "## Published win rates beside ours\n\n"
-        "The published ones are Blake and Gent's (JAIR 85:21, 2026), found by Solvitaire. Rules "
-        "that differ from the catalogue's are declared in `tools/variants.py`; Canfield's building "
-        "ends at the base of the foundations there, which by symmetry is any deal whose base is "
-        "the ace.\n\n"
+        + _wrapped(
+            "The published ones are Blake and Gent's (JAIR 85:21, 2026), found by Solvitaire. "
+            "Rules that differ from the catalogue's are declared in `tools/variants.py`. There, "
+            "Canfield's building ends at the base of the foundations; ranks being alike, deals "
+            "whose base is the ace stand for all."
+        )
+        + "\n\n"
         "| game | variant | published | ours | deals | undecided |\n|---|---|---|---|---|---|\n"
         f"{rows}\n"
     )
@@ -136,33 +148,48 @@ def _simons(figures: Mapping[str, Figure]) -> str:
     simon, mop = figures.get("simple-simon"), figures.get("mrs-mop")
     if simon is None or mop is None:
         return ""
-    lost = textwrap.fill(", ".join(map(str, LOST_SIMONS)), 96)
-    return (
-        "## Simple Simon and Mrs. Mop\n\n"
-        "In Simple Simon only a whole suit, king to ace in one run, leaves the tableau, and Mrs. "
-        "Mop is the same game with two decks. The figures published for them, 97.450 ± 0.034 % and "
-        "97.992 ± 0.079 %, are not of these games. Of Simple Simon's deals 1 to 600 these "
-        f"{len(LOST_SIMONS)} are lost:\n\n{lost}.\n\n"
-        f"So at most {100 - len(LOST_SIMONS) / 6:.2f} % of these can be won. If 97.45 % of all "
-        "deals could, as many lost ones would come up once in three billion samples. No deal of "
-        "the list has more than 19,138 positions; five, 294, 383, 474, 517 and 544, have no legal "
-        "move at all. A search that has none of the solver's code or ideas, "
-        "`tests/engine/brute_force.py`, visits every position and finds no win: "
-        "`tests/tools/test_winnability.py` repeats it.\n\n"
-        f"In all, {share(simon.tally)} of Simple Simon's deals and {share(mop.tally)} of Mrs. "
-        f"Mop's can be won, with {simon.tally.unknown} of {simon.tally.deals} and "
-        f"{mop.tally.unknown} of {mop.tally.deals} undecided. If cards go up to the foundations "
-        "one by one more deals can be won, and the published figures fit: see "
-        "`simple-simon-singles` and `mrs-mop-singles` in `tools/variants.py`, with which they are "
-        "compared above.\n"
+    return "\n\n".join(
+        (
+            "## Simple Simon and Mrs. Mop",
+            _wrapped(
+                "In Simple Simon only a whole suit, king to ace in one run, leaves the tableau, "
+                "and Mrs. Mop is the same game with two decks. The figure published for Simple "
+                "Simon, 97.450 ± 0.034 %, is not of that game. Of its deals 1 to 600 these "
+                f"{len(LOST_SIMONS)} are lost:"
+            ),
+            _wrapped(f"{', '.join(map(str, LOST_SIMONS))}."),
+            _wrapped(
+                f"So at most {100 - len(LOST_SIMONS) / 6:.2f} % of the 600 can be won. If 97.45 % "
+                "of all deals could, so many lost ones would come up once in three billion "
+                "samples. No deal of the list has more than 19,138 positions; five, 294, 383, "
+                "474, 517 and 544, have no legal move at all. A search that has none of the "
+                "solver's code or ideas, `tests/engine/brute_force.py`, visits every position and "
+                "finds no win: `tests/tools/test_winnability.py` repeats it."
+            ),
+            _wrapped(
+                f"Of Simple Simon's deals 1 to {simon.last} {simon.tally.lost} are lost and "
+                f"{simon.tally.unknown} undecided, so that {share(simon.tally)} can be won; of "
+                f"Mrs. Mop's deals 1 to {mop.last} {mop.tally.lost} are lost and "
+                f"{mop.tally.unknown} undecided: {share(mop.tally)}, against 97.992 ± 0.079 %. If "
+                "cards go up to the foundations one by one, more deals can be won, and Simple "
+                "Simon's published figure fits: that game is `simple-simon-singles` in "
+                "`tools/variants.py`, and is compared above; so is `mrs-mop-singles`."
+            ),
+            "",
+        )
     )
+
+
+def _wrapped(text: str) -> str:
+    """A paragraph in lines as long as elsewhere."""
+    return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
 
 
 def _versions(figures: Mapping[str, Figure]) -> str:
     """Which solver found what."""
     solvers = sorted({solver for figure in figures.values() for solver in figure.solvers})
-    return (
-        "## Versions\n\n"
+    return "## Versions\n\n" + _wrapped(
         "A solver's version is the beginning of the SHA-256 digest of its source, the name of the "
-        f"directory in which its compiled code is cached: {', '.join(f'`{s}`' for s in solvers)}.\n"
+        f"directory in which its compiled code is cached. Those of the verdicts are "
+        f"{', '.join(f'`{solver}`' for solver in solvers)}."
     )
