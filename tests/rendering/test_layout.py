@@ -63,6 +63,9 @@ def named_boxes(board: Board, layout: Layout) -> dict[Pile, Box]:
     for slot in layout.piles:
         pile, box = slot.pile, layout.box_of(slot.pile.index)
         if board.compiled.is_layered and pile.kind is PileKind.TABLEAU:
+            if not board.stacks[pile.index]:
+                # Nothing is drawn where such a pile was.
+                continue
             below = 0 if board.is_covered(pile) else tall
             boxes[pile] = Box(box.x, box.y, box.width, box.height + below)
         else:
