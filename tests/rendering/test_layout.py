@@ -64,11 +64,7 @@ def named_boxes(board: Board, layout: Layout) -> dict[Pile, Box]:
         pile, box = slot.pile, layout.box_of(slot.pile.index)
         if board.compiled.is_layered and pile.kind is PileKind.TABLEAU:
             if not board.stacks[pile.index]:
-<<<<<<< ours
                 # Nothing is drawn where such a pile was.
-=======
-                # Nothing is drawn there.
->>>>>>> theirs
                 continue
             below = 0 if board.is_covered(pile) else tall
             boxes[pile] = Box(box.x, box.y, box.width, box.height + below)
