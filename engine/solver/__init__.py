@@ -1,8 +1,9 @@
 """The solver: whether a board can be won, and how.
 
-There are three searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for games
-whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away, and
-:mod:`engine.solver.general` for all others. They see every card, face down or not.
+There are four searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for games
+whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
+:mod:`engine.solver.rows` for those in which places matter, and :mod:`engine.solver.general` for all
+others. They see every card, face down or not.
 
 The searches are compiled, which takes time and memory that playing does not need. So the first
 search loads them; the very first compiles them and caches the result on disk.
@@ -60,9 +61,10 @@ def prepare() -> None:
 
     Call this before a search whose caller waits for a limited time.
     """
-    from engine.solver import clearing, free_runs, general  # noqa: PLC0415  # compiled, loaded late
+    from engine.solver import clearing, free_runs, general, rows  # noqa: PLC0415  # compiled
 
     clearing.prepare()
+    rows.prepare()
     free_runs.prepare(opening(rules_of("saratoga"), 1))
     general.prepare(opening(rules_of("freecell"), 1))
 
@@ -78,6 +80,10 @@ def _search(board: Board, max_states: int, max_seconds: float) -> SearchResult:
 
     if clearing.fits(board.rules):
         return clearing.search(board, max_states=max_states, max_seconds=max_seconds)
+    from engine.solver import rows  # noqa: PLC0415  # likewise
+
+    if rows.fits(board.rules):
+        return rows.search(board, max_states=max_states, max_seconds=max_seconds)
     from engine.solver import general  # noqa: PLC0415  # likewise
 
     return general.search(board, max_states=max_states, max_seconds=max_seconds)

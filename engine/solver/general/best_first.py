@@ -122,7 +122,7 @@ def admit(
         move = safe_move(tables, position)
     won = is_won(tables, position)
     low, high = key(tables, position)
-    if not _insert_key(table, low, high) and not won:
+    if not insert_key(table, low, high) and not won:
         return False
     state, at = control[STATES], control[USED]
     control[STATES] += 1
@@ -232,7 +232,7 @@ def search_slice(
 
 
 @jit
-def _insert_key(table: Ints, low: int, high: int) -> bool:
+def insert_key(table: Ints, low: int, high: int) -> bool:
     """Add a key to the transposition table; False if it is already there."""
     mask = len(table) - 1
     at = low & mask

@@ -114,6 +114,31 @@ def _groups(rng: random.Random) -> tuple[tuple[Rank, ...], ...]:
     return (*threes, *lone, *pairs)
 
 
+def random_row(seed: int) -> Rules:
+    """A random valid declaration of a game of rows, determined by its seed."""
+    rng = random.Random(seed)
+    length = rng.choice((1, 2, 4, 13))
+    piles = length * rng.randint(1, 52 // length)
+    tableau = Piles(deal=(1,) * piles, row_length=length, fill=EmptyPileRule.NOTHING)
+    kind = rng.choice((Win.ROWS, Win.ONE_PILE, Win.FOUNDATIONS))
+    if kind is Win.FOUNDATIONS:
+        pairs = tuple(pair for pair in _groups(rng) if len(pair) == 2) or ((Rank.ACE, Rank.ACE),)
+        foundations = Foundations(groups=pairs, touching=True)
+        stock = Stock(action=StockAction.CLOSE_UP) if piles < 52 else None
+        return declare("random", tableau, foundations=foundations, stock=stock)
+    if kind is Win.ONE_PILE:
+        steps = tuple(rng.sample(range(1, 60), rng.choice((1, 2, 59))))
+        tableau = replace(tableau, build=_build(rng), move_unit=MoveUnit.STACK, steps_left=steps)
+        return declare("random", tableau, cards_in_play=piles, win=kind)
+    tableau = replace(
+        tableau,
+        deal=(1,) * 52,
+        row_length=rng.choice((1, 4, 13, 52)),
+        fill=EmptyPileRule.NEXT,
+    )
+    return declare("random", tableau, first_rank=Rank(rng.randint(1, 12)), win=kind)
+
+
 def _with_free_runs(rules: Rules) -> Rules:
     """The same game changed so that its runs move freely."""
     everything = frozenset(_SOURCES)

@@ -20,14 +20,19 @@ from engine.rules import (
     StockAction,
     SuitRule,
 )
-from engine.solver import clearing, free_runs, general
+from engine.solver import clearing, free_runs, general, rows
 from engine.solver.clearing import layout as clearing_layout
 from engine.solver.general import layout
 from engine.solver.general.encode import encode
 from engine.solver.general.move_generation import generate_moves
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
-from tests.engine.solver.random_rules import random_clearing, random_free_runs, random_rules
+from tests.engine.solver.random_rules import (
+    random_clearing,
+    random_free_runs,
+    random_row,
+    random_rules,
+)
 
 pytestmark = pytest.mark.timeout(600)  # the first test compiles kernels of its own
 
@@ -97,6 +102,14 @@ def test_the_search_for_free_runs_stays_within_its_arrays_for_any_declaration(se
 def test_the_search_that_clears_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_clearing(seed), seed + 1)
     check(board, clearing.search(board, max_states=3000, max_seconds=1000))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_search_of_rows_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
+    rules = random_row(seed)
+    assert rows.fits(rules)
+    board = opening(rules, seed + 1)
+    check(board, rows.search(board, max_states=40_000, max_seconds=1000))
 
 
 def test_a_search_that_clears_has_room_for_every_pair_of_cards() -> None:

@@ -1,0 +1,167 @@
+"""The moves of a state, what they lead to, and its key. Compiled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.solver.general.position import mix
+from engine.solver.jit import jit
+from engine.solver.rows import layout
+from engine.solver.rows.layout import Cells, Ints
+
+_ROW_KEY: Final = (1 << 56) - 1
+"""The bits of a row's key, so that the sum of at most 52 does not overflow."""
+
+
+@jit
+def generate_moves(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
+    """Write a state's moves from an index on; returns where they end."""
+    if tables[layout.KIND] == layout.ONE_PILE:
+        return _add_steps_left(tables, cells, moves, end)
+    if tables[layout.KIND] == layout.GAPS:
+        return _add_followers(tables, cells, moves, end)
+    return _add_neighbours(tables, cells, moves, end)
+
+
+@jit
+def _add_steps_left(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
+    for source in range(tables[layout.PILES]):
+        if cells[source] == layout.EMPTY:
+            break
+        for which in range(tables[layout.STEP_COUNT]):
+            target = source - tables[layout.STEPS + which]
+            if target >= 0 and tables[layout.TAKES + cells[target]] >> cells[source] & 1:
+                moves[end] = source | target << layout.TARGET_AT
+                end += 1
+    return end
+
+
+@jit
+def _add_followers(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
+    for target in range(tables[layout.PILES]):
+        if cells[target] == layout.EMPTY:
+            for source in range(tables[layout.PILES]):
+                if cells[source] != layout.EMPTY and _belongs(tables, cells, cells[source], target):
+                    moves[end] = source | target << layout.TARGET_AT
+                    end += 1
+    return end
+
+
+@jit
+def _belongs(tables: Ints, cells: Cells, card: int, place: int) -> bool:
+    """Whether a card begins the row of a place, or follows the card to the left of it."""
+    row, column = place // tables[layout.LENGTH], place % tables[layout.LENGTH]
+    if column == 0:
+        is_own = not tables[layout.ROW_SUITS] or card // 13 == row
+        return bool(is_own and card % 13 == tables[layout.FIRST_RANK])
+    left = cells[place - 1]
+    return bool(left != layout.EMPTY and left % 13 < tables[layout.LAST_RANK] and card == left + 1)
+
+
+@jit
+def _add_neighbours(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
+    length, piles = tables[layout.LENGTH], tables[layout.PILES]
+    gaps, must_close = 0, False
+    for one in range(layout.CELLS):
+        if cells[one] == layout.EMPTY:
+            gaps += one < piles
+            continue
+        must_close = must_close or gaps > 0
+        if one >= piles:
+            break
+        for other in (one + 1, one + length - 1, one + length, one + length + 1):
+            near = abs(other % length - one % length) <= 1 and other // length - one // length <= 1
+            if (
+                near
+                and one < other < piles
+                and cells[other] != layout.EMPTY
+                and tables[layout.TAKES + cells[one]] >> cells[other] & 1
+            ):
+                moves[end] = one | other << layout.TARGET_AT
+                end += 1
+    if must_close:
+        moves[end] = layout.CLOSE_UP
+        end += 1
+    return end
+
+
+@jit
+def copy(tables: Ints, cells: Cells, onto: Cells) -> None:
+    """Copy a state."""
+    for place in range(tables[layout.SIZE]):
+        onto[place] = cells[place]
+
+
+@jit
+def play(tables: Ints, cells: Cells, move: int) -> None:
+    """Play a move in place."""
+    source, target = move & layout.SOURCE_MASK, move >> layout.TARGET_AT & layout.SOURCE_MASK
+    kind = tables[layout.KIND]
+    if move == layout.CLOSE_UP:
+        end = 0
+        for place in range(layout.CELLS):
+            card = cells[place]
+            if card != layout.EMPTY:
+                cells[place] = layout.EMPTY
+                cells[end] = card
+                end += 1
+    elif kind == layout.TOUCHING:
+        cells[source] = cells[target] = layout.EMPTY
+    else:
+        cells[target], cells[source] = cells[source], layout.EMPTY
+        if kind == layout.ONE_PILE:
+            for place in range(source, tables[layout.PILES] - 1):
+                cells[place] = cells[place + 1]
+            cells[tables[layout.PILES] - 1] = layout.EMPTY
+
+
+@jit
+def is_won(tables: Ints, cells: Cells) -> bool:
+    """Whether a state is won."""
+    if tables[layout.KIND] == layout.ONE_PILE:
+        return bool(tables[layout.PILES] == 1 or cells[1] == layout.EMPTY)
+    if tables[layout.KIND] == layout.GAPS:
+        return bool(cards_in_place(tables, cells) == tables[layout.CARDS])
+    place = 0
+    while place < layout.CELLS and cells[place] == layout.EMPTY:
+        place += 1
+    return place == layout.CELLS
+
+
+@jit
+def cards_in_place(tables: Ints, cells: Cells) -> int:
+    """How many cards follow each other in suit from the left end of their row."""
+    count, length = 0, tables[layout.LENGTH]
+    for row in range(0, tables[layout.PILES], length):
+        for place in range(row, row + length):
+            card = cells[place]
+            if card == layout.EMPTY or not _belongs(tables, cells, card, place):
+                break
+            count += 1
+    return count
+
+
+@jit
+def key(tables: Ints, cells: Cells) -> tuple[int, int]:
+    """The key of a state. Rows of no particular suit may change places."""
+    if tables[layout.KIND] != layout.GAPS or tables[layout.ROW_SUITS]:
+        return _salted(tables, cells, 0, tables[layout.SIZE])
+    low = high = 0
+    for row in range(0, tables[layout.PILES], tables[layout.LENGTH]):
+        one, other = _salted(tables, cells, row, tables[layout.LENGTH])
+        low += mix(one, 0) & _ROW_KEY
+        high += mix(other, 0) & _ROW_KEY
+    return low, high
+
+
+@jit
+def _salted(tables: Ints, cells: Cells, begin: int, count: int) -> tuple[int, int]:
+    """A key of some places in order."""
+    low = high = 0
+    for place in range(count):
+        card = cells[begin + place]
+        if card != layout.EMPTY:
+            at = layout.SALTS + place * 64 + card
+            low ^= tables[at]
+            high ^= tables[at + layout.SALTS_HALF]
+    return low, high

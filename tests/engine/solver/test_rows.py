@@ -1,0 +1,112 @@
+"""The search for games of rows agrees with brute force on small boards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine import CATALOGUE, Rules
+from engine.board import Board
+from engine.cards import Rank
+from engine.compiled import compile_rules
+from engine.dealing import opening
+from engine.rules import EmptyPileRule, Foundations, Piles, Stock, StockAction, Win
+from engine.solver.rows import fits, search
+from engine.solver.verdict import Outcome, SearchResult
+from tests.declared import ACCORDION, GAPS, PLACES, declare
+from tests.engine.brute_force import is_winnable
+from tests.engine.positions import play
+
+GAMES = [rules for rules in (*PLACES, *CATALOGUE.values()) if fits(rules)]
+"""Games that the search fits, in the catalogue or declared for tests."""
+
+_SHORT_ROW = replace(
+    ACCORDION, id="short-row", tableau=replace(ACCORDION.tableau, deal=(1,) * 13), cards_in_play=13
+)
+_SHORT_GAPS = replace(
+    GAPS,
+    id="short-gaps",
+    tableau=replace(GAPS.tableau, deal=(1,) * 16, row_length=4),
+    last_rank=Rank.FOUR,
+)
+_SHORT_GAPS_IN_SUIT = replace(
+    _SHORT_GAPS, id="suits", tableau=replace(_SHORT_GAPS.tableau, row_suits=True)
+)
+_SMALL_SQUARE = declare(
+    "small-square",
+    Piles(deal=(1,) * 9, row_length=3, fill=EmptyPileRule.NOTHING),
+    foundations=Foundations(groups=tuple((rank, rank) for rank in Rank), touching=True),
+    stock=Stock(action=StockAction.CLOSE_UP),
+)
+
+
+def run_search(board: Board, most: int = 100_000) -> SearchResult:
+    """Search with ample time."""
+    return search(board, max_states=most, max_seconds=60)
+
+
+def _late_square(rng: random.Random) -> Board:
+    """Few pairs of cards at random places of a square, and in the stock."""
+    board = opening(_SMALL_SQUARE, 1)
+    cards = [card for stack in board.stacks for card in stack]
+    ranks = rng.sample(list(Rank), rng.randint(5, 8))
+    left = [card for card in cards if card.rank in ranks and card.suit < 2]
+    rng.shuffle(left)
+    compiled = compile_rules(_SMALL_SQUARE)
+    stacks: list[tuple[int, ...]] = [()] * len(board.stacks)
+    for pile, card in zip(compiled.tableau, left, strict=False):
+        stacks[pile.index] = (card,)
+    stacks[compiled.stock] = tuple(left[9:])
+    stacks[compiled.foundations[0]] = tuple(card for card in cards if card not in left)
+    return Board(compiled, tuple(stacks), 0, (), 0)  # type: ignore[arg-type]
+
+
+def small_boards(rules: Rules) -> list[Board]:
+    """Boards of a game that brute force decides."""
+    if rules is _SMALL_SQUARE:
+        return [_late_square(random.Random(seed)) for seed in range(60)]
+    return [opening(rules, number) for number in range(1, 61)]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [_SHORT_ROW, _SHORT_GAPS, _SHORT_GAPS_IN_SUIT, _SMALL_SQUARE],
+    ids=lambda rules: rules.id,
+)
+def test_it_agrees_with_brute_force(rules: Rules) -> None:
+    assert fits(rules)
+    outcomes: Counter[Outcome] = Counter()
+    for board in small_boards(rules):
+        can = is_winnable(board, 500)
+        if can is not None:
+            found = run_search(board)
+            assert found.outcome is (Outcome.WON if can else Outcome.LOST), str(board)
+            assert play(board, *found.moves).is_won == can
+            outcomes[found.outcome] += 1
+    assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 3, outcomes
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
+def test_its_solutions_of_deals_win(rules: Rules) -> None:
+    won = 0
+    for number in range(1, 6):
+        board = opening(rules, number)
+        found = run_search(board, 200_000)
+        assert play(board, *found.moves).is_won == (found.outcome is Outcome.WON)
+        won += found.outcome is Outcome.WON
+    assert won or rules.win is Win.ROWS
+
+
+def test_it_fits_games_of_rows() -> None:
+    assert {rules.title for rules in GAMES} >= {"Accordion", "Gaps", "Monte-carlo"}
+    assert {rules.win for rules in GAMES} == {Win.FOUNDATIONS, Win.ROWS, Win.ONE_PILE}
+    assert not any(fits(rules) for rules in CATALOGUE.values() if not rules.tableau.row_length)
+
+
+def test_a_search_that_reaches_a_limit_is_undecided() -> None:
+    board = opening(GAPS, 1)
+    assert run_search(board, 50).outcome is Outcome.UNKNOWN
+    assert search(board, max_states=10**9, max_seconds=0).outcome is Outcome.UNKNOWN
