@@ -314,6 +314,8 @@ def goals_for(rules: Rules, par: int) -> tuple[Goal, ...]:
 
 def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
     compiled = compile_rules(rules)
+    if not rules.has_foundations:
+        return
     for kind in (PileKind.CELL, PileKind.RESERVE):
         taking = [pile for pile in compiled.targets if pile.kind is kind]
         if taking:
@@ -325,7 +327,7 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
     redeals = 0 if rules.stock is None else rules.stock.redeals
     limit = MAX_REDEALS + 1 if redeals is None else min(redeals, MAX_REDEALS + 1)
     yield from map(FewRedeals, range(limit))
-    if rules.foundations.is_single or not rules.has_foundations:
+    if rules.foundations.is_single:
         # Every win by such a foundation takes about the same number of moves.
         return
     if (rules.decks, rules.suits) == (1, 4) and not rules.foundations.descending:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Rank, Rules
+from engine import Rules
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Base,
@@ -17,7 +17,6 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
-    Win,
 )
 
 
@@ -196,53 +195,3 @@ EXTREMES = (
     TOWERS,
 )
 """Games of extreme shapes: many piles, long piles, descending foundations, reshuffles."""
-
-ALIKE = tuple((rank, rank) for rank in Rank)
-"""Pairs of a rank."""
-
-
-MONTE_CARLO = declare(
-    "monte-carlo",
-    Piles(deal=(1,) * 25, row_length=5, fill=EmptyPileRule.NOTHING),
-    foundations=Foundations(groups=ALIKE, touching=True),
-    stock=Stock(action=StockAction.CLOSE_UP),
-)
-ACCORDION = declare(
-    "accordion",
-    Piles(
-        deal=(1,) * 52,
-        row_length=13,
-        build=Build(SuitRule.OR_RANK),
-        fill=EmptyPileRule.NOTHING,
-        move_unit=MoveUnit.STACK,
-        steps_left=(1, 3),
-    ),
-    win=Win.ONE_PILE,
-)
-LATE_BINDING = declare(
-    "late-binding",
-    Piles(
-        deal=(1,) * 18,
-        row_length=9,
-        build=Build(SuitRule.OR_RANK),
-        fill=EmptyPileRule.NOTHING,
-        move_unit=MoveUnit.STACK,
-        steps_left=(1, 3),
-    ),
-    cards_in_play=18,
-    win=Win.ONE_PILE,
-)
-GAPS = declare(
-    "gaps",
-    Piles(deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT),
-    first_rank=Rank.TWO,
-    win=Win.ROWS,
-)
-GAPS_BASIC = declare(
-    "gaps-basic",
-    Piles(deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT, row_suits=True),
-    first_rank=Rank.TWO,
-    win=Win.ROWS,
-)
-PLACES = (MONTE_CARLO, ACCORDION, LATE_BINDING, GAPS, GAPS_BASIC)
-"""Games whose cards are neighbours or lie in rows."""

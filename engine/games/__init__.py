@@ -24,6 +24,7 @@ from engine.games import (
     klondike,
     phoenix,
     pyramid,
+    rows,
     saratoga,
     saxony,
     scorpion,
@@ -57,6 +58,7 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         carpet,
         golf,
         pyramid,
+        rows,
     )
 )
 """Every game, family by family, in display order."""

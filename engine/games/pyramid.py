@@ -163,4 +163,30 @@ ELEVENS: Final = Rules(
     stock=Stock(action=StockAction.FILL),
 )
 
-GAMES: Final = (PYRAMID, PYRAMID_RELAXED, GIZA, NESTOR, ELEVENS)
+MONTE_CARLO: Final = Rules(
+    id="monte-carlo",
+    title="Monte Carlo",
+    summary="Discard neighbours of one rank from five rows of five, which close up.",
+    text=(
+        (
+            "Five rows of five tableau piles of one card, all face up. The remaining 27 cards form "
+            "the stock."
+        ),
+        (
+            "Discard two cards of the same rank that lie next to each other, side by side or "
+            "corner to corner."
+        ),
+        (
+            "Whenever you like, close up: the cards move up over the gaps in reading order, and "
+            "the stock fills the places left at the end."
+        ),
+        _ALL_DISCARDED,
+    ),
+    source="PySolFC, Monte Carlo",
+    difficulty=Difficulty.HARD,
+    tableau=Piles(deal=(1,) * 25, row_length=5, fill=EmptyPileRule.NOTHING),
+    foundations=Foundations(groups=_ALIKE, touching=True),
+    stock=Stock(action=StockAction.CLOSE_UP),
+)
+
+GAMES: Final = (PYRAMID, PYRAMID_RELAXED, GIZA, NESTOR, ELEVENS, MONTE_CARLO)

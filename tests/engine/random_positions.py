@@ -7,7 +7,7 @@ import random
 import engine
 from engine import Board, PileKind, Rules
 from engine.games import FAMILIES
-from engine.rules import Base
+from engine.rules import Base, Win
 from tests.engine import reference_rules as reference
 
 FIRST_GAMES = tuple(rules.id for family in FAMILIES[:4] for rules in family)
@@ -43,7 +43,10 @@ def random_position(rules: Rules, rng: random.Random) -> reference.Position:
         for name in piles:
             piles[name] = piles[name] if name == "f1" else []
     rng.shuffle(loose)
-    if is_blocked:
+    if rules.win is Win.ROWS:
+        for name, card in zip(rng.sample(list(piles), len(loose)), loose, strict=True):
+            piles[name] = [card]
+    elif is_blocked:
         _spread_blocked(position, loose, rng)
     else:
         _spread(position, loose, rng)

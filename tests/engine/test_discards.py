@@ -7,8 +7,7 @@ import pytest
 from engine import Board, Game, IllegalMove, InvalidMove, Move, Rules, Status
 from engine.dealing import opening
 from engine.games.golf import TRI_PEAKS
-from engine.games.pyramid import ELEVENS, GIZA, NESTOR, PYRAMID, PYRAMID_RELAXED
-from tests.declared import MONTE_CARLO
+from engine.games.pyramid import ELEVENS, GIZA, MONTE_CARLO, NESTOR, PYRAMID, PYRAMID_RELAXED
 from tests.engine.positions import cards, moves, play, position
 
 DISCARDING = pytest.mark.parametrize(

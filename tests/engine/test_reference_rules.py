@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import engine
 from engine import Board, Game, Move, Rules, Status
 from engine.dealing import opening
-from tests.declared import PLACES
 from tests.engine import reference_rules as reference
 from tests.engine.random_positions import FIRST_GAMES, random_position
 
@@ -80,12 +79,6 @@ def play_out(rules: Rules, number: int, steps: int, rng: random.Random, *, greed
 def _reverses(move: Move, last: tuple[Move, ...]) -> bool:
     back = [Move(one.target, one.source, one.count) for one in last if not one.is_stock]
     return move in back
-
-
-@pytest.mark.parametrize("rules", PLACES, ids=lambda rules: rules.id)
-def test_games_of_discards_and_rows_agree_step_by_step(rules: Rules) -> None:
-    for number in range(1, 4):
-        play_out(rules, number, 50, random.Random(number), greedy=0.3 * (number % 3))
 
 
 @GAMES

@@ -6,8 +6,8 @@ import pytest
 
 from engine import Board, IllegalMove, InvalidBoard, Rules, Status, parse_board
 from engine.dealing import opening
+from engine.games.rows import ACCORDION, GAPS, GAPS_BASIC, LATE_BINDING
 from engine.shuffle import shuffled
-from tests.declared import ACCORDION, GAPS, GAPS_BASIC, LATE_BINDING
 from tests.engine.positions import cards, moves, play
 
 

@@ -22,6 +22,7 @@ SINGLE_CARDS = [
     if (rules.decks, rules.suits) == (1, 4)
     and not rules.foundations.whole_suits
     and not rules.foundations.is_single
+    and rules.has_foundations
 ]
 """Games of one deck whose foundations are built in suit, card by card."""
 PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]

@@ -10,7 +10,7 @@ from engine import CATALOGUE, Board, Card, Game
 from engine.cards import CARDS
 from engine.compiled import compile_rules
 from engine.dealing import opening
-from engine.rules import Rules
+from engine.rules import Rules, Win
 
 
 def played(rules: Rules, number: int, moves: int, seed: int) -> Game:
@@ -41,6 +41,8 @@ def won_board(name: str | Rules) -> Board:
     rules = CATALOGUE[name] if isinstance(name, str) else name
     compiled = compile_rules(rules)
     stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
+    if not rules.has_foundations:
+        return _won_rows(rules)
     if rules.foundations.is_single:
         stacks[compiled.foundations[0]] = tuple(CARDS)
         return Board(compiled, tuple(stacks), 0)
@@ -57,6 +59,20 @@ def won_board(name: str | Rules) -> Board:
     return Board(compiled, tuple(stacks), 0)
 
 
+def _won_rows(rules: Rules) -> Board:
+    """A won board without foundations: a suit in each row, or all cards on the first pile."""
+    compiled = compile_rules(rules)
+    cards = [card for card in CARDS if rules.first_rank <= card.rank <= rules.last_rank]
+    stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
+    if rules.win is Win.ONE_PILE:
+        stacks[0] = tuple(cards[: rules.card_count])
+    else:
+        for card in cards:
+            place = card.suit * rules.tableau.row_length + card.rank - rules.first_rank
+            stacks[place] = (card,)
+    return Board(compiled, tuple(stacks), 0)
+
+
 def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
     """A board late in a game: its lowest cards are on the foundations, none is face down.
 
@@ -66,7 +82,7 @@ def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
         share: how much of a suit a foundation holds at least, 0 to 1.
     """
     compiled = board.compiled
-    if compiled.rules.foundations.is_single:
+    if compiled.rules.foundations.is_single or not compiled.foundations:
         return board
     stacks = [list(stack) for stack in board.stacks]
     for foundation, nexts in zip(

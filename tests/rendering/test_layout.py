@@ -22,11 +22,11 @@ from rendering.columns import peak_of
 from rendering.highlights import outset
 from rendering.layout import Layout, layout_of
 from rendering.metrics import Box, Size, metrics_of
-from tests.declared import CLASSICS, EXTREMES, FANS, MEETING, PLACES
+from tests.declared import CLASSICS, EXTREMES, FANS, MEETING
 from tests.engine.late_boards import late_board
 from tests.rendering.boards import games, played, sorted_out, won_board
 
-ALL_GAMES = (*CATALOGUE.values(), *CLASSICS, *EXTREMES, *PLACES)
+ALL_GAMES = (*CATALOGUE.values(), *CLASSICS, *EXTREMES)
 WIDTH = 1100
 CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
 LARGE = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
@@ -47,7 +47,12 @@ def overlap(one: Box, other: Box) -> bool:
 def late_boards(rules: Rules) -> list[Board]:
     """Boards late in a game."""
     single = rules.decks == 1 and rules.suits == 4
-    if single and not rules.foundations.is_single and not rules.foundations.descending:
+    if (
+        single
+        and rules.has_foundations
+        and not rules.foundations.is_single
+        and not rules.foundations.descending
+    ):
         return [late_board(rules, random.Random(seed)) for seed in range(5)]
     boards = (sorted_out(opening(rules, seed + 1), random.Random(seed)) for seed in range(5))
     return [board for board in boards if not board.is_won]

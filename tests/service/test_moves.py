@@ -10,10 +10,10 @@ import engine
 from bot.service.moves import distinct_moves
 from engine import Board, Game, Move, Rules
 from engine.dealing import opening
-from tests.declared import CLASSICS, EXTREMES, PLACES
+from tests.declared import CLASSICS, EXTREMES
 
 EVERY_GAME = pytest.mark.parametrize(
-    "rules", [*engine.CATALOGUE.values(), *CLASSICS, *EXTREMES, *PLACES], ids=lambda rules: rules.id
+    "rules", [*engine.CATALOGUE.values(), *CLASSICS, *EXTREMES], ids=lambda rules: rules.id
 )
 """The catalogue and games for tests alone, some of which share an id with one in the catalogue."""
 

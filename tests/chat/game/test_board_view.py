@@ -20,6 +20,8 @@ from bot.service.moves import distinct_moves
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
 from engine.compiled import compile_rules
 from engine.dealing import opening
+from engine.games.pyramid import MONTE_CARLO
+from engine.games.rows import ACCORDION, GAPS, LATE_BINDING
 from engine.notation import moved_cards
 from local_discord.errors import Problem
 from local_discord.message import Upload
@@ -27,16 +29,12 @@ from local_discord.payload import Payload
 from local_discord.validation.message import message_problems
 from rendering import Picture
 from tests.declared import (
-    ACCORDION,
     CLASSICS,
     CROWD,
     EXTREMES,
     FANS,
-    GAPS,
     GARDEN,
-    LATE_BINDING,
     MEETING,
-    MONTE_CARLO,
     MULTITUDE,
     TOWERS,
 )

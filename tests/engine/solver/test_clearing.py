@@ -17,11 +17,11 @@ from engine.rules import EmptyPileRule, Foundations, PileKind, Piles, Stock, Sto
 from engine.solver import solve
 from engine.solver.clearing import fits, search
 from engine.solver.verdict import Outcome, SearchResult
-from tests.declared import PLACES, declare
+from tests.declared import declare
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 
-GAMES = [rules for rules in (*PLACES, *CATALOGUE.values()) if fits(rules)]
+GAMES = [rules for rules in CATALOGUE.values() if fits(rules)]
 """Games that the search fits, in the catalogue or declared for tests."""
 
 _LONE = Piles(deal=(1,) * 9, fill=EmptyPileRule.NOTHING)

@@ -13,14 +13,15 @@ from engine.board import Board
 from engine.cards import Rank
 from engine.compiled import compile_rules
 from engine.dealing import opening
+from engine.games.rows import ACCORDION, GAPS
 from engine.rules import EmptyPileRule, Foundations, Piles, Stock, StockAction, Win
 from engine.solver.rows import fits, search
 from engine.solver.verdict import Outcome, SearchResult
-from tests.declared import ACCORDION, GAPS, PLACES, declare
+from tests.declared import declare
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 
-GAMES = [rules for rules in (*PLACES, *CATALOGUE.values()) if fits(rules)]
+GAMES = [rules for rules in CATALOGUE.values() if fits(rules)]
 """Games that the search fits, in the catalogue or declared for tests."""
 
 _SHORT_ROW = replace(

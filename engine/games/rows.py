@@ -1,0 +1,118 @@
+"""Gaps and Accordion: cards lie in rows, and there are no foundations.
+
+The rules are those of `Solvitaire <https://github.com/thecharlieblake/Solvitaire>`_, the program
+behind their published win rates. Gaps, also known as Montana, is played there without redeals;
+PySolFC's has two. In the basic variant, which PySolFC lacks, every row has a suit of its own.
+Accordion is dealt in full before play begins, and so is Late-Binding Solitaire, Knuth's name for
+it with eighteen cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.cards import Rank
+from engine.games.sentences import BLAKE_GENT
+from engine.rules import (
+    Build,
+    Difficulty,
+    EmptyPileRule,
+    MoveUnit,
+    Piles,
+    Rules,
+    SuitRule,
+    Win,
+    WinRate,
+)
+
+_GAPS_DEAL: Final = (
+    "All cards are dealt face up in four rows of thirteen. Then the aces are taken away, which "
+    "leaves four gaps."
+)
+_GAPS_MOVE: Final = (
+    "A gap takes the card that follows its left neighbour in suit. Nothing goes to the right of a "
+    "king, or of another gap."
+)
+
+GAPS: Final = Rules(
+    id="gaps",
+    title="Gaps",
+    summary="Four rows with four gaps, to be put in order by suits from two to king.",
+    text=(
+        _GAPS_DEAL,
+        _GAPS_MOVE,
+        "At the left end of a row, a gap takes any two.",
+        "You win when each row holds one suit from two to king. There is no redeal.",
+    ),
+    source="Solvitaire, gaps-one-deal",
+    difficulty=Difficulty.HARD,
+    win_rate=WinRate(85.815, 3.717, BLAKE_GENT),
+    tableau=Piles(deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT),
+    first_rank=Rank.TWO,
+    win=Win.ROWS,
+)
+
+GAPS_BASIC: Final = replace(
+    GAPS,
+    id="gaps-basic",
+    title="Gaps, a suit to each row",
+    summary="Gaps whose first row is for spades, the others for hearts, diamonds and clubs.",
+    text=(
+        _GAPS_DEAL,
+        _GAPS_MOVE,
+        (
+            "At the left end of a row, a gap takes the two of that row's suit: spades, hearts, "
+            "diamonds and clubs, from the top."
+        ),
+        GAPS.text[3],
+    ),
+    source="Solvitaire, gaps-basic-variant",
+    difficulty=Difficulty.EXPERT,
+    win_rate=WinRate(24.902, 0.028, BLAKE_GENT),
+    tableau=replace(GAPS.tableau, row_suits=True),
+)
+
+_ACCORDION_MOVE: Final = (
+    "Move a pile onto the one to its left, or onto the third to its left, if their top cards are "
+    "of one suit or one rank. The row closes up behind it, and the piles are numbered anew."
+)
+_ONE_PILE: Final = "You win when a single pile is left."
+
+ACCORDION: Final = Rules(
+    id="accordion",
+    title="Accordion",
+    summary="A row of all cards, to be folded into one pile.",
+    text=("All cards are dealt face up in a row, one to a pile.", _ACCORDION_MOVE, _ONE_PILE),
+    source="Solvitaire, accordion",
+    difficulty=Difficulty.EXPERT,
+    win_rate=WinRate(99.99948, 0.00052, BLAKE_GENT),
+    tableau=Piles(
+        deal=(1,) * 52,
+        row_length=13,
+        build=Build(SuitRule.OR_RANK),
+        fill=EmptyPileRule.NOTHING,
+        move_unit=MoveUnit.STACK,
+        steps_left=(1, 3),
+    ),
+    win=Win.ONE_PILE,
+)
+
+LATE_BINDING: Final = replace(
+    ACCORDION,
+    id="late-binding",
+    title="Late-Binding Solitaire",
+    summary="Accordion with eighteen cards.",
+    text=(
+        "Eighteen cards are dealt face up in a row, one to a pile. The others are out of the game.",
+        _ACCORDION_MOVE,
+        _ONE_PILE,
+    ),
+    source="Solvitaire, late-binding-solitaire",
+    difficulty=Difficulty.MEDIUM,
+    win_rate=WinRate(47.021, 0.032, BLAKE_GENT),
+    tableau=replace(ACCORDION.tableau, deal=(1,) * 18, row_length=9),
+    cards_in_play=18,
+)
+
+GAMES: Final = (GAPS, GAPS_BASIC, ACCORDION, LATE_BINDING)
