@@ -44,6 +44,9 @@ _FULL_AT_ONCE: Final = 0.5
 _TOO_TALL: Final = 3.0
 """How much worse it is to be taller than the tallest, as an exponent."""
 
+_FULL_INDEX: Final = 1.4
+"""How much more room a full index takes than a compact one."""
+
 _LONGEST_WEIGHT: Final = 0.25
 """How much the room for the longest columns matters, as an exponent."""
 
@@ -197,6 +200,9 @@ def _demand(compiled: CompiledRules) -> _Demand:
     declared = rules.tableau
     face_down = declared.face_down or (0,) * len(declared.deal)
     dealt = max(map(demand_of, declared.deal, face_down))
+    if rules.foundations.groups:
+        # Columns only get shorter, so there is room for full indices from the start.
+        return _Demand(*(dealt * _FULL_INDEX,) * 3)
     stock_deals = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
     if declared.build is None:
         rounds = (rules.card_count - rules.dealt_count) / len(declared.deal) if stock_deals else 0

@@ -10,6 +10,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine import PileKind, Rank, Suit
+from engine.cards import CARDS
 from engine.compiled import CompiledRules, Pile
 from engine.rules import StockAction
 from rendering.card_design import rank_label
@@ -68,6 +69,10 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
         return Symbol()
     if not pile.fill_from:
         return Symbol(closed=True)
+    if compiled.rules.tableau.row_suits and pile.firsts:
+        return Symbol(
+            suit=CARDS[pile.firsts.bit_length() - 1].suit, corner=compiled.rules.first_rank
+        )
     if pile.firsts:
         return Symbol(rank=compiled.rules.first_rank)
     return Symbol(rank=Rank((base + 12) % 13 + 1)) if pile.kings_only else Symbol()

@@ -13,6 +13,8 @@ from typing import Final
 from PIL import Image
 
 from engine import Board, PileKind, Rules
+from engine.compiled import Pile
+from engine.places import follower_mask
 from rendering.arrangement import Arrangement, PilePlace, Spread
 from rendering.arrangement_search import arrangement_of
 from rendering.card_design import Design
@@ -98,8 +100,8 @@ class Table:
         index = place.pile.index
         hidden = board.hidden[index] if board.hidden else 0
         # Whatever a pile's looks depend on.
-        is_covered = board.is_covered(place.pile)
-        state = (board.stacks[index], hidden, rooms[: place.row + 1], is_covered)
+        around = board.is_covered(place.pile), _is_dead(place.pile, board)
+        state = (board.stacks[index], hidden, rooms[: place.row + 1], *around)
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
         return PILES.drawn(
             key, lambda: self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
@@ -155,7 +157,9 @@ class Table:
             if symbol.closed and pile.kind is PileKind.RESERVE:
                 return
             size = Size.INDEX if symbol.closed else place.size
-            symbol = replace(symbol, avoided=is_avoided)
+            symbol = replace(
+                symbol, avoided=is_avoided, closed=symbol.closed or _is_dead(pile, board)
+            )
             yield (box.x, box.y), Pixels.of(empty_pile_sprite(self.sheet, size, symbol))
         name = name_sprite(pile.name, m.label_cap, self.sheet.palette)
         left = box.x + (box.width - name.width) // 2
@@ -223,6 +227,15 @@ def paste_cards(
             and place.visible is not None
             and place.visible > sheet.art.px(sheet.art.index.fan),
         )
+
+
+def _is_dead(pile: Pile, board: Board) -> bool:
+    """Whether a pile is a gap that no card can fill as its left neighbour stands."""
+    return (
+        pile.has_place
+        and not board.stacks[pile.index]
+        and not follower_mask(board.compiled, board.stacks, pile)
+    )
 
 
 def _is_counted(place: PilePlace, board: Board) -> bool:

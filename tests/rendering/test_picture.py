@@ -496,3 +496,15 @@ def test_foundations_that_met_lie_in_one_row_from_ace_to_king() -> None:
     assert [card for _, card in sorted(row)] == list(CARDS[:13])
     assert len({place.box.y for place in (*up, *down)}) == 1
     assert [place.covered for place in (*up, *down)] == [True] * 12 + [False]
+
+
+def test_a_gap_that_no_card_can_fill_looks_different() -> None:
+    board = deal("gaps", 1).board
+    four, king = board.piles["19"], board.piles["18"]
+    stacks = tuple({four: king, king: four}.get(stack, stack) for stack in board.stacks)
+    swapped = dataclasses.replace(board, stacks=stacks)
+    gap = next(slot.box for slot in layout_of(board, 1100).piles if slot.pile.name == "20")
+    open_gap, dead_gap = (
+        compose(Scene(one), STYLE).crop(around(gap, 0)) for one in (board, swapped)
+    )
+    assert open_gap.tobytes() != dead_gap.tobytes()
