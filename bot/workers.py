@@ -1,24 +1,26 @@
 """A pool of worker processes that can be killed at any time.
 
-A task that hangs or kills its worker affects no other. Workers that end are replaced, and none
-outlives the bot.
+:mod:`pebble` starts, feeds, times and kills the workers. This module adds what the bot needs on
+top: results to await, one family of errors, a pool that recovers from the death of an idle worker,
+and workers that never outlive the bot.
 """
 
 from __future__ import annotations
 
 import asyncio
-import pickle
+import multiprocessing
+import os
 import signal
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
-from typing import Final, TypeVar, TypeVarTuple
+from typing import Any, Final, TypeVar, TypeVarTuple
 
-from bot.worker_process import WorkerProcess
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -64,16 +66,12 @@ class WorkerPool:
         self._prepare = prepare
         self._startup = startup
         self._pause = pause
-        self._alive: set[WorkerProcess] = set()
-        self._killed: list[WorkerProcess] = []
-        self._idle: list[WorkerProcess] = []
-        self._waiting: deque[asyncio.Future[WorkerProcess]] = deque()
-        self._starting: asyncio.Task[None] | None = None
-        self._admitting: set[asyncio.Task[None]] = set()
-        self._next_start = 0.0
+        self._pool: ProcessPool | None = None
+        self._starting: asyncio.Task[ProcessPool] | None = None
+        self._began = 0.0
+        self._has_answered = True
+        self._pending: set[ProcessFuture[Any]] = set()
         self._closed = False
-        self._process_lock = threading.Lock()
-        """Held while processes start, so that none does after the pool was closed."""
 
     async def run(
         self,
@@ -95,177 +93,107 @@ class WorkerPool:
             WorkerDied: when its worker died or could not start, or the pool was closed.
             TaskFailed: when it raised an error.
         """
-        await self._ensure_started()
-        now, most = asyncio.get_running_loop().time, seconds + wait
-        until = now() + most
+        pool = await self._active_pool()
         try:
-            task = pickle.dumps((function, arguments))
-            async with asyncio.timeout_at(until) as limit:
-                worker = await self._take()
-                most = min(seconds, until - now())
-                limit.reschedule(now() + most)
-                answer = await self._run(worker, task)
-            has_returned, value = pickle.loads(answer)  # noqa: S301  # of our own process
+            future = pool.schedule(function, args=arguments, timeout=seconds)
+        except RuntimeError as error:
+            raise WorkerDied("the pool broke") from error
+        self._pending.add(future)
+        future.add_done_callback(self._pending.discard)
+        result = asyncio.wrap_future(future)
+        try:
+            await asyncio.wait({result}, timeout=seconds + wait)
+        finally:
+            has_begun = future.running()
+            result.cancel()
+        if result.cancelled():
+            if self._closed:
+                raise WorkerDied("the pool was closed")
+            if not has_begun:
+                self._stop_if_stuck(pool)
+            raise TaskTimeout(f"it did not end in {seconds + wait:.0f} s")
+        try:
+            value = result.result()
         except TimeoutError as error:
-            raise TaskTimeout(f"it did not end in {most:.0f} s") from error
-        except TaskFailed:
-            raise
+            raise TaskTimeout(f"it did not end in {seconds:.0f} s") from error
+        except (ProcessExpired, BrokenProcessPool) as error:
+            raise WorkerDied("its worker died") from error
         except Exception as error:
             raise TaskFailed(f"{type(error).__name__}: {error}") from error
-        if not has_returned:
-            raise TaskFailed(f"{type(value).__name__}: {value}") from value
-        result: _Result = value
-        return result
+        self._has_answered |= pool is self._pool
+        return value
 
-    async def _run(self, worker: WorkerProcess, task: bytes) -> bytes:
-        """Have a worker do a task; if it does not get to its end, replace the worker."""
-        try:
-            answer = await worker.run(task)
-        except BaseException as error:
-            self._replace(worker)
-            if isinstance(error, (EOFError, ConnectionError)):
-                raise self._death() from error
-            raise
-        self._give(worker)
-        return answer
-
-    async def _take(self) -> WorkerProcess:
-        """A worker that is idle, as soon as there is one."""
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.is_alive:
-                return worker
-            self._replace(worker)
-        await self._ensure_started()
-        turn: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._give(turn.result())
-            raise
-
-    def _give(self, worker: WorkerProcess) -> None:
-        """Have a worker do the next task."""
-        if self._closed:
-            worker.close()
-            return
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(worker)
-                return
-        self._idle.append(worker)
-
-    def _replace(self, worker: WorkerProcess) -> None:
-        """Start a worker in place of one that is of no use any more."""
-        self._kill(worker)
-        self._start_missing()
-        self._refuse_if_none(self._death())
-
-    def _kill(self, worker: WorkerProcess) -> None:
-        worker.kill()
-        worker.close()
-        self._alive.discard(worker)
-        self._killed.append(worker)
-
-    def _death(self) -> WorkerDied:
-        return WorkerDied("the pool was closed" if self._closed else "its worker died")
-
-    def _refuse_if_none(self, error: WorkerDied) -> None:
-        """Fail the tasks that wait for a worker if none is alive or about to start."""
-        while self._waiting and not self._alive and self._starting is None:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_exception(error)
-
-    async def _ensure_started(self) -> None:
-        """Have processes in place of those that are missing, at least one.
+    async def _active_pool(self) -> ProcessPool:
+        """The pool, or a new one in place of one that is broken.
 
         Raises:
             WorkerDied: if the pool is closed, or no worker can be started just now.
         """
-        self._start_missing()
-        if self._alive and not self._closed:
-            return
+        if self._closed:
+            raise WorkerDied("the pool is closed")
+        if self._pool is not None and self._pool.active:
+            return self._pool
         if self._starting is None:
-            raise WorkerDied("the pool is closed" if self._closed else "no worker has started")
-        await asyncio.shield(self._starting)
+            self._starting = asyncio.create_task(self._replace())
+            self._starting.add_done_callback(self._note_started)
+        return await asyncio.shield(self._starting)
 
-    def _start_missing(self) -> None:
-        is_complete = len(self._alive) == self.workers
-        if is_complete or self._closed or self._starting or time.monotonic() < self._next_start:
-            return
-        self._starting = asyncio.create_task(self._start())
-        self._starting.add_done_callback(self._note_started)
-
-    def _note_started(self, starting: asyncio.Task[None]) -> None:
+    def _note_started(self, starting: asyncio.Task[ProcessPool]) -> None:
         self._starting = None
-        error = None if starting.cancelled() else starting.exception()
-        self._refuse_if_none(error if isinstance(error, WorkerDied) else self._death())
+        if not starting.cancelled():
+            starting.exception()  # whoever waited for it has it
 
-    async def _start(self) -> None:
-        """Start the processes that are missing, and admit each once it is prepared."""
+    async def _replace(self) -> ProcessPool:
+        """Start workers in place of those that are gone."""
+        broken, self._pool = self._pool, None
+        if broken is not None:
+            await asyncio.to_thread(broken.join)
+        if not self._has_answered and time.monotonic() < self._began + self._pause:
+            raise WorkerDied("no worker has started")
+        self._began, self._has_answered = time.monotonic(), False
+        pool = ProcessPool(
+            self.workers,
+            initializer=_start_worker,
+            initargs=(self._prepare,),
+            context=multiprocessing.get_context("spawn"),
+        )
         try:
-            started = await asyncio.to_thread(self._start_processes)
-        except OSError as error:
-            self._next_start = time.monotonic() + self._pause
-            raise WorkerDied(f"no worker could start: {error}") from error
-        for worker in started:
-            admission = asyncio.create_task(self._admit(worker))
-            self._admitting.add(admission)
-            admission.add_done_callback(self._admitting.discard)
+            await asyncio.to_thread(_start, pool)
+        except Exception as error:
+            await asyncio.to_thread(_end, pool)
+            raise WorkerDied(f"no worker could start: {error.__cause__ or error}") from error
+        if self._closed:
+            await asyncio.to_thread(_end, pool)
+            raise WorkerDied("the pool was closed")
+        self._pool = pool
+        return pool
 
-    def _start_processes(self) -> list[WorkerProcess]:
-        while self._killed:
-            self._killed.pop().join()
-        started: list[WorkerProcess] = []
-        with self._process_lock, _deaf_to_ctrl_c():
-            if self._closed:
-                raise WorkerDied("the pool was closed")
-            while len(self._alive) < self.workers:
-                try:
-                    worker = WorkerProcess(self._prepare)
-                except OSError:
-                    if not self._alive:
-                        raise
-                    break
-                self._alive.add(worker)
-                started.append(worker)
-        return started
-
-    async def _admit(self, worker: WorkerProcess) -> None:
-        """Let a worker do tasks once it is prepared; give up one that is not in time."""
-        try:
-            async with asyncio.timeout(self._startup):
-                await worker.has_started()
-        except (EOFError, OSError):  # among them TimeoutError
-            self._next_start = time.monotonic() + self._pause
-            self._kill(worker)
-            self._refuse_if_none(self._death())
-        except BaseException:
-            self._kill(worker)
-            raise
-        else:
-            self._give(worker)
+    def _stop_if_stuck(self, pool: ProcessPool) -> None:
+        """Stop a pool whose workers took no task in time, unless they may still be starting."""
+        is_starting = not self._has_answered and time.monotonic() < self._began + self._startup
+        if pool is self._pool and not is_starting:
+            pool.stop()
 
     def close(self) -> None:
         """Kill the workers; tasks that still run fail."""
-        with self._process_lock:
-            self._closed = True
-            workers = [*self._alive, *self._killed]
-        for worker in workers:
-            worker.kill()
-        for worker in workers:
-            worker.join()
-        while self._idle:
-            self._idle.pop().close()
+        self._closed = True
+        if self._pool is not None:
+            self._pool.stop()
+            for future in self._pending.copy():
+                future.cancel()
+            self._pool.join()
+
+
+def _start(pool: ProcessPool) -> None:
+    """Start a pool's workers, which would otherwise start with its first task."""
+    with _deaf_to_ctrl_c():
+        if not pool.active:
+            raise RuntimeError("the pool ended while it started")
 
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let processes that this thread starts ignore Ctrl-C from the outset.
+    """Let processes that this thread starts, and threads it starts, ignore Ctrl-C from the outset.
 
     A terminal sends it to all processes. It is for the bot, which ends its workers; one that is
     still importing would write a traceback.
@@ -279,3 +207,23 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end(pool: ProcessPool) -> None:
+    pool.stop()
+    pool.join()
+
+
+def _start_worker(prepare: Callable[[], None]) -> None:
+    """Prepare a worker that dies at once on SIGTERM, and when its parent has ended."""
+    # Python's own handlers would wait for native code to return.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
+    prepare()
+
+
+def _exit_after(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

