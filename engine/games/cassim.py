@@ -105,7 +105,7 @@ CASSIM_CLASSIC: Final = Rules(
     ),
     source="PySolFC, Cassim",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(41.8, 0.4, MEASURED_WELL),
+    win_rate=WinRate(41.8, 0.2, MEASURED_WELL),
     tableau=Piles(
         deal=(4,) * 7,
         build=Build(SuitRule.SAME),

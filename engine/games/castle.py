@@ -152,7 +152,7 @@ PENELOPES_WEB: Final = replace(
     ),
     source="PySolFC, Penelope's Web",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(69.9, 0.4, MEASURED_WELL),
+    win_rate=WinRate(69.9, 0.2, MEASURED_WELL),
     tableau=replace(STREETS_AND_ALLEYS.tableau, fill=EmptyPileRule.KING, move_unit=MoveUnit.RUN),
 )
 

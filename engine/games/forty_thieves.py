@@ -264,7 +264,7 @@ BIG_FORTY: Final = Rules(
     ),
     source="PySolFC, Big Forty",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(45.2, 0.4, MEASURED_WELL),
+    win_rate=WinRate(45.1, 0.2, MEASURED_WELL),
     tableau=JOSEPHINE.tableau,
     stock=Stock(turn=1, redeals=None),
 )
@@ -283,7 +283,7 @@ ALI_BABA: Final = replace(
     ),
     source="PySolFC, Ali Baba",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(45.4, 0.4, MEASURED_WELL),
+    win_rate=WinRate(45.4, 0.2, MEASURED_WELL),
     foundations=Foundations(start=1),
 )
 

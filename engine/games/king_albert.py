@@ -70,7 +70,7 @@ QUEEN_VICTORIA: Final = replace(
     text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Queen Victoria",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(85.8, 0.3, MEASURED_WELL),
+    win_rate=WinRate(86.0, 0.2, MEASURED_WELL),
     tableau=replace(KING_ALBERT.tableau, move_unit=MoveUnit.RUN),
 )
 

@@ -14,7 +14,6 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     MEASURED,
-    MEASURED_WELL,
     RESERVE_IS_AVAILABLE,
     RUNS_MOVE,
     build_tableau,
@@ -42,7 +41,7 @@ PHOENIX: Final = Rules(
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="Phoenix as described on solitaire websites, completed from PySolFC",
     difficulty=Difficulty.HARD,
-    win_rate=WinRate(28.2, 0.4, MEASURED_WELL),
+    win_rate=WinRate(28.2, 0.1, "measured on deals 1 to 780,000"),
     tableau=Piles(
         deal=(6,) * 6,
         build=Build(SuitRule.ALTERNATING),

@@ -107,6 +107,7 @@ def test_the_page_has_every_game_of_the_catalogue_measured_or_not() -> None:
     text = page({"phoenix": figure(280, 719, 1)}, [])
 
     assert "| [Phoenix](games/phoenix.md) | 1,000 | 28.0 % [25.2, 31.0] | 1 | 120 states |" in text
+    assert "| 30 min | 28.2 ± 0.1 %, measured" in text
     assert all(f"(games/{game}.md) |" in text for game in CATALOGUE)
 
 
@@ -114,17 +115,17 @@ def test_a_figure_more_certain_than_the_published_one_is_marked() -> None:
     entries = [
         Published("Phoenix", "wide", 28.0, 2.0, PHOENIX),
         Published("Phoenix", "close", 28.0, 0.1, PHOENIX),
-        Published("Accordion", "", 99.99948, 0.00052, None),
+        Published("Golf", "", 45.109, 0.032, CATALOGUE["golf"]),
     ]
     lines = page({"phoenix": figure(2800, 7200)}, entries).splitlines()
 
-    wide, close, accordion = (
+    wide, close, golf = (
         next(line for line in lines if line.startswith(f"| {each.game} | {each.variant} |"))
         for each in entries
     )
     assert "**narrower**" in wide
     assert "**narrower**" not in close
-    assert "99.99948 ± 0.00052 % | not declared yet" in accordion
+    assert golf.endswith("45.109 ± 0.032 % | | | |")
 
 
 def test_the_chart_has_the_games_that_are_certain_enough(tmp_path: Path) -> None:

@@ -53,15 +53,10 @@ def main(
     It fails if a published interval lies outside of our interval of 99.99 %.
     """
     limits = Limits(states, seconds)
-    entries = [
-        each for each in read(figures) if not games or (each.rules and each.rules.id in games)
-    ]
+    entries = [each for each in read(figures) if not games or each.rules.id in games]
     refuted = []
     with Client(scheduler) if scheduler else local_cluster(workers) as client:
         for entry in entries:
-            if entry.rules is None:
-                click.echo(_line(entry, None))
-                continue
             try:
                 sample = numbers(entry.rules, 1, deals)
                 tally = measure(client, entry.rules, sample, limits, folder)
@@ -81,11 +76,9 @@ def _name(entry: Published) -> str:
     return f"{entry.game}, {entry.variant}" if entry.variant else entry.game
 
 
-def _line(entry: Published, tally: Tally | None) -> str:
+def _line(entry: Published, tally: Tally) -> str:
     """A published win rate beside ours."""
     theirs = f"{_name(entry):<40} {entry.percent:10.5f} ± {entry.margin:<9.6f}"
-    if tally is None:
-        return f"{theirs} cannot be declared yet"
     low, high = tally.interval()
     apart = "" if entry.overlaps(tally) else "  apart"
     return f"{theirs} [{low:6.2f}, {high:6.2f}] of {tally.deals}, {tally.unknown} undecided{apart}"

@@ -29,14 +29,14 @@ class Published:
         variant: what sets it apart from the game of that name; may be empty.
         percent: the share of deals that can be won, in percent.
         margin: half the width of its 95 % interval, in percentage points.
-        rules: the same game here; None if it cannot be declared yet.
+        rules: the same game here.
     """
 
     game: str
     variant: str
     percent: float
     margin: float
-    rules: Rules | None
+    rules: Rules
 
     def overlaps(self, tally: Tally, confidence: float = 0.95) -> bool:
         """Whether the published interval and that of a tally have a point in common."""
@@ -53,7 +53,7 @@ def read(figures: Path = FIGURES) -> list[Published]:
                 row["variant"],
                 float(row["percent"]),
                 float(row["margin"]),
-                named(row["rules"]) if row["rules"] else None,
+                named(row["rules"]),
             )
             for row in csv.DictReader(file)
         ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine import CATALOGUE, Rules
+from engine.games.sentences import BLAKE_GENT
 from engine.rules import WinRate
 from tools.deal_results import Tally
 from tools.truth.published import Published
@@ -88,7 +89,7 @@ def _ours(figures: Mapping[str, Figure]) -> str:
             "interval is given: these searches ended after some ten thousand states."
         )
         + "\n\n"
-        "| game | deals | can be won | undecided | a search visits | core-hours | other figure |\n"
+        "| game | deals | can be won | undecided | a search visits | it took | other figure |\n"
         f"|---|---|---|---|---|---|---|\n{rows}\n"
     )
 
@@ -101,13 +102,21 @@ def _row(rules: Rules, figure: Figure | None) -> str:
     tally = figure.tally
     return (
         f"| {name} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "
-        f"{figure.states:,} states | {figure.core_hours:.1g} | {other} |"
+        f"{figure.states:,} states | {_time(3600 * figure.core_hours)} | {other} |"
     )
+
+
+def _time(seconds: float) -> str:
+    """How long something took, in the unit that fits."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _rate(rate: WinRate) -> str:
     margin = "" if rate.margin is None else f" ± {_plain(rate.margin)}"
-    return f"{rate.percent}{margin} % ({rate.source})"
+    source = "published" if rate.source == BLAKE_GENT else rate.source
+    return f"{rate.percent}{margin} %, {source}"
 
 
 def _plain(number: float) -> str:
@@ -135,9 +144,9 @@ def _theirs(figures: Mapping[str, Figure], published: Iterable[Published]) -> st
 def _comparison(each: Published, figures: Mapping[str, Figure]) -> str:
     theirs = f"{_plain(each.percent)} ± {_plain(each.margin)} %"
     named = f"| {each.game} | {each.variant} | {theirs}"
-    figure = figures.get(each.rules.id) if each.rules else None
+    figure = figures.get(each.rules.id)
     if figure is None:
-        return f"{named} | {'not declared yet' if each.rules is None else ''} | | |"
+        return f"{named} | | | |"
     narrower = " **narrower**" if figure.half_width < each.margin else ""
     tally = figure.tally
     return f"{named} | {share(tally)}{narrower} | {tally.deals:,} | {tally.unknown or ''} |"
