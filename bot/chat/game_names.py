@@ -106,7 +106,9 @@ _DIFFICULTY_WORDS: Final = {
 }
 """The words that ask for a difficulty."""
 
-_FILLERS: Final = N_("a an the of with in please play some any game games card solitaire patience")
+_FILLERS: Final = N_(
+    "a an the of with in to i want please play some any game games card solitaire patience"
+)
 """The words that may be left out where nothing is found with them."""
 
 _ANY_DEAL: Final = N_("any random")

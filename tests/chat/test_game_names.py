@@ -119,7 +119,7 @@ def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None
     assert find_games("any game", Difficulty.EXPERT).games[0].id == "spider"
 
 
-@pytest.mark.parametrize("typed", ["easy golf", "easy chess", "golf, leicht"])
+@pytest.mark.parametrize("typed", ["easy scorpion", "easy chess", "scorpion, leicht"])
 def test_where_no_such_game_is_of_the_difficulty_others_of_it_are_offered(typed: str) -> None:
     found = find_games(typed)
     assert found.fit is Fit.NONE
