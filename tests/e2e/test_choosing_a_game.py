@@ -14,7 +14,7 @@ from local_discord.testing import Person
         ("", "Which game would you like to play?"),
         ("🕷️ ♠", "There is no game called “🕷️ ♠” here."),
         ("x" * 500, "There is no game called “xxxxxxxxxxxxxxxxxxxxxxx…” here."),
-        ("easy golf", "There is no “easy golf” at the level “easy”."),
+        ("easy scorpion", "There is no “easy scorpion” at the level “easy”."),
     ],
 )
 async def test_a_name_that_fits_nothing_is_answered_with_five_games(
@@ -35,6 +35,7 @@ async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
         "Spider, two suits",
         "Spider",
         "Spiderette",
+        "Relaxed Spider",
     ]
     board = await ada.press(answer, label="Spider, two suits")
     assert not board.ephemeral
@@ -50,9 +51,9 @@ async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -
 
 
 async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ada: Person) -> None:
-    answer = await ada.command("patience", "play", game="golf", difficulty="easy")
+    answer = await ada.command("patience", "play", game="scorpion", difficulty="easy")
     assert answer.ephemeral
-    assert answer.text.startswith("There is no “golf” at the level “easy”.")
+    assert answer.text.startswith("There is no “scorpion” at the level “easy”.")
     assert len(answer.buttons) == 5
 
 
