@@ -237,15 +237,16 @@ class ImageRenderer:
 
         Where none can start, boards are told in words until one can.
         """
-        self._can_draw.clear()
+        # A new one: an event that was waited for is of one event loop.
+        can_draw = self._can_draw = asyncio.Event()
         with suppress(DrawingFailed):
-            await asyncio.gather(*(self._start() for _ in range(self._pool.workers)))
+            await asyncio.gather(*(self._start(can_draw) for _ in range(self._pool.workers)))
 
-    async def _start(self) -> None:
+    async def _start(self, can_draw: asyncio.Event) -> None:
         try:
             await self._ask(os.getpid)
         finally:
-            self._can_draw.set()
+            can_draw.set()
 
     async def _ask(self, function: Callable[[], _Result]) -> _Result:
         """Call a function in any worker, however long one takes to start."""

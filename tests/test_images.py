@@ -77,6 +77,19 @@ async def test_a_picture_waits_for_a_worker_that_is_being_started() -> None:
         assert picture.png
 
 
+def test_pictures_wait_for_workers_on_one_event_loop_after_another(
+    renderer: ImageRenderer,
+) -> None:
+    """As for bots of several tests, which share a worker."""
+    scene = scene_of(engine.deal("cassim", 5))
+
+    async def draw_while_starting() -> bytes:
+        _, picture = await asyncio.gather(renderer.warm(), renderer.draw(scene, Style()))
+        return picture.png
+
+    assert asyncio.run(draw_while_starting()) == asyncio.run(draw_while_starting())
+
+
 async def test_nobody_waits_long_for_a_worker_that_hangs() -> None:
     async with ImageRenderer(workers=1, seconds=1, wait=0) as renderer:
         await renderer.warm()
