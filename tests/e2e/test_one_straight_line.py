@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,7 +19,9 @@ from local_discord.testing import Person
 from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot
 
-LOOK_UPS = ("expect", "active", "get", "stored")
+PREFERENCES = [(PreferenceService, name) for name in ("remembered", "get")]
+GAMES = [(Snapshots, name) for name in ("remembered", "expect", "active", "get", "stored")]
+TRANSACTIONS = [(Database, name) for name in ("transaction", "reading", "run")]
 
 
 @contextmanager
@@ -42,41 +44,47 @@ def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[s
         yield counts
 
 
+def total(counts: Counter[str], functions: Sequence[tuple[type, str]]) -> int:
+    """How many calls of some methods were counted."""
+    return sum(counts[f"{owner.__name__}.{name}"] for owner, name in functions)
+
+
 async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     board = await ada.press(board, label="6")
     board = await ada.press(board, label="Undo")
     with counted(
         bot,
-        (PreferenceService, "get"),
-        *((Snapshots, name) for name in LOOK_UPS),
+        *PREFERENCES,
+        *GAMES,
         (Board, "legal_moves"),
         (Game, "copy"),
-        *((Database, name) for name in ("statement", "transaction", "run")),
+        (Database, "execute"),
+        *TRANSACTIONS,
     ) as counts:
         board = await ada.press(board, label="6")
     assert "1 move ·" in board.text
-    assert counts["PreferenceService.get"] == 1
-    assert sum(counts[f"Snapshots.{name}"] for name in LOOK_UPS) == 1
+    assert total(counts, PREFERENCES) == 1
+    assert total(counts, GAMES) == 1
     assert counts["Board.legal_moves"] == 1
     assert counts["Game.copy"] <= 1
-    assert counts["Database.statement"] == 1
-    assert counts["Database.transaction"] + counts["Database.run"] == 0
+    assert counts["Database.execute"] == 1
+    assert total(counts, TRANSACTIONS) == 0
 
 
 async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="2")
     with counted(
         bot,
-        (PreferenceService, "get"),
-        *((Snapshots, name) for name in LOOK_UPS),
+        *PREFERENCES,
+        *GAMES,
         (Board, "legal_moves"),
         (Game, "copy"),
     ) as counts:
         board = await typed(ada, "patience", "move", play="r1-f1")
     assert "1 move ·" in board.text
-    assert counts["PreferenceService.get"] == 1
-    assert sum(counts[f"Snapshots.{name}"] for name in LOOK_UPS) == 1
+    assert total(counts, PREFERENCES) == 1
+    assert total(counts, GAMES) == 1
     # The text is matched against the moves of one board, and the reply offers those of the next.
     assert counts["Board.legal_moves"] <= 2
     assert counts["Game.copy"] <= 1
