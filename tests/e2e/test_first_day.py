@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.daily.posts import post_results
+from bot.chat.requests.failures import UNKNOWN_MESSAGE
 from bot.images import ImageRenderer
 from bot.models import DailyDeal
 from bot.service import Daily, Games
@@ -19,6 +20,7 @@ from bot.service.deal_chooser import Prove
 from bot.store.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import Move, deal, solve
+from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON
@@ -142,12 +144,16 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
 
 
 async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
-    """The daily board, one move from its end, in two servers."""
+    """The daily board, one move from its end, in two servers, and with buttons in both."""
     await person.command("patience", "daily play")
     for move in LINE:
         if (await bot.services.games.play(person.id, move)).game.can_finish():
             break
-    boards = [await person.command("patience", "board"), await person.command("lounge", "board")]
+    first = await person.command("patience", "board")
+    retiring = bot.discord.inject(Refused(UNKNOWN_MESSAGE), path_contains=f"/messages/{first.id}")
+    second = await person.command("lounge", "board")
+    await retiring.happened.wait()
+    boards = [await person.refresh(first), second]
     assert all(board.button("Finish") for board in boards)
     return boards
 
