@@ -4,7 +4,7 @@
 what that shows, with the same message: a container with two lines of text, a picture from a file
 with a description, and as many buttons as a board of Saratoga has. The view is built once;
 discord.py writes it out, uploads the picture and reads Discord's answer each time. It answers
-questions as :mod:`.pressed_bot` does.
+questions as :mod:`.serving` says.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from benchmarks.floor.peers import answer, questions
-from benchmarks.floor.stalls import Stall, Stalls
+from benchmarks.floor.serving import serve
 
 _PILES: Final = ("s", "w", *map(str, range(1, 8)), "undo", "hint", "help", "more")
 _TEXT: Final = "### Saratoga · deal 42\n-# <@2000000000000000000> · 7 moves · 3 of 104 cards home"
@@ -92,18 +91,8 @@ class _Client(discord.Client):
 
 async def _serve(api: str, gateway: str, picture: str) -> None:
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = api, URL(gateway)
-    stalls = Stalls()
     async with _Client(await asyncio.to_thread(Path(picture).read_bytes)) as client:
-        serving = asyncio.create_task(client.start("local"))
-        watching = asyncio.create_task(stalls.watch())
-        await client.is_online.wait()
-        async for _ in questions():
-            answer(stalls.longest.seconds, stalls.longest.busy)
-            stalls.longest = Stall()
-        watching.cancel()
-        await client.close()
-        serving.cancel()
-        await asyncio.wait({serving})
+        await serve(client, client.is_online)
 
 
 if __name__ == "__main__":
