@@ -10,15 +10,14 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import click
 
 import engine
+from benchmarks.snapshots import snapshot_of
 from benchmarks.timing import Figures, table
-from bot.models import GameState
-from bot.service import Advisor, GameSnapshot, SolverPool
+from bot.service import Advisor, SolverPool
 from bot.service.solver.heuristics import heuristic_move
 from engine import CATALOGUE, Game, Outcome, Status
 
@@ -32,7 +31,6 @@ _FIRST_DEAL: Final = 700_001
 _MOST_MOVES: Final = 60
 _STRAYS: Final = 0.15
 """How often a player plays just any move."""
-_BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _HEADINGS: Final = [
     *("game", "won", "lost", "open"),
     *("first answer ms p50", "p90", "longest"),
@@ -86,7 +84,7 @@ async def _row(solvers: SolverPool, rules_id: str, hints: int) -> list[str]:
         game = plausible_game(rules_id, _FIRST_DEAL + number)
         if game.status is not Status.PLAYING:
             continue
-        advisor, snapshot = Advisor(solvers), _snapshot(game)
+        advisor, snapshot = Advisor(solvers), snapshot_of(game)
         worker_began, own_began = await _worker_time(solvers), time.process_time()
         began = time.perf_counter()
         answers = [(hint, time.perf_counter() - began) async for hint in advisor.hints(snapshot)]
@@ -115,23 +113,6 @@ def _three(times: list[float]) -> list[str]:
     """The median, the 90th percentile and the longest of some times, in ms."""
     figures = Figures(tuple(times))
     return [f"{one * 1e3:.0f}" for one in (figures.median, figures.percentile(90), max(times))]
-
-
-def _snapshot(game: Game) -> GameSnapshot:
-    return GameSnapshot(
-        game_id=game.number or 0,
-        player=1,
-        version=len(game.moves),
-        game=game,
-        deal_number=game.number or 0,
-        state=GameState.PLAYING,
-        undos=0,
-        elapsed=timedelta(),
-        place=None,
-        started_at=_BEGAN,
-        updated_at=_BEGAN,
-        finished_at=None,
-    )
 
 
 if __name__ == "__main__":

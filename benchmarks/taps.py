@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import discord
 
 import engine
+from benchmarks.snapshots import snapshot_of
 from benchmarks.timing import table
 from benchmarks.winning_lines import winning_games
 from bot.chat.components import Component
 from bot.chat.game.buttons import board_rows
 from bot.chat.game.custom_ids import BoardAction
-from bot.models import GameState
-from bot.service import GameSnapshot, Tap
+from bot.service import Tap
 from bot.service.moves import distinct_moves
 from bot.service.solver.shorten import without_detours
 from bot.service.taps import tapped_move
@@ -39,7 +38,6 @@ _GOALS: Final = {
     "spider-1": (1.73, 1.25),
 }
 """Taps a move when all but the only move was asked for, and the goal."""
-_BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @dataclass
@@ -105,7 +103,7 @@ def _tap(game: Game, line: tuple[Move, ...], tap: Tap, count: Count) -> tuple[Mo
     offered = next(move for move in moves if _is_equivalent(game.board, move, wanted))
     played = tapped_move(game, moves, tap)
     count.moves += 1
-    count.taps += _taps(board_rows(_snapshot(game)), BoardAction.TAP, wanted.source)
+    count.taps += _taps(board_rows(snapshot_of(game)), BoardAction.TAP, wanted.source)
     if played is not None and played != offered:
         other = _as_short(game.board.apply(played), len(line) - 1)
         if other is not None:
@@ -115,10 +113,10 @@ def _tap(game: Game, line: tuple[Move, ...], tap: Tap, count: Count) -> tuple[Mo
         game.play(played)
         game.undo()
         # The tap on Undo, and the one on the pile, which asks now.
-        count.taps += 1 + _taps(board_rows(_snapshot(game)), BoardAction.TAP, wanted.source)
+        count.taps += 1 + _taps(board_rows(snapshot_of(game)), BoardAction.TAP, wanted.source)
     if played != offered:
         count.asked += 1
-        asking = board_rows(_snapshot(game), wanted.source)
+        asking = board_rows(snapshot_of(game), wanted.source)
         count.taps += _taps(asking, BoardAction.PLAY, str(offered))
     game.play(wanted)
     return line[1:]
@@ -155,23 +153,6 @@ def _taps(rows: Iterable[Iterable[Component]], action: BoardAction, argument: st
             case _:
                 pass
     raise LookupError(f"nothing below the board asks for {action.value} {argument}")
-
-
-def _snapshot(game: Game) -> GameSnapshot:
-    return GameSnapshot(
-        game_id=1,
-        player=1,
-        version=0,
-        game=game,
-        deal_number=game.number or 0,
-        state=GameState.PLAYING,
-        undos=0,
-        elapsed=timedelta(),
-        place=None,
-        started_at=_BEGAN,
-        updated_at=_BEGAN,
-        finished_at=None,
-    )
 
 
 if __name__ == "__main__":
