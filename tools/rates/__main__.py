@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 import click
-from distributed import Client
 
 from engine import PatienceError, Rules
 from engine.solver import MAX_SECONDS, MAX_STATES
 from tools.deal_results import Limits
-from tools.rates.cluster import local_cluster
-from tools.rates.measuring import STOPPED, measure
-from tools.rates.results import OtherRules
+from tools.rates.command import cluster, measures_on_a_cluster
+from tools.rates.measuring import measure
 from tools.variants import named, numbers
 
 
@@ -24,16 +20,7 @@ from tools.variants import named, numbers
 @click.option("--first", default=1, show_default=True, help="Number of the first deal.")
 @click.option("--seconds", default=MAX_SECONDS, show_default=True, help="Limit for each deal.")
 @click.option("--states", default=MAX_STATES, show_default=True, help="Limit for each deal.")
-@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
-@click.option("--scheduler", help="A Dask scheduler to use instead, such as tcp://10.0.0.1:8786.")
-@click.option(
-    "--results",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path("build/rates"),
-    show_default=True,
-    help="Keep results in this folder; what is decided there is not searched again.",
-)
+@measures_on_a_cluster
 def main(
     games: tuple[str, ...],
     deals: int,
@@ -52,15 +39,9 @@ def main(
     """
     limits = Limits(states, seconds)
     declared = [_rules(game, first, deals) for game in games]
-    with Client(scheduler) if scheduler else local_cluster(workers) as client:
+    with cluster(scheduler, workers) as client:
         for rules in declared:
-            try:
-                tally = measure(client, rules, numbers(rules, first, deals), limits, folder)
-            except OtherRules as error:
-                raise click.ClickException(f"{error}.") from None
-            except KeyboardInterrupt:
-                click.echo("Stopped. The same command goes on from here.", err=True)
-                sys.exit(STOPPED)
+            tally = measure(client, rules, numbers(rules, first, deals), limits, folder)
             click.echo(f"{rules.id}: {tally}")
 
 

@@ -15,8 +15,6 @@ from tools.deal_results import Limits, Tally
 from tools.rates.cluster import Deals, search_all
 from tools.rates.results import Results
 
-STOPPED: Final = 130
-"""The exit code of a command that was stopped by Ctrl-C."""
 _SECONDS_BETWEEN_SAVES: Final = 30
 
 

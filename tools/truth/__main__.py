@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 import click
-from distributed import Client
 
 from tools.deal_results import Limits, Tally
-from tools.rates.cluster import local_cluster
-from tools.rates.measuring import STOPPED, measure
-from tools.rates.results import OtherRules
+from tools.rates.command import cluster, measures_on_a_cluster
+from tools.rates.measuring import measure
 from tools.truth.published import CERTAIN, FIGURES, Published, read
 from tools.variants import numbers
 
@@ -22,16 +18,7 @@ from tools.variants import numbers
 @click.option("--deals", default=100, show_default=True, help="Deals of each game.")
 @click.option("--seconds", default=1.0, show_default=True, help="Limit for each deal.")
 @click.option("--states", default=10_000_000, show_default=True, help="Limit for each deal.")
-@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
-@click.option("--scheduler", help="A Dask scheduler to use instead, such as tcp://10.0.0.1:8786.")
-@click.option(
-    "--results",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path("build/rates"),
-    show_default=True,
-    help="Keep results in this folder; what is decided there is not searched again.",
-)
+@measures_on_a_cluster
 @click.option(
     "--figures",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -55,15 +42,10 @@ def main(
     limits = Limits(states, seconds)
     entries = [each for each in read(figures) if not games or each.rules.id in games]
     refuted = []
-    with Client(scheduler) if scheduler else local_cluster(workers) as client:
+    with cluster(scheduler, workers) as client:
         for entry in entries:
-            try:
-                sample = numbers(entry.rules, 1, deals)
-                tally = measure(client, entry.rules, sample, limits, folder)
-            except OtherRules as error:
-                raise click.ClickException(f"{error}.") from None
-            except KeyboardInterrupt:
-                sys.exit(STOPPED)
+            sample = numbers(entry.rules, 1, deals)
+            tally = measure(client, entry.rules, sample, limits, folder)
             click.echo(_line(entry, tally))
             if not entry.overlaps(tally, CERTAIN):
                 refuted.append(entry)
