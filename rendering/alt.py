@@ -69,12 +69,11 @@ def _contents(
     board: Board, piles: Sequence[Pile], most: int, strings: Strings
 ) -> Iterator[tuple[str, str]]:
     """Piles and their cards; several that show none, in a row, are described together."""
-    hidden = board.hidden or (0,) * len(board.stacks)
 
     def unseen(pile: Pile) -> tuple[bool, int]:
         """Whether no card of a pile is face up, and how many there are."""
         cards = len(board.stacks[pile.index])
-        return (True, cards) if hidden[pile.index] == cards else (False, 0)
+        return (True, cards) if board.face_down(pile) == cards else (False, 0)
 
     for (is_unseen, _), group in groupby(piles, unseen):
         some = list(group)
@@ -169,7 +168,7 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
     stack = board.stacks[pile.index]
     if not stack:
         return strings.empty
-    down = board.hidden[pile.index] if board.hidden else 0
+    down = board.face_down(pile)
     first = max(down, len(stack) - most)
     cards = " ".join(strings.format_card(card) for card in stack[first:])
     if first > down:

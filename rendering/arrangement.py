@@ -90,9 +90,9 @@ class Arrangement:
         return height - m.bottom - used
 
     @property
-    def grows(self) -> bool:
-        """Whether the tableau has columns, which get longer."""
-        return any(place.spread is Spread.DOWN for place in self.piles)
+    def columns(self) -> tuple[PilePlace, ...]:
+        """The columns of the tableau, which get longer; a tableau of other piles has none."""
+        return tuple(place for place in self.piles if place.spread is Spread.DOWN)
 
     @property
     def capacity(self) -> float:

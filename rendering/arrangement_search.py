@@ -115,7 +115,7 @@ def _at_best_height(
 ) -> Arrangement:
     """A variant in the picture that suits it best."""
     lowest = arrange(compiled, variant, metrics_of(width, variant.columns))
-    if not lowest.grows:
+    if not lowest.columns:
         return lowest
     heights = [int(width * share) for share in _HEIGHTS if int(width * share) >= lowest.height]
     arrangements = (_at_height(lowest, height) for height in heights or [lowest.height])
@@ -125,7 +125,7 @@ def _at_best_height(
 def _at_height(arrangement: Arrangement, height: int) -> Arrangement:
     """An arrangement in a picture of a height, or its own; a tableau in one row may get taller."""
     m, height = arrangement.metrics, max(height, arrangement.height)
-    if not arrangement.grows:
+    if not arrangement.columns:
         return replace(arrangement, height=height, tall_height=height)
     tallest = min(int(m.width * _HEIGHTS[-1]), m.card * CHAT_BOX[1] // _MIN_CARD)
     tall = max(height, tallest) if arrangement.rows == 1 else height
@@ -172,7 +172,7 @@ def _score(arrangement: Arrangement, demand: _Demand) -> float:
     shape = min(1.0, m.width * _HEIGHTS[0] / arrangement.height)
     tallness = arrangement.height / int(m.width * _HEIGHTS[-1])
     seen = _visibility(m) * shape / math.pow(max(1.0, tallness), _TOO_TALL)
-    if not arrangement.grows:
+    if not arrangement.columns:
         return seen
     fans = arrangement.room(arrangement.height) / m.compact_fan / rows
     tall_fans = arrangement.room(arrangement.tall_height) / m.compact_fan / rows

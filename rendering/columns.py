@@ -66,8 +66,7 @@ def peak_of(board: Board) -> float:
     for pile in board.compiled.tableau:
         cards = len(board.stacks[pile.index])
         if cards > peak + 1:
-            hidden = board.hidden[pile.index] if board.hidden else 0
-            peak = max(peak, demand_of(cards, hidden))
+            peak = max(peak, demand_of(cards, board.face_down(pile)))
     return peak
 
 
@@ -77,7 +76,7 @@ def covers_of(board: Board, pile: Pile) -> tuple[Cover, ...]:
     The first card of a run shows as any other, and the last is not covered.
     """
     stack, masks = board.stacks[pile.index], pile.build_masks
-    hidden = board.hidden[pile.index] if board.hidden else 0
+    hidden = board.face_down(pile)
     covers: list[Cover] = []
     is_inside = False
     for number, (lower, upper) in enumerate(pairwise(stack)):

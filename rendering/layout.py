@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Final
 
 from engine import Board
-from rendering.arrangement import Arrangement, PilePlace, Spread, is_tableau
+from rendering.arrangement import Arrangement, PilePlace, Spread
 from rendering.arrangement_search import arrangement_of
 from rendering.columns import Steps, covers_of, demand_of, peak_of, steps_of
 from rendering.metrics import Box, Metrics, Size, metrics_of
@@ -112,11 +112,8 @@ def rooms_of(arrangement: Arrangement, board: Board, height: int) -> tuple[int, 
     if arrangement.rows == 1:
         return (room,)
     needs = [0] * arrangement.rows
-    for place in filter(is_tableau, arrangement.piles):
-        index = place.pile.index
-        hidden = board.hidden[index] if board.hidden else 0
-        is_spread = place.spread is Spread.DOWN
-        demand = demand_of(len(board.stacks[index]) if is_spread else 1, hidden if is_spread else 0)
+    for place in arrangement.columns:
+        demand = demand_of(len(board.stacks[place.pile.index]), board.face_down(place.pile))
         need = math.ceil(demand * arrangement.metrics.compact_fan)
         needs[place.row] = max(needs[place.row], need)
     even = room // arrangement.rows

@@ -98,10 +98,9 @@ class Table:
         self, place: PilePlace, board: Board, rooms: Sequence[int], avoided: str | None
     ) -> DrawnPile:
         index = place.pile.index
-        hidden = board.hidden[index] if board.hidden else 0
         # Whatever a pile's looks depend on.
         around = board.is_covered(place.pile), _is_dead(place.pile, board)
-        state = (board.stacks[index], hidden, rooms[: place.row + 1], *around)
+        state = (board.stacks[index], board.face_down(place.pile), rooms[: place.row + 1], *around)
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
         return PILES.drawn(
             key, lambda: self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
@@ -211,7 +210,7 @@ def paste_cards(
         corner: the upper left corner of the part.
     """
     stack = board.stacks[index]
-    hidden = board.hidden[index] if board.hidden else 0
+    hidden = board.face_down(board.compiled.piles[index])
     left, top = corner
     for place in cards:
         is_back = place.index < hidden
