@@ -22,7 +22,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.store.errors import code_of
-from bot.store.sqlite_cursors import execute_in_one_call
 from bot.store.url import CACHE_SIZE
 
 _log = logging.getLogger(__name__)
@@ -187,7 +186,6 @@ def _sqlite(
         pool_timeout=limits.turn if connections == 1 else limits.pool,
         hide_parameters=True,
     )
-    execute_in_one_call(engine)
 
     @event.listens_for(engine.sync_engine, "connect")
     def configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
