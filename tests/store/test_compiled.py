@@ -77,6 +77,8 @@ async def test_who_is_cancelled_keeps_nobody_waiting(migrated_file: Path) -> Non
 
 async def cancelled(database: Database) -> None:
     """Cancel a statement that does not end."""
+    # Only a statement is cancelled, however long connecting takes.
+    await database.execute(VERSION, of_game=1)
     waiting = asyncio.create_task(database.execute(endlessly(database)))
     await asyncio.sleep(0.05)
     waiting.cancel()
