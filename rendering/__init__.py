@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from rendering.card_design import Back, Deck, Indices
-from rendering.picture import Picture, draw, draw_scene, warm_up
+from rendering.picture import Picture, draw, draw_scene
 from rendering.scene import InvalidScene, Scene, scene_of
 from rendering.style import InvalidStyle, Style
 from rendering.theme import THEMES, UnknownTheme
@@ -28,5 +28,4 @@ __all__ = [
     "draw",
     "draw_scene",
     "scene_of",
-    "warm_up",
 ]

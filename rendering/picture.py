@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from PIL import Image
 
-from engine import CATALOGUE, Game, Move, PileKind, Rules
-from engine.cards import CARDS
+from engine import Game, Move
 from rendering.alt import describe_scene
-from rendering.arrangement import Arrangement, Spread
 from rendering.arrangement_search import arrangement_of
-from rendering.empty_piles import stock_layers, stock_sprite
 from rendering.felt import light_felt
 from rendering.highlights import Highlight, draw_highlight
 from rendering.layout import Layout, height_of, layout_of
@@ -87,20 +84,6 @@ def draw_scene(scene: Scene, style: Style) -> Picture:
     strings = replace(style.strings, court_letters=style.letters)
     alt = describe_scene(scene, strings)
     return picture_of(image, alt)
-
-
-def warm_up(style: Style | None = None, games: Iterable[Rules] = CATALOGUE.values()) -> None:
-    """Draw the sprites of games in advance, so that the first board is as fast as the next.
-
-    Those of all games are more than are kept: the last games' are.
-
-    Args:
-        style: how boards look.
-        games: the games, by default all.
-    """
-    style = style or Style()
-    for rules in games:
-        _warm_up(rules, style, arrangement_of(rules, style.width, style.large_index))
 
 
 def picture_of(image: Image.Image, alt: str) -> Picture:
@@ -179,30 +162,3 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
     if scene.selected is not None:
         run = board.max_run(board.compiled.piles[index_of[scene.selected]])
         yield Highlight.SELECTED, top_cards(scene.selected, run)
-
-
-def _warm_up(rules: Rules, style: Style, arrangement: Arrangement) -> None:
-    """Draw the sprites of a game's usual boards."""
-    m = arrangement.metrics
-    sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
-    compact = sheet_of(style.theme, style.suits, m.card, m.compact, style.design)
-    for size, spread in {(place.size, place.spread) for place in arrangement.piles}:
-        fanned_right = spread is Spread.RIGHT
-        if spread in (Spread.DOWN, Spread.BELOW, Spread.ENDS):
-            for card in CARDS:
-                compact.face(card, size)
-                sheet.index_face(card, size)
-                compact.index_face(card, size)
-            sheet.blank(size)
-            compact.blank(size)
-            compact.seams(size, ((0, m.compact_fan),))
-        for covered in (False, True) if fanned_right else (False,):
-            for card in CARDS:
-                sheet.face(card, size, covered=covered)
-        sheet.seams(size, ((m.fan_right, 0),) if fanned_right else ((0, m.fan),))
-    for place in arrangement.piles:
-        if place.pile.kind is PileKind.TABLEAU and any(rules.tableau.face_down):
-            sheet.face(None, place.size)
-        if place.pile.kind is PileKind.STOCK and rules.stock is not None:
-            for layers in range(stock_layers(rules.card_count) + 1):
-                stock_sprite(sheet, place.size, layers, rules.stock.redeals)

@@ -26,19 +26,16 @@ from rendering import (
     draw,
     draw_scene,
     scene_of,
-    warm_up,
 )
-from rendering.arrangement_search import arrangement_of
 from rendering.highlights import outset
 from rendering.labels import name_sprite
 from rendering.layout import layout_of
 from rendering.metrics import Box
 from rendering.palette import palette_of
 from rendering.picture import compose
-from rendering.sprite_cache import SPRITES
 from rendering.sprites import sheet_of
 from tests.declared import CANFIELD, CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING
-from tests.rendering.boards import games, played, won_board
+from tests.rendering.boards import games, won_board
 
 STYLE = Style()
 CATALOGUED = pytest.mark.parametrize("game", CATALOGUE)
@@ -406,25 +403,6 @@ def test_an_unknown_theme_is_rejected_in_one_sentence(theme: str) -> None:
 def test_an_invalid_picture_is_rejected(wrong: dict[str, object], says: str) -> None:
     with pytest.raises((InvalidScene, InvalidStyle), match=says):
         draw(deal("saratoga", 1), **wrong)  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_warming_up_an_unknown_theme_is_rejected() -> None:
-    with pytest.raises(UnknownTheme):
-        warm_up(Style("pink"))
-
-
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-def test_after_warming_up_a_board_needs_no_new_sprites(
-    large: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    by_size = sorted(CATALOGUE.values(), key=lambda rules: arrangement_of(rules, 1100).metrics.card)
-    for rules in by_size:
-        warm_up(Style(large_index=large), [rules])
-        drawn: list[object] = []
-        with monkeypatch.context() as patch:
-            patch.setattr(SPRITES, "put", lambda key, sprite, drawn=drawn: drawn.append(key))
-            draw(played(rules, 4, 30, 2), large_index=large)
-        assert drawn == [], rules.id
 
 
 def test_a_foundation_shows_the_rank_it_begins_with() -> None:

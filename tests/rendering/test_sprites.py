@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine import Rank, Suit
+from engine import CATALOGUE, Rank, Suit, deal
 from engine.cards import CARDS, Card
-from rendering import Style, warm_up
+from rendering import draw
 from rendering.metrics import Size
 from rendering.sprite_cache import SPRITES, SpriteCache
 from rendering.sprites import Sheet, sheet_of
@@ -97,5 +97,6 @@ def test_the_least_recently_used_sprites_are_evicted() -> None:
 
 def test_the_cache_stays_within_its_limit_with_every_theme_in_use() -> None:
     for theme in THEMES:
-        warm_up(Style(theme))
+        for rules_id in CATALOGUE:
+            draw(deal(rules_id, 1), theme)
         assert SPRITES.held <= SPRITES.max_bytes < 30_000_000
