@@ -19,9 +19,9 @@ from engine.wording import describe_move
 class Status(Enum):
     """The status of a game.
 
-    ``WON``: all cards are on the foundations. ``STUCK``: nothing but the stock can be moved, now
-    and after any number of turns and redeals still allowed. Otherwise ``PLAYING``, which does not
-    mean that the game can still be won.
+    ``WON``: what the game declares as its win is reached. ``STUCK``: nothing but the stock can be
+    moved, now and after any number of turns and redeals still allowed. Otherwise ``PLAYING``, which
+    does not mean that the game can still be won.
     """
 
     WON = "won"

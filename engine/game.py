@@ -79,7 +79,8 @@ class Game:
     def greatest(self, figure: Callable[[Board], float]) -> float:
         """The greatest figure of any board so far.
 
-        Each board is asked for it once: after a hundred moves, all of them took a tenth of a press.
+        Each board is asked for it once: to ask all of them took 3.5 % of what a press costs after
+        25 moves, and more with each move.
 
         >>> game = deal("klondike", 1)
         >>> _ = game.play("s")
