@@ -28,7 +28,7 @@ def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
     source = compiled.piles[compiled.index_of[move.source]]
     target = compiled.piles[compiled.index_of[move.target]]
     if state.rules.foundations.groups and target.kind is PileKind.FOUNDATION:
-        return discarding(state, move)
+        return _discarding(state, move)
     if move.others:
         return IllegalMove("In {game}, no cards are discarded together.", game=state.rules.title)
     return _leaving(state, source, move.count) or _arriving(state, source, target, move.count)
@@ -252,7 +252,7 @@ def _into_row(state: BoardState, target: Pile, card: Card) -> IllegalMove:
     )
 
 
-def discarding(state: BoardState, move: Move) -> IllegalMove:
+def _discarding(state: BoardState, move: Move) -> IllegalMove:
     """Why cards, in piles that there are, cannot be discarded together."""
     compiled, foundations = state.compiled, state.rules.foundations
     piles = [compiled.piles[compiled.index_of[name]] for name in move.sources]

@@ -83,12 +83,10 @@ def cards_in_place(compiled: CompiledRules, stacks: Sequence[Cards]) -> int:
     if rules.win is Win.ONE_PILE:
         piles = sum(bool(stacks[pile.index]) for pile in compiled.tableau)
         return rules.card_count - (piles if piles > 1 else 0)
-    count, length = 0, rules.tableau.row_length
+    count, in_place = 0, False
     for pile in compiled.tableau:
-        if pile.index % length == 0:
-            in_place = True
-        stack = stacks[pile.index]
-        wanted = pile.firsts if pile.neighbour < 0 else follower_mask(compiled, stacks, pile)
-        in_place = in_place and bool(stack) and bool(wanted >> stack[-1] & 1)
+        stack, wanted = stacks[pile.index], follower_mask(compiled, stacks, pile)
+        begins = pile.neighbour < 0
+        in_place = (begins or in_place) and bool(stack) and bool(wanted >> stack[-1] & 1)
         count += in_place
     return count
