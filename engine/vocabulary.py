@@ -84,7 +84,7 @@ class EmptyPileRule(Enum):
 
     ANY = "any card"
     KING = "a king"  # or whichever rank ends a foundation that does not begin with the ace
-    NEXT = "the card that follows its left neighbour in suit, or the first rank in front of a row"
+    NEXT = "the card that follows its left neighbour in suit, or the first rank at a row's left end"
     NOTHING = "nothing"
 
 

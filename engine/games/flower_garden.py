@@ -2,8 +2,9 @@
 
 The rules are PySolFC's, except for Thirty, whose rules are those of `Solvitaire
 <https://github.com/thecharlieblake/Solvitaire>`_, the program behind its published win rate:
-PySolFC deals six piles of five and moves only runs in suit. It is often played with a piquet pack,
-in which the seven follows the ace; with the ace to the eight of each suit it is the same game.
+PySolFC deals six piles of five and moves only runs in suit. Thirty is often played with a piquet
+pack, in which the seven follows the ace; with the ace to the eight of each suit it is the same
+game.
 """
 
 from __future__ import annotations
