@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.cards import Rank
@@ -22,9 +24,8 @@ from engine.rules import (
     SuitRule,
     Win,
 )
-from engine.solver import clearing
+from engine.solver import clearing, free_runs
 from engine.solver.clearing import layout
-from engine.solver.free_runs import fits
 from tests.declared import declare
 
 _SOURCES = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE, PileKind.FOUNDATION)
@@ -39,36 +40,36 @@ _REFILLS = (
 
 def random_rules(seed: int) -> Rules:
     """A random valid declaration, determined by its seed."""
-    rng = random.Random(seed)
-    while True:
-        try:
-            return _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4)))
-        except InvalidRules:
-            continue
+    return _first_valid(
+        seed,
+        lambda rng: _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4))),
+    )
 
 
 def random_free_runs(seed: int) -> Rules:
     """A random valid declaration whose runs move freely, determined by its seed."""
-    rng = random.Random(seed)
-    while True:
-        try:
-            rules = _with_free_runs(_declaration(rng, decks=1, suits=4))
-        except InvalidRules:
-            continue
-        if fits(rules):
-            return rules
+    return _first_valid(
+        seed, lambda rng: _with_free_runs(_declaration(rng, decks=1, suits=4)), free_runs.fits
+    )
 
 
 def random_clearing(seed: int) -> Rules:
     """A random valid declaration of a game that only takes cards away, determined by its seed."""
+    return _first_valid(seed, _clearing, clearing.fits)
+
+
+def _first_valid(
+    seed: int,
+    declared: Callable[[random.Random], Rules],
+    fits: Callable[[Rules], bool] = lambda rules: True,
+) -> Rules:
+    """The first of the declarations drawn that is valid and fits."""
     rng = random.Random(seed)
     while True:
-        try:
-            rules = _clearing(rng)
-        except InvalidRules:
-            continue
-        if clearing.fits(rules):
-            return rules
+        with suppress(InvalidRules):
+            rules = declared(rng)
+            if fits(rules):
+                return rules
 
 
 def _clearing(rng: random.Random) -> Rules:
