@@ -1,4 +1,4 @@
-"""Carpet and Fortune's Favor: every sentence of their rules."""
+"""Carpet: every sentence of its rules, with and without the aces founded."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from engine.board import Board
 from engine.cards import Rank
 from engine.compiled import compile_rules
 from engine.dealing import opening
+from engine.games.pyramid import NESTOR
 from engine.rules import EmptyPileRule, Foundations, PileKind, Piles, Stock, StockAction
 from engine.solver import solve
 from engine.solver.clearing import fits, search
@@ -22,7 +23,7 @@ from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 
 GAMES = [rules for rules in CATALOGUE.values() if fits(rules)]
-"""Games that the search fits, in the catalogue or declared for tests."""
+"""The games of the catalogue that the search fits."""
 
 _LONE = Piles(deal=(1,) * 9, fill=EmptyPileRule.NOTHING)
 _WASTED = declare(
@@ -176,6 +177,5 @@ def test_a_search_that_reaches_a_limit_is_undecided() -> None:
 
 
 def test_a_card_whose_partners_lie_beneath_it_loses_at_once() -> None:
-    kings = [rules for rules in GAMES if rules.id == "nestor"]
-    lost = [solve(opening(kings[0], number)) for number in range(1, 40)]
-    assert any(verdict.outcome is Outcome.LOST and verdict.states == 1 for verdict in lost)
+    verdicts = [solve(opening(NESTOR, number)) for number in range(1, 40)]
+    assert any(verdict.outcome is Outcome.LOST and verdict.states == 1 for verdict in verdicts)

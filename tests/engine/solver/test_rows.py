@@ -10,7 +10,7 @@ import pytest
 
 from engine import CATALOGUE, Rules
 from engine.board import Board
-from engine.cards import Rank
+from engine.cards import Cards, Rank
 from engine.compiled import compile_rules
 from engine.dealing import opening
 from engine.games.rows import ACCORDION, GAPS
@@ -22,7 +22,7 @@ from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 
 GAMES = [rules for rules in CATALOGUE.values() if fits(rules)]
-"""Games that the search fits, in the catalogue or declared for tests."""
+"""The games of the catalogue that the search fits."""
 
 _SHORT_ROW = replace(
     ACCORDION, id="short-row", tableau=replace(ACCORDION.tableau, deal=(1,) * 13), cards_in_play=13
@@ -57,12 +57,12 @@ def _late_square(rng: random.Random) -> Board:
     left = [card for card in cards if card.rank in ranks and card.suit < 2]
     rng.shuffle(left)
     compiled = compile_rules(_SMALL_SQUARE)
-    stacks: list[tuple[int, ...]] = [()] * len(board.stacks)
+    stacks: list[Cards] = [()] * len(board.stacks)
     for pile, card in zip(compiled.tableau, left, strict=False):
         stacks[pile.index] = (card,)
     stacks[compiled.stock] = tuple(left[9:])
     stacks[compiled.foundations[0]] = tuple(card for card in cards if card not in left)
-    return Board(compiled, tuple(stacks), 0, (), 0)  # type: ignore[arg-type]
+    return Board(compiled, tuple(stacks), 0, (), 0)
 
 
 def small_boards(rules: Rules) -> list[Board]:
