@@ -103,12 +103,7 @@ class Results:
     def tally(self, deals: Deals) -> Tally:
         """Count the outcomes of those deals that have one."""
         wanted = self.table.filter(np.isin(self.table["deal"].to_numpy(), deals))
-        counts = {
-            each["values"]: each["counts"]
-            for each in pc.value_counts(wanted["outcome"].cast(pa.string())).to_pylist()
-        }
-        won, lost, unknown = (counts.get(each.value, 0) for each in Outcome)
-        return Tally(won, lost, unknown)
+        return tally_of(wanted)
 
     def save(self) -> None:
         """Replace the file, so that whatever happens either the old or the new one is there."""
@@ -123,6 +118,16 @@ class Results:
             column_encoding={"deal": "DELTA_BINARY_PACKED", "states": "DELTA_BINARY_PACKED"},
         )
         partial.replace(self._path)
+
+
+def tally_of(table: pa.Table) -> Tally:
+    """Count the outcomes in a table of results."""
+    counts = {
+        each["values"]: each["counts"]
+        for each in pc.value_counts(table["outcome"].cast(pa.string())).to_pylist()
+    }
+    won, lost, unknown = (counts.get(each.value, 0) for each in Outcome)
+    return Tally(won, lost, unknown)
 
 
 def fingerprint(rules: Rules) -> str:

@@ -11,9 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from engine import Outcome
 from tools.deal_results import Tally
-from tools.rates.results import RULES
+from tools.rates.results import RULES, tally_of
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "winnability"
 """Where verdicts are kept, in a file for each game."""
@@ -79,15 +78,10 @@ def figures(folder: Path = FOLDER) -> dict[str, Figure]:
 
 def _figure(path: Path) -> Figure:
     table = pq.read_table(path)
-    counts = {
-        each["values"]: each["counts"]
-        for each in pc.value_counts(table["outcome"].cast(pa.string())).to_pylist()
-    }
-    won, lost, unknown = (counts.get(each.value, 0) for each in Outcome)
     ends = pc.min_max(table["deal"]).as_py()
     totals = json.loads(table.schema.metadata[_TOTALS])
     return Figure(
-        tally=Tally(won, lost, unknown),
+        tally=tally_of(table),
         first=ends["min"],
         last=ends["max"],
         max_seconds=pc.max(table["max_seconds"]).as_py(),
