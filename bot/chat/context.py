@@ -139,17 +139,13 @@ async def load_context(interaction: Interaction) -> Context:
     """Load who interacts and how they want it; work for them, in their language, from here on."""
     asker.set(interaction.user.id)
     _see_guild(interaction)
-    service = interaction.client.services.preferences
-    # Without the task and the timer of a wait, which are 3 % of what a press costs this process.
-    known = service.remembered(interaction.user.id, interaction.guild_id)
     try:
-        if known is None:
-            # Not cancelled when it is late, as that would close the connection to the database.
-            known = await within(_TIMEOUT, _load_preferences(interaction))
+        # Not cancelled when it is late, as that would close the connection to the database.
+        preferences, guild_preferences = await within(_TIMEOUT, _load_preferences(interaction))
     except (StoreError, TimeoutError):
         # What is asked for will fail for the same reason, and say so.
-        known = Preferences(boards_are_public=False), GuildPreferences()
-    return _speaking(Context(interaction, *known))
+        preferences, guild_preferences = Preferences(boards_are_public=False), GuildPreferences()
+    return _speaking(Context(interaction, preferences, guild_preferences))
 
 
 def _see_guild(interaction: Interaction) -> None:

@@ -213,21 +213,6 @@ class PreferenceService:
         """A server's preferences."""
         return parse_guild_preferences(await self._load(Owner.GUILD, guild))
 
-    def remembered(
-        self, player: int, guild: int | None
-    ) -> tuple[Preferences, GuildPreferences] | None:
-        """What :meth:`get` and :meth:`get_guild` return, if nothing has to be waited for.
-
-        Args:
-            player: the player.
-            guild: the server; None for none.
-        """
-        own = self._remembered(Owner.PLAYER, player)
-        of_guild = {} if guild is None else self._remembered(Owner.GUILD, guild)
-        if own is None or of_guild is None:
-            return None
-        return parse_preferences(own), parse_guild_preferences(of_guild)
-
     async def save(self, player: int, **values: str) -> Preferences:
         """Save some of a player's preferences, as text by the names of :class:`Preferences`."""
         await self._save(Owner.PLAYER, player, values)
@@ -263,17 +248,10 @@ class PreferenceService:
         await save_preferences(self._database, owner, owner_id, values)
         self._drop(owner, owner_id)
 
-    def _remembered(self, owner: Owner, owner_id: int) -> dict[str, str] | None:
-        cached = self._cache.get((owner, owner_id))
-        if cached is None:
-            return None
-        cached_at, values = cached
-        return values if self._clock() - cached_at < _MAX_AGE else None
-
     async def _load(self, owner: Owner, owner_id: int) -> dict[str, str]:
-        remembered = self._remembered(owner, owner_id)
-        if remembered is not None:
-            return remembered
+        cached_at, values = self._cache.get((owner, owner_id), (None, {}))
+        if cached_at is not None and self._clock() - cached_at < _MAX_AGE:
+            return values
         changes = self._changes
         values = await load_preferences(self._database, owner, owner_id)
         if changes != self._changes:  # what was read may be from before

@@ -19,7 +19,7 @@ from local_discord.testing import Person
 from tests.e2e.boards import typed
 from tests.e2e.running_bot import RunningBot
 
-PREFERENCES = [(PreferenceService, name) for name in ("remembered", "get")]
+PREFERENCES = [(PreferenceService, "get")]
 GAMES = [(Snapshots, name) for name in ("remembered", "expect", "active", "get", "stored")]
 TRANSACTIONS = [(Database, name) for name in ("transaction", "reading", "run")]
 
