@@ -15,8 +15,8 @@ from benchmarks.timing import Figures, table
 from bot.fair import asker
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service import SolverBusy, SolverPool
-from bot.service.solver import tasks
 from bot.service.solver.hidden_cards import sample_deals
+from bot.service.solver.trials import begin_trials, search_trials
 from bot.service.stopping import cancel_and_wait
 from rendering import Style, scene_of
 
@@ -70,8 +70,8 @@ async def _measure() -> list[list[str]]:
         )
 
         async def hint(player: int) -> None:
-            boards = next(asked)
-            await solvers.run_for_player(player, tasks.sampled_hint, boards, (), seconds=_SECONDS)
+            trials = begin_trials(next(asked), ())
+            await solvers.run_for_player(player, search_trials, trials, seconds=_SECONDS)
 
         own = await _times(hint, _HINTS)
         rows.append(_row("hints, nothing", own, own))

@@ -128,7 +128,8 @@ class SolverPool:
 
         Args:
             player: the player's id.
-            task: one of :mod:`bot.service.solver.tasks`, whose last argument is the seconds.
+            task: a function of :mod:`bot.service.solver.tasks` or :mod:`bot.service.solver.trials`,
+                whose last argument is the seconds.
             arguments: its other arguments.
             seconds: how long it may search.
 
@@ -160,7 +161,7 @@ class SolverPool:
         """Run a task; otherwise like :meth:`run_for_player`.
 
         Args:
-            task: one of :mod:`bot.service.solver.tasks`, whose last argument is the seconds.
+            task: as there: its last argument is the seconds.
             arguments: its other arguments.
             seconds: how long it may search.
             share: whose share of the workers it takes; without a player's, it waits for a worker

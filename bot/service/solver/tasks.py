@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service.solver.trials import SampledHint, begin_trials, search_trials
 from engine import Board, IllegalMove, Move, deal, rules_of
 from engine.dealing import opening
 from engine.goals import Goal, GoalStatus, status_of
@@ -119,14 +118,3 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
             below = middle
             lost = middle if found.outcome is Outcome.LOST else lost
     return Analysis(verdict, winnable, lost, line)
-
-
-def sampled_hint(boards: Sequence[Board], excluded: Iterable[Move], seconds: float) -> SampledHint:
-    """Find the move that wins the most of some sampled boards.
-
-    Args:
-        boards: the boards, which differ only in cards that the player cannot see.
-        excluded: moves not to be suggested.
-        seconds: how long to search in all.
-    """
-    return search_trials(begin_trials(boards, excluded), seconds).hint

@@ -6,15 +6,8 @@ import random
 
 import pytest
 
-from bot.service.solver.hidden_cards import sample_deals
-from bot.service.solver.tasks import (
-    find_losing_move,
-    find_winnable,
-    is_winnable,
-    sampled_hint,
-)
-from engine import Game, Move, deal
-from engine.automatic import safe_moves
+from bot.service.solver.tasks import find_losing_move, find_winnable, is_winnable
+from engine import Game, deal
 from engine.solver import Outcome, solve
 
 
@@ -65,29 +58,3 @@ def test_the_first_winnable_deal_is_found() -> None:
     assert outcomes == [False, False, True]
     assert find_winnable("phoenix", deal_numbers, 10.0) == 813
     assert find_winnable("phoenix", deal_numbers[:2], 10.0) is None
-
-
-def test_a_sampled_hint_wins_as_many_boards_as_it_says() -> None:
-    game = deal("saratoga", 42)
-    boards = list(sample_deals(game, 6, "seed"))
-    hint = sampled_hint(boards, (), 60.0)
-    assert hint.tried == 6
-    assert hint.best is not None
-    wins = sum(solve(board.apply(hint.best)).outcome is Outcome.WON for board in boards)
-    assert hint.wins == wins > 0
-
-
-def test_an_excluded_move_is_not_suggested() -> None:
-    game = deal("saratoga", 42)
-    boards = list(sample_deals(game, 4, "seed"))
-    best = sampled_hint(boards, (), 60.0).best
-    assert best is not None
-    assert sampled_hint(boards, (best,), 60.0).best != best
-
-
-def test_of_equally_good_moves_a_safe_one_is_suggested() -> None:
-    game = deal("klondike", 806495303)
-    ace = Move.parse("1-f3")
-    assert ace in safe_moves(game.board)
-    boards = list(sample_deals(game, 8, "seed"))
-    assert sampled_hint(boards, (), 60.0).best == ace
