@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import engine
@@ -14,11 +16,13 @@ from engine.rules import (
     Direction,
     EmptyPileRule,
     Foundations,
+    MoveUnit,
     PileKind,
     Piles,
     Stock,
     StockAction,
     SuitRule,
+    Win,
 )
 from tests.declared import KLONDIKE, SPIDER, declare
 from tests.engine.positions import cards, moves, play, position
@@ -126,6 +130,56 @@ SINGLE = Foundations(start=1, build=Build(SuitRule.ANY))
 RESHUFFLED = Stock(action=StockAction.RESHUFFLE, redeals=2)
 SHORT = {"last_rank": Rank.EIGHT}
 ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
+SIDE_BY_SIDE = {"tableau": Piles(deal=(1,) * 52), "stock": None}
+IN_ROWS = {"tableau": Piles(deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT), "stock": None}
+KINGS = Foundations(groups=((Rank.KING,),))
+FAULTS_OF_PLACE: list[tuple[str, dict[str, object]]] = [
+    ("name the covering piles", {"tableau": Piles(deal=(4, 4), covered_by=((2,),))}),
+    ("piles that come after it", {"tableau": Piles(deal=(4, 4), covered_by=((), (1,)))}),
+    ("only the tableau has rows", {"reserve": Piles(deal=(1,), row_length=1)}),
+    ("rows must be of one length", {"tableau": Piles(deal=(4, 4, 4), row_length=2)}),
+    ("left neighbours only in rows", {"tableau": Piles(deal=(1, 1), fill=EmptyPileRule.NEXT)}),
+    ("each of four rows", {"tableau": Piles(deal=(1, 1), row_length=2, row_suits=True)}),
+    ("nothing else does", {"tableau": Piles(deal=(4, 4), move_unit=MoveUnit.STACK)}),
+    ("nothing else does", {"tableau": Piles(deal=(4, 4), steps_left=(1,))}),
+    (
+        "at least one place",
+        {"tableau": Piles(deal=(4, 4), move_unit=MoveUnit.STACK, steps_left=(0,))},
+    ),
+    ("do not begin with a card", {"foundations": replace(KINGS, start=1)}),
+    ("do not begin with a card", {"foundations": replace(KINGS, base=Rank.TWO)}),
+    ("one to three cards", {"foundations": Foundations(groups=((Rank.ACE,) * 4,))}),
+    ("from rows can touch", {"foundations": replace(KINGS, touching=True)}),
+    (
+        "two cards touch",
+        {
+            "tableau": Piles(deal=(4, 4), row_length=2),
+            "foundations": replace(KINGS, touching=True),
+        },
+    ),
+    (
+        "won by its rows, or by one pile",
+        {"tableau": Piles(deal=(4, 4), move_unit=MoveUnit.STACK, steps_left=(1,))},
+    ),
+    ("won by its rows, or by one pile", {**IN_ROWS}),
+    ("no foundations where", {"foundations": Foundations(start=1), "win": Win.ONE_PILE}),
+    ("one deck, all in the tableau", {"win": Win.ONE_PILE}),
+    ("is dealt one card", {**ALL_DEALT, "stock": None, "win": Win.ONE_PILE}),
+    ("rows win where", {**SIDE_BY_SIDE, "win": Win.ROWS}),
+    ("one pile wins where", {**SIDE_BY_SIDE, "win": Win.ONE_PILE}),
+    ("every card of their suits", {"first_rank": Rank.TWO}),
+    ("every card of their suits", {"cards_in_play": 18}),
+    ("at least two ranks", {**IN_ROWS, "first_rank": Rank.KING, "win": Win.ROWS}),
+    ("only fills piles", {"stock": Stock(action=StockAction.FILL)}),
+    (
+        "closes up where nothing else fills or covers",
+        {
+            "tableau": Piles(deal=(4, 4), covered_by=((2,), ())),
+            "stock": Stock(action=StockAction.CLOSE_UP),
+        },
+    ),
+]
+"""Contradictions in what lies where, and in what leaves together."""
 
 
 @pytest.mark.parametrize(
@@ -209,6 +263,7 @@ ALL_DEALT = {"tableau": Piles(deal=(4,) * 13)}
         ),
         ("leaves 44 cards over", {"stock": RESHUFFLED}),
         ("foundation that takes any card", {"stock": Stock(action=StockAction.FOUNDATION)}),
+        *FAULTS_OF_PLACE,
     ],
 )
 def test_a_declaration_that_contradicts_itself_is_rejected(
