@@ -178,6 +178,13 @@ FAULTS_OF_PLACE: list[tuple[str, dict[str, object]]] = [
             "stock": Stock(action=StockAction.CLOSE_UP),
         },
     ),
+    (
+        "cards that close up lie face up",
+        {
+            "tableau": Piles(deal=(4, 4), face_down=(1, 1)),
+            "stock": Stock(action=StockAction.CLOSE_UP),
+        },
+    ),
 ]
 """Contradictions in what lies where, and in what leaves together."""
 
