@@ -34,7 +34,7 @@ def _target_key(board: Board, move: Move) -> PileKind | str:
     if move.is_stock:
         return move.target
     index = board.compiled.index_of[move.target]
-    kind = board.compiled.piles[index].kind
     pile = board.compiled.piles[index]
-    is_any = not board.stacks[index] and kind in _INTERCHANGEABLE_WHEN_EMPTY and not pile.has_place
-    return kind if is_any else move.target
+    if board.stacks[index] or pile.has_place or pile.kind not in _INTERCHANGEABLE_WHEN_EMPTY:
+        return move.target
+    return pile.kind
