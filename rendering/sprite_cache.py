@@ -74,8 +74,8 @@ def bytes_of(image: Image.Image | Pixels) -> int:
 SPRITES: Final[SpriteCache[Image.Image]] = SpriteCache(10_000_000, bytes_of)
 """Enough for four decks, each with its compact indices, or what seven need for usual boards.
 
-A worker that has drawn 48 boards of six games takes 54 MB, 15 of them shared with other processes;
-one that has drawn every game takes 69 MB, in every theme 76.
+A worker that has drawn 48 boards of six games takes 57 MB, 15 of them shared with other processes;
+one that has drawn every game takes 72 MB, in every theme 77.
 """
 
 BACKGROUNDS: Final[SpriteCache[Image.Image]] = SpriteCache(2_000_000, bytes_of)
