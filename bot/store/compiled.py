@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.store.engines import abandon, end, is_lost
+from bot.store.engines import abandon, end, is_lost, loss_behind
 
 Values: TypeAlias = Mapping[str, object]
 _Column: TypeAlias = tuple[str, Callable[[Any], Any] | None]
@@ -82,6 +82,8 @@ class Statement:
             if is_lost(error):
                 abandon(driver)
                 await connection.invalidate()
+            if (loss := loss_behind(error, driver)) is not None:
+                raise loss from error
             raise
         finally:
             limit.cancel()

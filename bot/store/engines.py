@@ -284,20 +284,35 @@ def _limit_statements(engine: AsyncEngine, statement_seconds: float, grace: floa
         entry.info.pop("has_written", None)
 
     @event.listens_for(engine.sync_engine, "handle_error")
-    def fail(context: ExceptionContext) -> None:
+    def fail(context: ExceptionContext) -> BaseException | None:
         if context.connection is None:
-            return
+            return None
         _cancel_limit(context.connection)
+        driver = context.connection.connection.driver_connection
         if is_lost(context.original_exception):
             # Otherwise it would be asked to roll back, and waited for.
-            abandon(context.connection.connection.driver_connection)
+            abandon(driver)
             context.is_disconnect = True
+        return loss_behind(context.original_exception, driver)
 
 
 def is_lost(error: BaseException) -> bool:
     """Whether nobody waits any more, after an error, for what the connection does."""
     given_up = isinstance(error, TimeoutError | asyncio.CancelledError)
     return given_up or code_of(error) == _WRITES_ELSEWHERE
+
+
+def loss_behind(error: BaseException, driver: object) -> asyncpg.PostgresError | None:
+    """The loss of a connection, behind an error of the driver that does not name it.
+
+    Where a connection is terminated while a task is about to go on with what it received, asyncpg
+    0.31 uses the protocol that is gone: ``'NoneType' object has no attribute 'bind_execute'``
+    (``Connection._abort``, ``Connection.__execute``).
+    """
+    is_closed = isinstance(driver, asyncpg.Connection) and driver.is_closed()
+    if is_closed and isinstance(error, AttributeError | asyncpg.InternalClientError):
+        return asyncpg.ConnectionDoesNotExistError("the connection was closed")
+    return None
 
 
 def _cancel_limit(connection: Connection) -> None:

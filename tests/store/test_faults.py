@@ -7,7 +7,8 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -101,6 +102,38 @@ async def test_a_server_that_restarts_is_a_few_lines_in_the_log(
         await asyncio.gather(*players)
     assert 2 <= len(caplog.records) <= 10, caplog.messages
     assert not any(record.exc_info for record in caplog.records)
+
+
+def stall(seconds: float) -> None:
+    """Hold the event loop up as soon as the task that runs has to wait."""
+    asyncio.get_running_loop().call_soon(time.sleep, seconds)
+
+
+async def write_once(database: Database, game: int) -> None:
+    stall(SHORT.statement + SHORT.silence)
+    await count_hint(database, game)
+
+
+async def write_many(database: Database, game: int) -> None:
+    async with database.transaction() as connection:
+        await connection.execute(text("SELECT 1"))
+        stall(SHORT.statement + SHORT.silence)
+        hints = text("UPDATE games SET hints = hints + 1 WHERE id = :game")
+        await connection.execute(hints, [{"game": game}, {"game": game}])
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("write", [write_once, write_many])
+async def test_a_connection_that_ends_just_as_its_answer_comes_is_away(
+    migrated_postgres_url: str, write: Callable[[Database, int], Awaitable[None]]
+) -> None:
+    async with open_database(migrated_postgres_url, limits=SHORT) as database:
+        game = await deal(database)
+        # When the event loop goes on, the statement is prepared, and its limit has passed.
+        with pytest.raises(StoreUnavailable) as caught:
+            await write(database, game)
+        assert caught.value.failure is Failure.AWAY
+        await deal(database)
 
 
 @pytest.mark.postgres
