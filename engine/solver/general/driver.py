@@ -11,13 +11,13 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.solver.general import best_first, layout
 from engine.solver.general.best_first import Memory, admit, compact, search_slice
-from engine.solver.general.encode import encode, fits
+from engine.solver.general.encode import encode, fits, write_weights
 from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
 from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.solution import board_moves
-from engine.solver.general.weights import weights_of
+from engine.solver.general.weights import Weights, weights_of
 from engine.solver.jit import free_memory_for
 from engine.solver.verdict import Outcome, SearchResult
 
@@ -29,19 +29,24 @@ _MOST_KEYS: Final = 1 << 24
 """These limits keep a search below a gigabyte, even while a table grows."""
 
 
-def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
+def search(
+    board: Board, *, max_states: int, max_seconds: float, weights: Weights | None = None
+) -> SearchResult:
     """Search from any board of a game that fits.
 
     Args:
         board: the board.
         max_states: how many states to visit before giving up.
         max_seconds: how long to search before giving up.
+        weights: the weights of the evaluation; None for those of the game's family.
     """
     if not fits(board.rules):
         return SearchResult(Outcome.UNKNOWN, (), 0)
     deadline = time.monotonic() + max_seconds
+    weights = weights or weights_of(board.rules)
     tables, position = encode(board)
-    memory = best_first.new_memory(len(weights_of(board.rules)), _stages(board))
+    write_weights(tables, weights)
+    memory = best_first.new_memory(len(weights), _stages(board))
     won = admit(tables, position, *memory, -1)
     while not won:
         states = int(memory.control[best_first.STATES])

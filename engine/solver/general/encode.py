@@ -17,7 +17,7 @@ from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockActio
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
-from engine.solver.general.weights import weights_of
+from engine.solver.general.weights import Weights
 
 _KINDS: Final = (
     PileKind.TABLEAU,
@@ -102,8 +102,6 @@ def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
     _write(tables, layout.FOLLOWERS, _followers(compiled, base))
     for half, salts in enumerate(_ZOBRIST):
         _write(tables, layout.ZOBRIST + half * layout.ZOBRIST_HALF, salts)
-    for queue, weights in enumerate(weights_of(compiled.rules)):
-        _write(tables, layout.WEIGHTS + queue * layout.WEIGHT_ROW, weights)
     return tables
 
 
@@ -279,6 +277,12 @@ def encode(board: Board) -> tuple[Ints, Ints]:
     ):
         tables[root : root + layout.MOST_PILES] = position[now : now + layout.MOST_PILES]
     return tables, position
+
+
+def write_weights(tables: Ints, weights: Weights) -> None:
+    """Write the weights of the heuristic evaluation into tables."""
+    for queue, row in enumerate(weights):
+        _write(tables, layout.WEIGHTS + queue * layout.WEIGHT_ROW, row)
 
 
 def _fill_foundations(tables: Ints, position: Ints, compiled: CompiledRules, base: int) -> None:
