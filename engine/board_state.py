@@ -132,6 +132,8 @@ class BoardState:
             return False
         if not onto and count == len(cards) and _is_idle(source, target):
             return False
+        if count < len(cards) and source.move_unit is MoveUnit.WHOLE_PILE:
+            return False
         if count == 1:
             return True
         return self._is_unit(source, count) and count <= self._most(source, target, count)
@@ -252,7 +254,7 @@ class BoardState:
             if source.left_targets is not None and target.index not in source.left_targets:
                 continue
             most = self._most(source, target, run) if run > 1 else 1
-            for count in _counts(source, most) if most > 1 else _ONE:
+            for count in _counts(source, most, len(cards)):
                 if mask >> cards[-count] & 1:
                     if is_empty and count == len(cards) and _is_idle(source, target):
                         continue
@@ -282,7 +284,7 @@ class BoardState:
         lowest = self.hidden[pile.index] if self.hidden else 0
         while first > lowest and pile.run_masks[stack[first - 1]] >> stack[first] & 1:
             first -= 1
-        if first and pile.move_unit is MoveUnit.PILE:
+        if first and pile.move_unit in _WHOLE:
             return 1
         return count - first
 
@@ -290,7 +292,7 @@ class BoardState:
         """Whether that many cards, two or more and no more than there are, may leave a pile."""
         stack, masks = self.stacks[pile.index], pile.run_masks
         first = len(stack) - count
-        if first < self.face_down(pile) or (first and pile.move_unit is MoveUnit.PILE):
+        if first < self.face_down(pile) or (first and pile.move_unit in _WHOLE):
             return False
         below = stack[first]
         for card in stack[first + 1 :]:
@@ -371,6 +373,8 @@ class BoardState:
 
 
 _ONE: Final = (1,)
+_WHOLE: Final = frozenset({MoveUnit.PILE, MoveUnit.WHOLE_PILE})
+"""Units that no part of a pile but its top card belongs to."""
 
 
 def _is_idle(source: Pile, target: Pile) -> bool:
@@ -378,6 +382,10 @@ def _is_idle(source: Pile, target: Pile) -> bool:
     return target.kind is source.kind and not target.has_place
 
 
-def _counts(source: Pile, most: int) -> Sequence[int]:
-    """How many cards may leave a pile together, given the most."""
-    return (1, most) if source.move_unit is MoveUnit.PILE and most > 1 else range(1, most + 1)
+def _counts(source: Pile, most: int, height: int) -> Sequence[int]:
+    """How many of a pile's cards may go to another pile together, given the most."""
+    if source.move_unit is MoveUnit.WHOLE_PILE:
+        return (most,) if most == height else ()
+    if most == 1:
+        return _ONE
+    return (1, most) if source.move_unit is MoveUnit.PILE else range(1, most + 1)

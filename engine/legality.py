@@ -31,7 +31,11 @@ def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
         return _discarding(state, move)
     if move.others:
         return IllegalMove("In {game}, no cards are discarded together.", game=state.rules.title)
-    return _leaving(state, source, move.count) or _arriving(state, source, target, move.count)
+    return (
+        _leaving(state, source, move.count)
+        or _leaving_for(state, source, target, move.count)
+        or _arriving(state, source, target, move.count)
+    )
 
 
 def no_pile(state: BoardState, name: str) -> IllegalMove:
@@ -110,6 +114,19 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
                 count=count,
                 pile=pile,
             )
+
+
+def _leaving_for(state: BoardState, source: Pile, target: Pile, count: int) -> IllegalMove | None:
+    """Why that many cards, which may leave a pile, cannot leave it for another one's kind."""
+    if source.move_unit is not MoveUnit.WHOLE_PILE or target.kind is PileKind.FOUNDATION:
+        return None
+    if count == len(state.stacks[source.index]):
+        return None
+    return IllegalMove(
+        "You can move only the whole of {pile} to another pile; its top card alone can go to a "
+        "foundation.",
+        pile=pile_name(source),
+    )
 
 
 def _covered(state: BoardState, pile: Pile) -> IllegalMove:

@@ -74,6 +74,7 @@ class MoveUnit(Enum):
     SINGLE = "the top card"
     RUN = "any part of a run"
     PILE = "the top card, or the whole pile where it is a run"
+    WHOLE_PILE = "the whole pile where it is a run, or its top card to a foundation"
     SUPERMOVE = "as much of a run as the empty cells and piles could carry card by card"
     FACE_UP = "any face-up card with all the cards on it"
     STACK = "the whole pile"  # whose top card alone counts from then on

@@ -48,7 +48,7 @@ FOLDER: Final = ROOT / "bot" / "i18n"
 _PACKAGES: Final = ("bot", "engine")
 _UNSEEN: Final = (InvalidBoard, InvalidGoal, InvalidRecord, InvalidRules)
 """Errors that no player can cause."""
-_PROPER_NAME: Final = re.compile(r"(?:PySolFC|Solvitaire), [^;]*")
+_PROPER_NAME: Final = re.compile(r"(?:PySolFC|Solvitaire|Solitaire Forever), [^;,]*")
 """Sources of games that are the same in every language."""
 _DESCRIPTIVE: Final = re.compile(r" ([a-z]+|Solitaire)$")
 """Titles that are more than a name, such as “Klondike, draw three”."""

@@ -5,7 +5,8 @@ part of it, and once the reserve runs out any card may fill an empty pile, where
 from the waste. PySolFC turns the first card of the stock before play begins; here the player does.
 
 Building goes round the corner wherever the foundations start, as in PySolFC; in the game whose win
-rates are published it ends at their base. Canfield by Runs is the one whose runs move in part.
+rates are published it ends at their base. Canfield by Runs is the one whose runs move in part;
+Canfield by Piles is the older one, in which a top card leaves its pile only for a foundation.
 """
 
 from __future__ import annotations
@@ -51,6 +52,9 @@ _ANY_BASE: Final = (
 _RESERVE: Final = "The top card of the reserve is available for play; the next is turned up."
 _FILLED: Final = (
     "Empty piles are filled from the reserve at once; when it runs out, any card may fill them."
+)
+_PILES_MOVE: Final = (
+    "Only a whole pile may be moved to another; its top card may go to a foundation."
 )
 
 
@@ -101,6 +105,30 @@ CANFIELD_BY_RUNS: Final = replace(
     source="Solvitaire, Canfield",
     difficulty=Difficulty.HARD,
     tableau=replace(CANFIELD.tableau, move_unit=MoveUnit.RUN),
+)
+
+CANFIELD_BY_PILES: Final = replace(
+    CANFIELD,
+    id="canfield-by-piles",
+    title="Canfield by Piles",
+    summary="Canfield, but only whole piles may be moved.",
+    text=(
+        _DEAL,
+        _ANY_BASE,
+        build_tableau("down in alternating colours, with king on ace", _PILES_MOVE),
+        (
+            "Empty piles are filled from the reserve at once; when it runs out, only the top card "
+            f"of the waste may fill them. {_RESERVE}"
+        ),
+        TURN_THREE_REDEAL_AT_WILL,
+    ),
+    source="Solitaire Forever, Canfield",
+    difficulty=Difficulty.HARD,
+    tableau=replace(
+        CANFIELD.tableau,
+        move_unit=MoveUnit.WHOLE_PILE,
+        fill_from=frozenset({PileKind.WASTE}),
+    ),
 )
 
 SUPERIOR_CANFIELD: Final = replace(
@@ -243,6 +271,7 @@ AMERICAN_TOAD: Final = replace(
 GAMES: Final = (
     CANFIELD,
     CANFIELD_BY_RUNS,
+    CANFIELD_BY_PILES,
     SUPERIOR_CANFIELD,
     RAINFALL,
     RAINBOW,

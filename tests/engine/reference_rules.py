@@ -333,7 +333,7 @@ def unit_sizes(position: Position, name: str) -> list[int]:
         if rule is None or not fits(rule, face_up[-count + 1], face_up[-count]):
             break
         counts.append(count)
-    if piles.move_unit is MoveUnit.PILE:
+    if piles.move_unit in (MoveUnit.PILE, MoveUnit.WHOLE_PILE):
         return [count for count in counts if count in (1, len(pile))]
     return counts
 
@@ -370,6 +370,8 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
         and leaving.move_unit is MoveUnit.SUPERMOVE
         and count > supermove_limit(position, target)
     ):
+        return False
+    if leaving and leaving.move_unit is MoveUnit.WHOLE_PILE and count < len(position.piles[source]):
         return False
     if kind(target) is PileKind.CELL and (onto or count > 1):
         return False

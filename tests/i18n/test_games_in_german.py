@@ -23,7 +23,7 @@ _SOURCES: Final = frozenset(
     source
     for rules in CATALOGUE.values()
     for source in (rules.source, *((rules.win_rate.source,) if rules.win_rate else ()))
-    if not re.fullmatch(r"(?:PySolFC|Solvitaire), [^;]*", source)
+    if not re.fullmatch(r"(?:PySolFC|Solvitaire|Solitaire Forever), [^;,]*", source)
 )
 _NAMES: Final = re.compile(
     "|".join(

@@ -31,6 +31,7 @@ _MOVE_UNITS: Final = {
     MoveUnit.RUN: layout.ANY_PART,
     MoveUnit.FACE_UP: layout.ANY_PART,
     MoveUnit.PILE: layout.TOP_OR_ALL,
+    MoveUnit.WHOLE_PILE: layout.WHOLE_PILE,
     MoveUnit.SUPERMOVE: layout.SUPERMOVE,
 }
 _STOCK_ACTIONS: Final = {

@@ -43,7 +43,7 @@ TABLEAU, CELL, RESERVE, FOUNDATION, WASTE = range(5)
 """The kinds of piles that cards can leave."""
 KINDS: Final = 5
 
-TOP_CARD, ANY_PART, TOP_OR_ALL, SUPERMOVE = range(4)
+TOP_CARD, ANY_PART, TOP_OR_ALL, WHOLE_PILE, SUPERMOVE = range(5)
 """Which cards leave a pile together."""
 
 BY_RESERVE, BY_WASTE, BY_STOCK = range(1, 4)

@@ -75,7 +75,7 @@ def max_run(tables: Ints, position: Ints, pile: int, kind: int) -> int:
         & 1
     ):
         first -= 1
-    if first and unit == layout.TOP_OR_ALL:
+    if first and (unit == layout.TOP_OR_ALL or unit == layout.WHOLE_PILE):
         return 1
     return height - first
 
@@ -234,6 +234,7 @@ def _add_from(
         if (
             not taken >> card & 1
             or (unit == layout.TOP_OR_ALL and 1 < count < most)
+            or (unit == layout.WHOLE_PILE and count < height)
             or (count < most and anchors >> position[above - count - 1] & 1)
         ):
             continue

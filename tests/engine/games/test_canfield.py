@@ -14,6 +14,7 @@ from tests.engine.positions import cards, moves, play, position
 SHAPES = {
     "canfield": (4, 13, 12, 34),
     "canfield-by-runs": (4, 13, 12, 34),
+    "canfield-by-piles": (4, 13, 12, 34),
     "superior-canfield": (4, 13, 0, 34),
     "rainfall": (4, 13, 12, 34),
     "rainbow": (4, 13, 12, 34),
@@ -26,6 +27,7 @@ SHAPES = {
 STOCKS = {
     "canfield": (3, None),
     "canfield-by-runs": (3, None),
+    "canfield-by-piles": (3, None),
     "superior-canfield": (3, None),
     "rainfall": (1, 3),
     "rainbow": (1, 1),
@@ -37,10 +39,17 @@ STOCKS = {
 """Cards turned at once, and passes; None for unlimited passes."""
 ALL = list(SHAPES)
 BASE_DEALT = [game for game in ALL if game not in ("storehouse", "acme")]
-ALTERNATING = ["canfield", "canfield-by-runs", "superior-canfield", "rainfall"]
+ALTERNATING = [
+    "canfield",
+    "canfield-by-runs",
+    "canfield-by-piles",
+    "superior-canfield",
+    "rainfall",
+]
 REGARDLESS = ["rainbow", "chameleon"]
 IN_SUIT = ["storehouse", "acme", "american-toad"]
-WHOLE_PILES = [game for game in ALL if game not in ("acme", "canfield-by-runs")]
+OTHER_UNITS = ["acme", "canfield-by-runs", "canfield-by-piles"]
+WHOLE_PILES = [game for game in ALL if game not in OTHER_UNITS]
 REFILLED = [game for game in ALL if game != "superior-canfield"]
 HIDING = [game for game in ALL if SHAPES[game][2]]
 
@@ -137,6 +146,28 @@ def test_in_canfield_by_runs_any_part_of_a_run_moves() -> None:
     assert moves(board, "1", "4") == {"1-4"}
 
 
+def test_in_canfield_by_piles_only_a_whole_pile_moves_to_another() -> None:
+    board = position("canfield-by-piles", "f1: QS", "1: 9H 8S", "2: TS", "3: 9D", "4: 7H")
+    assert moves(board, "1") == {"1-2*2"}
+    assert moves(board, "4") == {"4-1"}
+    with pytest.raises(IllegalMove, match=r"only the whole of pile 1 to another pile"):
+        play(board, "1-3")
+    with pytest.raises(IllegalMove, match=r"only the whole of pile 1 to another pile"):
+        play(position("canfield-by-piles", "f1: QS", "1: TC 9H 8S", "2: TS", "3: 9D"), "1-2*2")
+
+
+def test_in_canfield_by_piles_a_top_card_leaves_its_pile_for_a_foundation() -> None:
+    board = position("canfield-by-piles", "f1: QS", "1: AH KS", "2: 2S", "3: 9D", "4: 7H")
+    assert moves(board, "1") == {"1-f1", "1-2*2"}
+    with pytest.raises(IllegalMove, match="one at a time"):
+        play(board, "1-f1*2")
+
+
+def test_in_canfield_by_piles_the_waste_alone_fills_empty_piles() -> None:
+    board = position("canfield-by-piles", "f3: 3D", "1: 9C 8H", "3: 5S", "w: JS")
+    assert moves(board, target="2") == {"w-2"}
+
+
 @pytest.mark.parametrize("game", REGARDLESS)
 def test_the_tableau_builds_down_regardless_of_suit(game: str) -> None:
     board = position(game, "f1: QS", "1: 9S", "2: 8S", "3: 8H", "w: TS")
@@ -187,7 +218,7 @@ def test_an_empty_pile_is_filled_from_the_reserve_at_once(game: str) -> None:
     assert (board.piles["1"], board.piles["r1"]) == (cards("JS"), cards("7H"))
 
 
-@pytest.mark.parametrize("game", REFILLED)
+@pytest.mark.parametrize("game", [game for game in REFILLED if game != "canfield-by-piles"])
 def test_any_card_fills_an_empty_pile_once_the_reserve_has_run_out(game: str) -> None:
     start = {"storehouse": "f3: 2D", "acme": "f3: AD"}.get(game, "f3: 3D")
     board = position(game, start, "1: 9C 8H", "w: JS")
