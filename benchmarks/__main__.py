@@ -20,6 +20,7 @@ from benchmarks import (
     pictures,
     posts,
     presses,
+    rates,
     reminders,
     replays,
     settling,
@@ -49,6 +50,7 @@ REPORTS: Final[dict[str, Callable[[], str]]] = {
     "posts": posts.report,
     "fairness": fairness.report,
     "hints": hints.report,
+    "rates": rates.report,
 }
 
 

@@ -76,7 +76,7 @@ class Rules:
         summary: one sentence on what sets it apart.
         text: the rules for players, a sentence or two a line.
         source: where the rules come from.
-        difficulty: how often it is won.
+        difficulty: how many of its deals are known to be winnable.
         win_rate: how many deals can be won; None if unknown.
         decks: how many packs are shuffled together.
         suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).

@@ -124,12 +124,47 @@ class DealNumbering(Enum):
 
 
 class Difficulty(Enum):
-    """How often a player who takes some care wins."""
+    """How hard a game is: a function of figures, as nobody's judgement is everybody's.
 
-    EASY = "mostly won"
-    MEDIUM = "won about every other time"
-    HARD = "won about one time in five"
-    EXPERT = "rarely won"
+    The value says what it means of the catalogue's games, whose label follows from the verdicts in
+    ``docs/winnability``.
+    """
+
+    EASY = "nearly every deal can be won"
+    MEDIUM = "most deals can be won"
+    HARD = "some deals can be won"
+    EXPERT = "few deals are known to be winnable"
+
+    @classmethod
+    def of_deals(cls, known: float) -> Difficulty:
+        """The difficulty of a game by how many of its deals are known to be winnable.
+
+        Args:
+            known: the lower end of the 95 % interval of their share, in percent.
+
+        >>> [Difficulty.of_deals(known).name for known in (99.9, 90.0, 50.0, 0.0)]
+        ['EASY', 'MEDIUM', 'HARD', 'EXPERT']
+        """
+        return cls._of(known, (92, 60, 15))
+
+    @classmethod
+    def of_wins(cls, won: float) -> Difficulty:
+        """The difficulty of a game by how many of the games played were won.
+
+        It has a scale of its own: players see only some of the cards, and tire.
+
+        Args:
+            won: their share, in percent.
+
+        >>> [Difficulty.of_wins(won).name for won in (80.0, 50.0, 20.0, 5.0)]
+        ['EASY', 'MEDIUM', 'HARD', 'EXPERT']
+        """
+        return cls._of(won, (65, 35, 10))
+
+    @classmethod
+    def _of(cls, share: float, ends: tuple[float, float, float]) -> Difficulty:
+        """The difficulty of a share, by the shares that are the least of all but the hardest."""
+        return next((one for one, end in zip(cls, ends, strict=False) if share >= end), cls.EXPERT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ import discord
 from discord.app_commands import Choice
 
 from bot import metrics
-from bot.chat.game_names import find_games, read_difficulty
+from bot.chat.difficulties import NO_WINS, Wins, wins_here
+from bot.chat.game_names import asked_difficulty, find_games
 from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.requests.failures import FAILURES, is_passing, reason
 from bot.chat.requests.pace import within
@@ -96,14 +97,18 @@ async def _send(interaction: Interaction, choices: list[Choice[str]], outcome: s
 @in_time
 async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
-    return game_choices(typed, read_difficulty(interaction.namespace.difficulty))
+    difficulty = asked_difficulty(typed, interaction.namespace.difficulty)
+    wins = NO_WINS if difficulty is None else await wins_here(interaction)
+    return game_choices(typed, difficulty, wins)
 
 
-def game_choices(typed: str, difficulty: Difficulty | None = None) -> list[Choice[str]]:
+def game_choices(
+    typed: str, difficulty: Difficulty | None = None, wins: Wins = NO_WINS
+) -> list[Choice[str]]:
     """The games that the typed text may mean, best match first."""
     return [
         Choice(name=_(rules.title)[:MAX_OPTION_TEXT], value=rules.id)
-        for rules in find_games(typed, difficulty).games[:MAX_OPTIONS]
+        for rules in find_games(typed, difficulty, wins).games[:MAX_OPTIONS]
     ]
 
 

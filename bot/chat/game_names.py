@@ -10,6 +10,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from bot.chat.difficulties import NO_WINS, Wins, difficulty_of
 from bot.chat.search import (
     EXACT,
     matches,
@@ -176,12 +177,23 @@ def asks_for_any_deal(typed: str) -> bool:
     return not _any_deal().isdisjoint(typed_words(typed))
 
 
-def find_games(typed: str, difficulty: Difficulty | None = None) -> FoundGames:
+def asked_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
+    """The difficulty that is chosen beside a game's name, or else in the text."""
+    words = typed_words(typed)
+    return read_difficulty(chosen) or next(
+        (_difficulties()[word] for word in words if word in _difficulties()), None
+    )
+
+
+def find_games(
+    typed: str, difficulty: Difficulty | None = None, wins: Wins = NO_WINS
+) -> FoundGames:
     """The games that the typed text may mean.
 
     Args:
         typed: the typed text.
         difficulty: how difficult the game shall be; None for what the text says of it.
+        wins: what was won where that is asked.
 
     >>> find_games("spider 2 suits").games[0].title
     'Spider, two suits'
@@ -189,11 +201,8 @@ def find_games(typed: str, difficulty: Difficulty | None = None) -> FoundGames:
     'Double Klondike'
     """
     words = typed_words(typed)
-    if difficulty is None:
-        difficulty = next(
-            (_difficulties()[word] for word in words if word in _difficulties()), None
-        )
-    return _search(words) if difficulty is None else _search_difficulty(words, difficulty)
+    difficulty = difficulty or asked_difficulty(typed, None)
+    return _search(words) if difficulty is None else _search_difficulty(words, difficulty, wins)
 
 
 def _search(words: Sequence[str]) -> FoundGames:
@@ -224,9 +233,11 @@ def _correct(words: Sequence[str]) -> FoundGames:
     return FoundGames(Fit.NONE, tuple(CATALOGUE[rules_id] for rules_id in BEST_KNOWN))
 
 
-def _search_difficulty(words: Sequence[str], difficulty: Difficulty) -> FoundGames:
+def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: Wins) -> FoundGames:
     """The games of a difficulty: of these names, or else of the family of the game so named."""
-    every = tuple(rules for _names, rules in _named_games() if rules.difficulty is difficulty)
+    every = tuple(
+        rules for _names, rules in _named_games() if difficulty_of(rules, wins) is difficulty
+    )
     name = [word for word in words if word not in _difficulties()]
     if all(word in _fillers() for word in name):
         return FoundGames(Fit.ONE, every, difficulty)
@@ -234,7 +245,7 @@ def _search_difficulty(words: Sequence[str], difficulty: Difficulty) -> FoundGam
     if found.fit is not Fit.NONE:
         family = next(family for family in FAMILIES if found.games[0] in family)
         named = dict.fromkeys((*found.games, *family))
-        games = tuple(rules for rules in named if rules.difficulty is difficulty)
+        games = tuple(rules for rules in named if difficulty_of(rules, wins) is difficulty)
         if games:
             return FoundGames(Fit.ONE, games, difficulty)
     return FoundGames(Fit.NONE, every, difficulty)

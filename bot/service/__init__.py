@@ -50,7 +50,7 @@ from bot.service.solver.goal_finder import GoalFinder
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.par_finder import ParFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.statistics import GuildStatistics, PlayerStatistics, Private, Statistics
+from bot.service.statistics import OFTEN, GuildStatistics, PlayerStatistics, Private, Statistics
 from bot.service.streaks import Streak
 from bot.service.tournaments import CannotStart, NoTournament, Tournaments
 from bot.service.winnable import DealChoice, WinnableDeals
@@ -62,6 +62,7 @@ __all__ = [
     "LEVEL_STEP",
     "MIN_RACES",
     "MIN_STREAK",
+    "OFTEN",
     "POINTS",
     "Achievement",
     "Advisor",

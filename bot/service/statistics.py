@@ -35,6 +35,8 @@ _BEST: Final = 10
 """How many players a server's statistics name."""
 _RECENT: Final = timedelta(weeks=12)
 """How far back a server's days go."""
+OFTEN: Final = 100
+"""How many games say what players win: a share of one in two is then known to ten points."""
 
 
 class Private(ServiceError):
@@ -155,6 +157,15 @@ class Statistics:
             best=await guild_top_players(self._database, guild, _BEST),
             days=await guild_daily_win_counts(self._database, guild, today - _RECENT),
         )
+
+    async def often_played(self, guild: int) -> dict[str, WinCount]:
+        """What has been played and won in a server, of the games it has played often.
+
+        Args:
+            guild: the server's id.
+        """
+        counts = await guild_win_counts(self._database, guild)
+        return {rules_id: count for rules_id, count in counts.items() if count.played >= OFTEN}
 
     async def of_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:
         """What a player reached with a game they have just won.

@@ -61,7 +61,7 @@ BISLEY_13: Final = replace(
         *BISLEY.text[1:],
     ),
     source="PySolFC, Bisley 13",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(BISLEY.tableau, deal=(3,) * 4 + (4,) * 9),
 )
 
@@ -81,7 +81,7 @@ REALM: Final = replace(
         build_tableau("up or down in alternating colours", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, Realm",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(
         BISLEY.tableau,
         deal=(7, 7, 7, 7, 6, 6, 6, 6),

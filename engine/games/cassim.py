@@ -84,7 +84,7 @@ CASSIM_SEVEN: Final = replace(
         *CASSIM.text[1:],
     ),
     source="A variant of Cassim, with the tableau of PySolFC's game",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     win_rate=WinRate(99.9, 0.1, MEASURED),
     tableau=replace(CASSIM.tableau, deal=(4,) * 7),
 )
@@ -104,7 +104,7 @@ CASSIM_CLASSIC: Final = Rules(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Cassim",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     win_rate=WinRate(41.8, 0.2, MEASURED_WELL),
     tableau=Piles(
         deal=(4,) * 7,

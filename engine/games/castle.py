@@ -221,7 +221,7 @@ ALPHA_STAR: Final = replace(
     summary="Twelve short piles around the four aces, built in suit and moved in runs.",
     text=(_STAR_DEAL, FOUNDATIONS_KEEP, BUILDS_SUIT_ANY),
     source="Solvitaire, Alpha Star",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     win_rate=WinRate(47.794, 0.032, BLAKE_GENT),
     tableau=Piles(deal=(4,) * 12, build=Build(SuitRule.SAME), move_unit=MoveUnit.RUN),
 )
@@ -251,7 +251,7 @@ FORTRESS: Final = Rules(
         _SINGLES_IN_SUIT,
     ),
     source="PySolFC, Fortress",
-    difficulty=Difficulty.EXPERT,
+    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(6, 6, *(5,) * 8),
         build=Build(SuitRule.SAME, Direction.EITHER),

@@ -112,7 +112,7 @@ CEILING_FAN: Final = replace(
         build_tableau("down in alternating colours", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Ceiling Fan",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(FAN.tableau, build=Build(SuitRule.ALTERNATING)),
 )
 
@@ -144,7 +144,7 @@ LA_BELLE_LUCIE: Final = replace(
         _GATHERS,
     ),
     source="PySolFC, La Belle Lucie",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(FAN.tableau, fill=EmptyPileRule.NOTHING),
     stock=Stock(action=StockAction.RESHUFFLE, redeals=2),
 )
@@ -161,7 +161,7 @@ SUPER_FLOWER_GARDEN: Final = replace(
         _GATHERS,
     ),
     source="PySolFC, Super Flower Garden",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.HARD,
     tableau=replace(LA_BELLE_LUCIE.tableau, build=Build(SuitRule.ANY)),
 )
 
@@ -175,7 +175,7 @@ HOUSE_IN_THE_WOOD: Final = Rules(
         build_tableau("up or down in suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, House in the Wood",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EXPERT,
     decks=2,
     tableau=Piles(
         deal=(*(3,) * 34, 2),

@@ -49,7 +49,7 @@ FLOWER_GARDEN: Final = Rules(
     summary="Six flower beds, and a bouquet of sixteen cards to plant in them.",
     text=(_FLOWER_GARDEN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_REGARDLESS_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Flower Garden",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(6,) * 6,
         build=Build(SuitRule.ANY),
@@ -71,7 +71,7 @@ WILDFLOWER: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Wildflower",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(FLOWER_GARDEN.tableau, move_unit=MoveUnit.RUN, run=Build(SuitRule.SAME)),
 )
 
@@ -90,7 +90,7 @@ BRIGADE: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Brigade",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(FLOWER_GARDEN.tableau, deal=(5,) * 7),
     reserve=Piles(deal=(1,) * 13, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1),
@@ -109,7 +109,7 @@ THIRTY: Final = Rules(
         build_tableau("down regardless of suit", RUNS_MOVE, ANY_RUN_FILLS),
         RESERVE_IS_AVAILABLE,
     ),
-    source="Solvitaire, thirty",
+    source="Solvitaire, Thirty",
     difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(67.454, 0.030, BLAKE_GENT),
     last_rank=Rank.EIGHT,

@@ -82,7 +82,7 @@ JOSEPHINE: Final = replace(
     summary="Forty Thieves, but runs move as a unit.",
     text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURN_ONE),
     source="PySolFC, Josephine",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(FORTY_THIEVES.tableau, move_unit=MoveUnit.RUN),
 )
 
@@ -115,7 +115,7 @@ NAPOLEONS_SQUARE: Final = replace(
     summary="Josephine in twelve piles.",
     text=(_deal("Twelve tableau piles of four cards", 56), *JOSEPHINE.text[1:]),
     source="PySolFC, Napoleon's Square",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.HARD,
     tableau=replace(JOSEPHINE.tableau, deal=(4,) * 12),
 )
 
@@ -126,7 +126,7 @@ LUCAS: Final = replace(
     summary="Josephine in thirteen piles: half the cards are face up.",
     text=(_deal("Thirteen tableau piles of four cards", 52), *JOSEPHINE.text[1:]),
     source="PySolFC, Lucas",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(JOSEPHINE.tableau, deal=(4,) * 13),
 )
 
@@ -143,7 +143,7 @@ SAN_JUAN_HILL: Final = replace(
         *FORTY_THIEVES.text[1:],
     ),
     source="PySolFC, San Juan Hill",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     foundations=Foundations(start=1),
 )
 
@@ -179,7 +179,7 @@ MARIA: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Maria",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(FORTY_THIEVES.tableau, deal=(4,) * 9, build=Build(SuitRule.ALTERNATING)),
 )
 
@@ -230,7 +230,7 @@ EMPEROR: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Emperor",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(RANK_AND_FILE.tableau, move_unit=MoveUnit.SINGLE),
 )
 
@@ -246,7 +246,7 @@ INDIAN: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Indian",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(
         FORTY_THIEVES.tableau, deal=(3,) * 10, face_down=(1,) * 10, build=Build(SuitRule.OTHER)
     ),
@@ -263,7 +263,7 @@ BIG_FORTY: Final = Rules(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Big Forty",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     win_rate=WinRate(45.1, 0.2, MEASURED_WELL),
     tableau=JOSEPHINE.tableau,
     stock=Stock(turn=1, redeals=None),
@@ -282,7 +282,7 @@ ALI_BABA: Final = replace(
         *BIG_FORTY.text[1:],
     ),
     source="PySolFC, Ali Baba",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     win_rate=WinRate(45.4, 0.2, MEASURED_WELL),
     foundations=Foundations(start=1),
 )
@@ -305,7 +305,7 @@ FORTUNES_FAVOR: Final = Rules(
         ),
         TURN_ONE,
     ),
-    source="Solvitaire, fortunes-favor",
+    source="Solvitaire, Fortune's Favor",
     difficulty=Difficulty.EASY,
     win_rate=WinRate(99.9999879, 0.0000022, BLAKE_GENT),
     tableau=Piles(

@@ -123,7 +123,7 @@ FORECELL: Final = replace(
         MOVE_BY_CELLS,
     ),
     source="PySolFC, ForeCell",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=None,
     tableau=replace(FREECELL.tableau, deal=(6,) * 8, fill=EmptyPileRule.KING),
     cells=Piles(deal=(1,) * 4, fill_from=_FROM_TABLEAU),
@@ -136,7 +136,7 @@ FORECELL_WITHOUT_TAKEBACKS: Final = replace(
     summary="ForeCell, but cards on the foundations stay there.",
     text=(FORECELL.text[0], FOUNDATIONS_KEEP, *FORECELL.text[2:]),
     source="Solvitaire, Fore Cell",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(85.617, 0.024, BLAKE_GENT),
     tableau=replace(FORECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
 )

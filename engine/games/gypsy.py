@@ -56,7 +56,7 @@ GYPSY: Final = Rules(
         _deals("ten times"),
     ),
     source="PySolFC, Gypsy",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     decks=2,
     tableau=Piles(
         deal=(3,) * 8,
@@ -89,7 +89,7 @@ NOMAD: Final = replace(
         _deals("nine times"),
     ),
     source="PySolFC, Nomad",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(GYPSY.tableau, deal=(4,) * 8, face_down=()),
     cells=Piles(deal=(0,), fill_from=IN_PLAY_AND_BACK),
 )
@@ -137,7 +137,7 @@ MILLIGAN_HARP: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Milligan Harp",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(
         GYPSY.tableau,
         deal=(1, 2, 3, 4, 5, 6, 7, 8),
@@ -162,7 +162,7 @@ CARLTON: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Carlton",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(MILLIGAN_HARP.tableau, face_down=()),
 )
 
@@ -178,7 +178,7 @@ LEXINGTON_HARP: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Lexington Harp",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.HARD,
     tableau=replace(MILLIGAN_HARP.tableau, move_unit=MoveUnit.FACE_UP),
 )
 

@@ -95,7 +95,7 @@ RELAXED_RAGLAN: Final = replace(
     summary="Raglan, but runs move as a unit.",
     text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Relaxed Raglan",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     win_rate=None,
     tableau=replace(RAGLAN.tableau, move_unit=MoveUnit.RUN),
 )
@@ -143,7 +143,7 @@ ARCTIC_GARDEN: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Artic Garden",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     win_rate=None,
     tableau=replace(NORTHWEST_TERRITORY.tableau, face_down=()),
 )
@@ -185,7 +185,7 @@ MOREHEAD: Final = replace(
         SINGLES_OTHER_ANY,
     ),
     source="PySolFC, Morehead",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     win_rate=None,
     tableau=replace(SOMERSET.tableau, build=Build(SuitRule.OTHER), move_unit=MoveUnit.SINGLE),
 )

@@ -87,7 +87,7 @@ KLONDIKE_3: Final = replace(
     summary="Klondike, but draw three cards at a time.",
     text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_AT_WILL),
     source="PySolFC, Klondike by Threes",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(81.945, 0.084, BLAKE_GENT),
     stock=Stock(turn=3, redeals=None),
 )
@@ -161,7 +161,7 @@ WHITEHEAD: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Whitehead",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=None,
     tableau=replace(
         KLONDIKE.tableau,
@@ -191,7 +191,7 @@ EASTHAVEN: Final = replace(
         ),
     ),
     source="PySolFC, Easthaven",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(82.844, 0.100, BLAKE_GENT),
     tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=EmptyPileRule.ANY),
     stock=Stock(action=StockAction.TABLEAU, redeals=0),
@@ -264,6 +264,7 @@ VEGAS_3: Final = replace(
     summary="Klondike for money: draw three cards at a time, in three passes through the stock.",
     text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_TWICE, _COSTS),
     source="Windows Solitaire with Vegas scoring",
+    difficulty=Difficulty.HARD,
     stock=Stock(turn=3, redeals=2),
 )
 
@@ -274,7 +275,7 @@ CASINO_KLONDIKE: Final = replace(
     summary="Klondike for money: draw one card at a time, in three passes through the stock.",
     text=(*KLONDIKE.text[:3], TURN_ONE_REDEAL_TWICE, _COSTS),
     source="PySolFC, Casino Klondike",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     stock=Stock(turn=1, redeals=2),
 )
 
@@ -310,7 +311,7 @@ GARGANTUA: Final = replace(
     summary="Double Klondike with two passes through the stock.",
     text=(*DOUBLE_KLONDIKE.text[:3], TURN_ONE_REDEAL_ONCE),
     source="PySolFC, Gargantua",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EXPERT,
     stock=Stock(turn=1, redeals=1),
 )
 
@@ -329,7 +330,7 @@ HARP: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Big Harp",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(
         DOUBLE_KLONDIKE.tableau,
         deal=(10, 9, 8, 7, 6, 5, 4, 3, 2, 1),

@@ -66,7 +66,7 @@ SARATOGA_DRAW1: Final = replace(
     "tableau.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_ONE_REDEAL_AT_WILL),
     source="A variant of Saratoga with PySolFC's options",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(93.1, 1.1, MEASURED),
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=None),

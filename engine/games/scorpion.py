@@ -55,7 +55,7 @@ SCORPION: Final = Rules(
         _STOCK,
     ),
     source="PySolFC, Scorpion",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     tableau=Piles(
         deal=(7,) * 7,
         face_down=(3, 3, 3, 3, 0, 0, 0),
@@ -101,7 +101,7 @@ THREE_BLIND_MICE: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Three Blind Mice",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EXPERT,
     tableau=replace(SCORPION.tableau, deal=(5,) * 10, face_down=(0,) * 7 + (3,) * 3),
     reserve=Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),
     stock=None,

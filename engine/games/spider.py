@@ -96,7 +96,7 @@ SPIDER_2: Final = replace(
         *SPIDER.text[1:],
     ),
     source="PySolFC, Spider (2 suits)",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EXPERT,
     suits=2,
 )
 
@@ -146,7 +146,7 @@ WILL_O_THE_WISP: Final = replace(
         _deals_seven("fifth"),
     ),
     source="PySolFC, Will o' the Wisp; invented by Albert Morehead and Geoffrey Mott-Smith",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.HARD,
     tableau=replace(SPIDER.tableau, deal=(3,) * 7, face_down=(2,) * 7),
 )
 
@@ -179,7 +179,7 @@ MRS_MOP: Final = replace(
         *SIMPLE_SIMON.text[1:],
     ),
     source="PySolFC, Mrs. Mop",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EXPERT,
     decks=2,
     tableau=replace(SIMPLE_SIMON.tableau, deal=(8,) * 13),
 )
@@ -226,7 +226,7 @@ OPEN_WILL_O_THE_WISP: Final = replace(
         _deals_seven_at_will("fifth"),
     ),
     source="Solvitaire, Will o' the Wisp",
-    difficulty=Difficulty.EASY,
+    difficulty=Difficulty.HARD,
     win_rate=WinRate(99.924, 0.0027, BLAKE_GENT),
     tableau=replace(WILL_O_THE_WISP.tableau, face_down=()),
     stock=_DEALT_AT_WILL,

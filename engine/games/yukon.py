@@ -73,7 +73,7 @@ ALASKA: Final = replace(
     summary="Russian Solitaire built up as well as down.",
     text=(_DEAL, FOUNDATIONS_KEEP, _builds("up or down in suit")),
     source="PySolFC, Alaska",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME, Direction.EITHER)),
 )
 

@@ -20,6 +20,7 @@ from bot.chat.game_names import (
     read_difficulty,
 )
 from bot.i18n import LANGUAGES, _, use_locale
+from bot.models import WinCount
 from engine import CATALOGUE, UnknownGame
 from engine.rules import Difficulty
 
@@ -66,7 +67,7 @@ def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:
         ("Spider mit einer Farbe", "spider-1"),
         ("40 Räuber", "forty-thieves"),
         ("leichtes spider", "spider-1"),
-        ("schweres Klondike", "klondike-3"),
+        ("schweres Klondike", "vegas-3"),
     ],
 )
 def test_a_game_is_understood_in_german_whatever_the_language(typed: str, game: str) -> None:
@@ -97,12 +98,12 @@ def test_a_misspelled_name_that_most_know_is_corrected(typed: str, game: str) ->
         ("leicht", Difficulty.EASY, "spider-1"),
         ("ein leichtes Spiel", Difficulty.EASY, "spider-1"),
         ("medium", Difficulty.MEDIUM, "klondike"),
-        ("für Könner", Difficulty.EXPERT, "spider"),
+        ("für Könner", Difficulty.EXPERT, "spider-2"),
         ("easy klondike", Difficulty.EASY, "double-klondike"),
-        ("klondike hard", Difficulty.HARD, "klondike-3"),
+        ("klondike hard", Difficulty.HARD, "vegas-3"),
         ("easy spider", Difficulty.EASY, "spider-1"),
-        ("hard klondyke", Difficulty.HARD, "klondike-3"),
-        ("medium spider", Difficulty.MEDIUM, "will-o-the-wisp"),
+        ("hard klondyke", Difficulty.HARD, "vegas-3"),
+        ("medium spider", Difficulty.MEDIUM, "simple-simon"),
     ],
 )
 def test_a_difficulty_in_the_text_gives_a_game_that_fits(
@@ -113,10 +114,17 @@ def test_a_difficulty_in_the_text_gives_a_game_that_fits(
     assert found.games[0].difficulty is difficulty
 
 
+def test_a_difficulty_counts_as_players_here_find_it() -> None:
+    wins = {"klondike": WinCount(played=200, won=190)}
+
+    assert find_games("easy klondike", wins=wins).games[0].id == "klondike"
+    assert "klondike" not in {rules.id for rules in find_games("medium klondike", wins=wins).games}
+
+
 def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None:
     assert find_games("klondike", Difficulty.MEDIUM).games[0].id == "klondike"
-    assert find_games("klondike", Difficulty.HARD).games[0].id == "klondike-3"
-    assert find_games("any game", Difficulty.EXPERT).games[0].id == "spider"
+    assert find_games("klondike", Difficulty.HARD).games[0].id == "vegas-3"
+    assert find_games("any game", Difficulty.EXPERT).games[0].id == "spider-2"
 
 
 @pytest.mark.parametrize("typed", ["easy scorpion", "easy chess", "scorpion, leicht"])

@@ -9,7 +9,7 @@ import pytest
 from bot.models import GameState, Place, WinCount
 from bot.service import Games
 from bot.service.leaderboards import PAGE_SIZE, Leaderboards, Period
-from bot.service.statistics import Private, Statistics
+from bot.service.statistics import OFTEN, Private, Statistics
 from bot.service.streaks import Streak
 from bot.store import Database
 from engine import solve
@@ -55,6 +55,19 @@ async def test_statistics_include_the_daily_streak(database: Database) -> None:
     for ago in (timedelta(), timedelta(days=1)):
         await play_to_the_end(database, ANN, day=TODAY - ago, moves=2, at=NOON - ago)
     assert (await Statistics(database).of_player(ANN, TODAY)).daily == Streak(2, 2)
+
+
+async def test_a_server_says_what_it_wins_of_the_games_it_has_played_often(
+    database: Database,
+) -> None:
+    for deal in range(OFTEN):
+        await play_to_the_end(
+            database, ANN, rules_id="golf", deal=deal + 1, won=deal < 30, moves=1, guild=GUILD
+        )
+        await play_to_the_end(database, BOB, rules_id="golf", deal=deal + 1, moves=1, guild=5)
+    await play_to_the_end(database, ANN, rules_id="cassim", moves=1, guild=GUILD)
+
+    assert await Statistics(database).often_played(GUILD) == {"golf": WinCount(OFTEN, 30)}
 
 
 async def test_a_new_player_has_empty_statistics(database: Database) -> None:

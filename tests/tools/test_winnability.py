@@ -9,6 +9,7 @@ import pytest
 
 from engine import CATALOGUE, Outcome
 from engine.dealing import opening
+from engine.rules import Difficulty
 from tests.engine.brute_force import is_winnable
 from tools.deal_results import DealResult, Limits, Tally
 from tools.rates.cluster import Searched
@@ -17,6 +18,7 @@ from tools.truth.published import Published, read
 from tools.variants import VARIANTS, named
 from tools.winnability import chart
 from tools.winnability.__main__ import PAGE
+from tools.winnability.labels import difficulties, relabelled
 from tools.winnability.page import LOST_SIMONS, page, share
 from tools.winnability.verdicts import FOLDER, Figure, figures, keep
 
@@ -44,6 +46,40 @@ def results(path: Path) -> Path:
 def test_the_page_is_up_to_date() -> None:
     """If this fails, run ``python -m tools.winnability``."""
     assert PAGE.read_text(encoding="utf-8") == page(figures(), read())
+
+
+def test_every_games_difficulty_follows_from_its_verdicts() -> None:
+    """If this fails, run ``python -m tools.winnability``."""
+    declared = {game: rules.difficulty for game, rules in CATALOGUE.items()}
+
+    assert declared == difficulties(figures())
+
+
+def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> None:
+    found = difficulties(
+        {
+            "phoenix": figure(2800, 7200),
+            "saxony": figure(990, 10),
+            "spider": figure(1, 0, 99),
+            "golf": figure(700, 0, 300),
+        }
+    )
+
+    labels = [found[game] for game in ("saxony", "golf", "phoenix", "spider")]
+    assert labels == list(Difficulty)
+    assert found["klondike"] is Difficulty.EXPERT  # nothing is known of it
+
+
+def test_a_difficulty_is_written_into_its_own_game_alone() -> None:
+    source = (
+        'A = Rules(\n    id="a",\n    difficulty=Difficulty.HARD,\n)\n'
+        'B = replace(A, id="b")\n'
+        'C = replace(A, id="c", difficulty=Difficulty.HARD)\n'
+    )
+
+    written = relabelled(source, {"a": Difficulty.EASY, "c": Difficulty.EXPERT})
+
+    assert written == source.replace("HARD", "EASY", 1).replace("HARD", "EXPERT")
 
 
 def test_every_verdict_kept_is_of_a_game_as_it_is_declared() -> None:

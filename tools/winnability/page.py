@@ -31,6 +31,11 @@ where cards lie face down. Every verdict comes from a search: a deal is won if a
 and the rules played it, lost if an exhaustive search found none, and undecided otherwise. Intervals
 are exact ones of 95 % (Clopper and Pearson); undecided deals count as lost for the lower end and as
 won for the upper. The deals are the first ones of each game, none left out.
+
+A game's difficulty follows from the lower end of its interval, the share of deals known to be
+winnable: easy from 92 %, medium from 60 %, hard from 15 %, else expert. A server that has finished
+a hundred games of it sees what its players win instead: easy from 65 %, medium from 35 %, hard from
+10 %. What is the same everywhere, such as the day's deal, points and badges, goes by the first.
 """
 _METHOD: Final = """\
 ## How to repeat it

@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.components import button, row
+from bot.chat.difficulties import NO_WINS, Wins, difficulty_of, meaning_of
 from bot.chat.game_names import MAX_SUGGESTED, Fit
 from bot.chat.messages.formatting import format_difficulty
 from bot.chat.messages.replies import Reply, message
@@ -19,23 +20,24 @@ if TYPE_CHECKING:
     from engine import Rules
 
 
-def choice_view(typed: str, found: FoundGames) -> Reply:
+def choice_view(typed: str, found: FoundGames, wins: Wins = NO_WINS) -> Reply:
     """A question with a button for each game that may be meant.
 
     Args:
         typed: what the player typed.
         found: the games that it may mean.
+        wins: what was won where that is asked.
     """
     games = found.games[:MAX_SUGGESTED]
     quoted = escape_mentions(escape_markdown(excerpt(typed)))
-    lines = [_question(quoted, found), *map(_line, games)]
+    lines = [_question(quoted, found), *(_line(rules, wins) for rules in games)]
     buttons = [
         button(f"deal:{rules.id}", _(rules.title), style=ButtonStyle.primary) for rules in games
     ]
     return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)
 
 
-def difficulty_notice(found: FoundGames) -> str:
+def difficulty_notice(found: FoundGames, wins: Wins = NO_WINS) -> str:
     """The line that says which game was chosen for a difficulty; empty if none was asked for."""
     if found.difficulty is None:
         return ""
@@ -43,7 +45,7 @@ def difficulty_notice(found: FoundGames) -> str:
         "{difficulty}: **{game}**, {meaning}.",
         difficulty=format_difficulty(found.difficulty, capitalized=True),
         game=_(found.games[0].title),
-        meaning=_(found.difficulty.value),
+        meaning=meaning_of(found.games[0], wins),
     )
 
 
@@ -61,5 +63,6 @@ def _question(typed: str, found: FoundGames) -> str:
     )
 
 
-def _line(rules: Rules) -> str:
-    return f"- {_(rules.title)} · {format_difficulty(rules.difficulty)} · {_(rules.summary)}"
+def _line(rules: Rules, wins: Wins) -> str:
+    difficulty = format_difficulty(difficulty_of(rules, wins))
+    return f"- {_(rules.title)} · {difficulty} · {_(rules.summary)}"

@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game, in_time, move_choices
+from bot.chat.difficulties import NO_WINS, wins_here
 from bot.chat.game.advice_views import odds_view, solution_question
 from bot.chat.game.boards import (
     board_reply,
@@ -33,7 +34,7 @@ from bot.chat.game.views import (
     unfinished_games,
 )
 from bot.chat.game.way_back import offers_way_back
-from bot.chat.game_names import Fit, asks_for_any_deal, find_games, read_difficulty
+from bot.chat.game_names import Fit, asked_difficulty, asks_for_any_deal, find_games
 from bot.chat.messages.formatting import format_moves
 from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.messages.replies import text_reply
@@ -215,10 +216,12 @@ def parse_deal_number(text: str, rules: Rules) -> int:
 
 @offers_way_back
 async def _deal(context: Context, game: str, deal: str | None, difficulty: str | None) -> Reply:
-    found = find_games(game, read_difficulty(difficulty))
+    wanted = asked_difficulty(game, difficulty)
+    wins = NO_WINS if wanted is None else await wins_here(context.interaction)
+    found = find_games(game, wanted, wins)
     if found.fit is not Fit.ONE:
-        return choice_view(game, found)
-    rules, notice = found.games[0], difficulty_notice(found)
+        return choice_view(game, found, wins)
+    rules, notice = found.games[0], difficulty_notice(found, wins)
     if deal is None:
         return await deal_reply(context, rules.id, notice=notice)
     number = None if asks_for_any_deal(deal) else parse_deal_number(deal, rules)

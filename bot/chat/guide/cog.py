@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.chat.autocomplete import complete_game
 from bot.chat.components import on_press
+from bot.chat.difficulties import wins_here
 from bot.chat.game_names import find_game
 from bot.chat.guide.views import DifficultyPage, games_view, help_view, rules_view
 from bot.chat.pictures import draw_board
@@ -48,23 +49,25 @@ async def _help(context: Context) -> Reply:
     return help_view(await draw_board(context, example, hint=Move("1", "7")))
 
 
-async def _games(_context: Context) -> Reply:
-    return replace(games_view(), private=True)
+async def _games(context: Context) -> Reply:
+    return replace(games_view(wins=await wins_here(context.interaction)), private=True)
 
 
 @on_press("games:{difficulty}:{page:int}")
-async def _turn_page(_context: Context, difficulty: str, page: int) -> Reply:
-    return games_view(DifficultyPage(difficulty, page))
+async def _turn_page(context: Context, difficulty: str, page: int) -> Reply:
+    wins = await wins_here(context.interaction)
+    return games_view(DifficultyPage(difficulty, page), wins=wins)
 
 
 @on_press("shelf")
-async def _choose_difficulty(_context: Context, values: tuple[str, ...]) -> Reply:
-    return games_view(DifficultyPage(values[0]))
+async def _choose_difficulty(context: Context, values: tuple[str, ...]) -> Reply:
+    return games_view(DifficultyPage(values[0]), wins=await wins_here(context.interaction))
 
 
 @on_press("rules:{rules_id}", updates=False, private=True)
-async def _show_rules(_context: Context, rules_id: str) -> Reply:
-    return rules_view(find_game(rules_id), None, offers_play=False)
+async def _show_rules(context: Context, rules_id: str) -> Reply:
+    wins = await wins_here(context.interaction)
+    return rules_view(find_game(rules_id), None, wins, offers_play=False)
 
 
 @on_press("rules")
@@ -74,4 +77,5 @@ async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
 
 async def _rules(context: Context, game: str) -> Reply:
     rules = find_game(game)
-    return rules_view(rules, await draw_board(context, deal(rules.id, 1)))
+    picture = await draw_board(context, deal(rules.id, 1))
+    return rules_view(rules, picture, await wins_here(context.interaction))

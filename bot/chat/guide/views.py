@@ -9,11 +9,13 @@ import discord
 from discord import ui
 
 from bot.chat.components import button, row, select
+from bot.chat.difficulties import NO_WINS, Wins, difficulty_of, meaning_of
 from bot.chat.messages.formatting import format_difficulty
 from bot.chat.messages.limits import MAX_OPTION_TEXT
 from bot.chat.messages.replies import Attachment, Reply, message
 from bot.chat.pictures import gallery
 from bot.i18n import N_, _, decimal, ngettext, whole
+from bot.service import OFTEN
 from engine import CATALOGUE, LAST_DEAL
 from engine.rules import Difficulty
 
@@ -92,15 +94,18 @@ def help_view(picture: Picture | None) -> Reply:
     return Reply(message(container), attachments, private=True)
 
 
-def rules_view(rules: Rules, picture: Picture | None, *, offers_play: bool = True) -> Reply:
+def rules_view(
+    rules: Rules, picture: Picture | None, wins: Wins = NO_WINS, *, offers_play: bool = True
+) -> Reply:
     """The rules of a game.
 
     Args:
         rules: the game.
         picture: the picture of a deal, if any.
+        wins: what was won where they are shown.
         offers_play: whether to offer a game of it.
     """
-    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules))))
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules, wins))))
     attachments = _add_picture(container, f"{rules.id}.png", picture)
     if offers_play:
         container.add_item(row(_play_button(rules.id, _(rules.title))))
@@ -121,12 +126,12 @@ def _play_button(rules_id: str, title: str) -> Component:
     return button(f"deal:{rules_id}", label, style=discord.ButtonStyle.primary)
 
 
-def _rules_lines(rules: Rules) -> Iterator[str]:
+def _rules_lines(rules: Rules, wins: Wins) -> Iterator[str]:
     yield f"### {_(rules.title)}"
     yield _(rules.summary)
     yield from (f"- {_(line)}" for line in rules.text)
-    difficulty = rules.difficulty
-    about = f"-# {format_difficulty(difficulty, capitalized=True)}: {_(difficulty.value)}."
+    difficulty = format_difficulty(difficulty_of(rules, wins), capitalized=True)
+    about = f"-# {difficulty}: {meaning_of(rules, wins)}."
     if rules.last_deal < LAST_DEAL:
         about += " " + _("Deals 1 to {last}.", last=whole(rules.last_deal))
     yield about
@@ -143,28 +148,31 @@ def _rules_lines(rules: Rules) -> Iterator[str]:
 
 
 def games_view(
-    at: DifficultyPage = DifficultyPage(), games: Iterable[Rules] = tuple(CATALOGUE.values())
+    at: DifficultyPage = DifficultyPage(),
+    games: Iterable[Rules] = tuple(CATALOGUE.values()),
+    wins: Wins = NO_WINS,
 ) -> Reply:
     """A page of the list of games.
 
     Args:
         at: the page; one that does not exist becomes the nearest.
         games: all games.
+        wins: what was won where they are listed.
     """
     lists = {ALL: tuple(games)}
     for difficulty in Difficulty:
-        matching = tuple(rules for rules in lists[ALL] if rules.difficulty is difficulty)
+        matching = tuple(rules for rules in lists[ALL] if difficulty_of(rules, wins) is difficulty)
         if matching:
             lists[difficulty.name.lower()] = matching
     chosen = at.difficulty if at.difficulty in lists else ALL
-    pages = list(_pages(lists[chosen]))
+    pages = list(_pages(lists[chosen], wins))
     number = min(at.page, len(pages) - 1)
     page = pages[number]
 
     heading = _heading(chosen, len(lists[chosen]), number, len(pages))
     container = ui.Container[ui.LayoutView](
-        ui.TextDisplay("\n".join([heading, *map(_line, page)])),
-        ui.TextDisplay("-# " + _("Type /play to start a game, or /rules to learn one.")),
+        ui.TextDisplay("\n".join([heading, *(_line(rules, wins) for rules in page)])),
+        ui.TextDisplay("\n".join(f"-# {line}" for line in _advice(wins))),
         row(select("shelf", _difficulty_options(chosen, lists))),
     )
     if len(pages) > 1:
@@ -174,12 +182,21 @@ def games_view(
     return Reply(message(container))
 
 
-def _pages(games: Iterable[Rules]) -> Iterator[list[Rules]]:
+def _advice(wins: Wins) -> Iterator[str]:
+    yield _("Type /play to start a game, or /rules to learn one.")
+    if wins:
+        yield _(
+            "Games played {number} times here are rated by how often they were won.",
+            number=whole(OFTEN),
+        )
+
+
+def _pages(games: Iterable[Rules], wins: Wins) -> Iterator[list[Rules]]:
     """Games in pages that fit a message."""
     page: list[Rules] = []
     length = 0
     for rules in games:
-        line = len(_line(rules)) + 1
+        line = len(_line(rules, wins)) + 1
         if page and (len(page) == _MAX_GAMES or length + line > _MAX_PAGE_LENGTH):
             yield page
             page, length = [], 0
@@ -188,8 +205,9 @@ def _pages(games: Iterable[Rules]) -> Iterator[list[Rules]]:
     yield page
 
 
-def _line(rules: Rules) -> str:
-    return f"**{_(rules.title)}** · {format_difficulty(rules.difficulty)} · {_(rules.summary)}"
+def _line(rules: Rules, wins: Wins) -> str:
+    difficulty = format_difficulty(difficulty_of(rules, wins))
+    return f"**{_(rules.title)}** · {difficulty} · {_(rules.summary)}"
 
 
 def _heading(chosen: str, games: int, number: int, pages: int) -> str:

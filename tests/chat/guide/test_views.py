@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.components import Component
 from bot.chat.guide.views import ALL, DifficultyPage, games_view, rules_view
+from bot.models import WinCount
 from engine import CATALOGUE, Rules
 from engine.rules import DealNumbering, Difficulty, WinRate
 from local_discord.payload import Payload
@@ -103,6 +104,18 @@ def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
     assert len(shown) <= 4000
     assert rules.difficulty.value in shown
     assert ("Deals 1 to 1,000,000." in shown) is (rules.numbering is DealNumbering.MICROSOFT)
+
+
+def test_a_game_played_often_here_is_as_hard_as_players_here_find_it() -> None:
+    wins = {"freecell": WinCount(played=120, won=9)}
+
+    listed = texts(games_view(DifficultyPage("expert"), wins=wins).view)
+    rules = texts(rules_view(CATALOGUE["freecell"], None, wins).view)
+
+    assert "**FreeCell** · expert · " in listed
+    assert "Games played 100 times here are rated by how often they were won." in listed
+    assert "-# Expert: 9 of 120 games were won here." in rules
+    assert "played 100 times here" not in texts(games_view().view)
 
 
 def test_rules_state_the_share_of_winnable_deals() -> None:

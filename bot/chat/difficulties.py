@@ -1,0 +1,51 @@
+"""How difficult a game is: as players of this server win it, once they have played it often enough.
+
+Until then, in direct messages, and for what is the same everywhere, such as the day's deal, points
+and badges, the catalogue's difficulty stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from bot.errors import StoreError
+from bot.i18n import _, whole
+from engine.rules import Difficulty
+
+if TYPE_CHECKING:
+    from bot.chat.context import Interaction
+    from bot.models import WinCount
+    from engine import Rules
+
+Wins: TypeAlias = "Mapping[str, WinCount]"
+"""What a server has played and won, by rules id: the games that it has played often."""
+NO_WINS: Final[Wins] = MappingProxyType({})
+"""Nothing is known of what players here win."""
+
+
+def difficulty_of(rules: Rules, wins: Wins = NO_WINS) -> Difficulty:
+    """A game's difficulty, where so much was won."""
+    count = wins.get(rules.id)
+    return rules.difficulty if count is None else Difficulty.of_wins(100 * count.won / count.played)
+
+
+def meaning_of(rules: Rules, wins: Wins = NO_WINS) -> str:
+    """What a game's difficulty follows from, as the end of a sentence."""
+    count = wins.get(rules.id)
+    if count is None:
+        return _(rules.difficulty.value)
+    return _(
+        "{won} of {played} games were won here", won=whole(count.won), played=whole(count.played)
+    )
+
+
+async def wins_here(interaction: Interaction) -> Wins:
+    """What was won where somebody interacts; nothing where that cannot be read."""
+    if interaction.guild_id is None:
+        return NO_WINS
+    try:
+        return await interaction.client.services.statistics.often_played(interaction.guild_id)
+    except StoreError:
+        return NO_WINS
