@@ -36,6 +36,10 @@ $(VENV)/.run-ready: requirements.txt | $(BIN)/python
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements.txt
 	@touch $@
 
+$(VENV)/.solver-ready: $(VENV)/.run-ready $(shell find engine/solver -name '*.py')
+	@$(BIN)/python -m bot compile
+	@touch $@
+
 $(VENV)/.dev-ready: requirements-dev.txt | $(BIN)/python
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements-dev.txt
@@ -76,9 +80,9 @@ $(NODE_CLIENTS)/node_modules/.ready: $(NODE_CLIENTS)/package-lock.json
 	@cd $(NODE_CLIENTS) && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/.ready \
 		|| echo "npm could not install discord.js; its test is skipped."
 
-setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
+setup: $(VENV)/.run-ready $(VENV)/.solver-ready ## Make .venv with all the bot needs.
 
-setup-dev: $(VENV)/.run-ready $(VENV)/.dev-ready $(VENV)/.rates-ready ## The same, and what tests and benchmarks need.
+setup-dev: setup $(VENV)/.dev-ready $(VENV)/.rates-ready ## The same, and what tests and benchmarks need.
 
 clients: $(VENV)-clients/.ready $(NODE_CLIENTS)/node_modules/.ready ## Install other Discord clients to test local_discord with.
 

@@ -34,6 +34,7 @@ from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.shards import parse_shards
 from bot.command_line.backup import backup, restore
 from bot.command_line.check import check
+from bot.command_line.compile_solver import compile_solver
 from bot.command_line.health import health
 from bot.command_line.stats import stats
 from bot.ending import IN_USE, MUST_BE_CHANGED, exit_with, until_damaged, until_told_to_stop
@@ -116,7 +117,7 @@ def local() -> None:
     _start(local=True)
 
 
-for command in (backup, restore, check, stats, health):
+for command in (backup, restore, check, stats, health, compile_solver):
     cli.add_command(command)
 
 

@@ -222,3 +222,12 @@ async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path
     ):
         await ada.until_online(seconds=_START_SECONDS)
         assert "/play" in (await ada.command("patience", "help")).text
+
+
+async def test_the_solver_is_compiled_once(tmp_path: Path) -> None:
+    """Uncompiled here, which takes no time and is as good."""
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
+    for said in (b"Compiling the solver, once, which takes half a minute ...\n", b""):
+        async with bot(tmp_path, "compile", **cache) as process:
+            assert await process.communicate() == (said, b"")
+            assert process.returncode == 0

@@ -13,34 +13,53 @@ import stat
 import sys
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from filelock import FileLock
 
 import engine.solver
+from engine.solver import prepare
+from engine.solver.fingerprint import fingerprint
 
 _log = logging.getLogger(__name__)
 
+_BESIDE: Final = Path(engine.solver.__file__).parent / "__pycache__"
 
-def cache_folder() -> Path:
+
+def cache_folder(beside: Path = _BESIDE) -> Path:
     """The folder to load compiled searches from, and to keep those in that are compiled.
 
     It is the one beside their source, or ``NUMBA_CACHE_DIR``. If others can write there, that is
-    not read, and logged. If the bot cannot, as in an image, it is copied. In both cases the folder
-    is one of the user's own.
+    not read, and logged. In that case, and if the bot cannot write there, as in an image, it is one
+    of the user's own. What was compiled when the bot was installed is copied there.
+
+    Args:
+        beside: the folder beside their source.
     """
-    beside = Path(engine.solver.__file__).parent / "__pycache__"
-    built = Path(os.environ.get("NUMBA_CACHE_DIR") or beside).resolve()
+    chosen = Path(os.environ.get("NUMBA_CACHE_DIR") or beside).resolve()
     if sys.platform == "win32":
-        return built
-    why = why_unsafe(built)
-    if not why and os.access(_nearest(built), os.W_OK):
-        return built
-    own = own_folder(Path(tempfile.gettempdir()))
+        return chosen
+    folder, why = chosen, why_unsafe(chosen)
+    if why or not os.access(_nearest(chosen), os.W_OK):
+        folder = own_folder(Path(tempfile.gettempdir()))
     if why:
-        _log.warning("Compiled searches are kept in %s and not in %s: %s.", own, built, why)
-    else:
-        _copy(built, own)
-    return own
+        _log.warning("Compiled searches are kept in %s and not in %s: %s.", folder, chosen, why)
+    for built in {chosen, beside.resolve()} - {folder}:
+        if not why_unsafe(built):
+            _copy(built / fingerprint(), folder / fingerprint())
+    return folder
+
+
+def load_searches() -> None:
+    """Load the searches, one process at a time: the first ever compiles them for the others.
+
+    ``NUMBA_CACHE_DIR`` has to be what :func:`cache_folder` returned.
+    """
+    from engine.solver.jit import CACHE_DIRECTORY  # noqa: PLC0415  # loads the compiler
+
+    CACHE_DIRECTORY.mkdir(parents=True, exist_ok=True)
+    with FileLock(CACHE_DIRECTORY / "compiling.lock"):
+        prepare()
 
 
 def why_unsafe(folder: Path) -> str:
@@ -95,12 +114,16 @@ def _nearest(folder: Path) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy what is missing, times included: by them numba tells whether it is up to date."""
+    """Copy the compiled code that is missing."""
+    files = list(source.rglob("*.nb[ic]"))
+    if not files:
+        return
+    target.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
     with FileLock(target / "copying.lock"):
-        for file in source.rglob("*.nb[ic]"):
+        for file in files:
             copy = target / file.relative_to(source)
             if not copy.exists():
-                copy.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+                copy.parent.mkdir(mode=stat.S_IRWXU, exist_ok=True)
                 partial = copy.with_suffix(".partial")
-                shutil.copy2(file, partial)
+                shutil.copyfile(file, partial)
                 partial.rename(copy)

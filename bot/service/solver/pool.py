@@ -21,16 +21,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
-from filelock import FileLock
-
 from bot import metrics
 from bot.fair import Crowded, FairQueue
 from bot.service.errors import ServiceError
-from bot.service.solver.kernels import cache_folder
+from bot.service.solver.kernels import cache_folder, load_searches
 from bot.service.solver.shares import Share, SharedWorkers
 from bot.service.stopping import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
-from engine.solver import prepare
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -246,16 +243,7 @@ def _prepare_worker(folder: Path) -> None:
         limit = _MAX_MEMORY if most == resource.RLIM_INFINITY else min(_MAX_MEMORY, most)
         resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
     try:
-        _load_searches()
+        load_searches()
     except Exception:
         # Some games can be searched all the same.
         _log.exception("A solver worker could not load every search")
-
-
-def _load_searches() -> None:
-    """Load the searches, one worker at a time: the first ever compiles them for the others."""
-    from engine.solver.jit import CACHE_DIRECTORY  # noqa: PLC0415  # loads the compiler
-
-    CACHE_DIRECTORY.mkdir(parents=True, exist_ok=True)
-    with FileLock(CACHE_DIRECTORY / "compiling.lock"):
-        prepare()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import platform
 import subprocess
 import sys
+
+import pytest
+from numba.core.registry import cpu_target
+
+from engine.solver.jit import PORTABLE_CPU
 
 PROGRAM = """
 import gc
@@ -37,3 +43,10 @@ def test_a_search_compiles_nothing_after_preparation() -> None:
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="compiled natively")
+def test_what_is_compiled_runs_on_another_processor() -> None:
+    """Numba keeps compiled code for a processor's name and features."""
+    _, name, features = cpu_target.target_context.codegen().magic_tuple()
+    assert (name, features) == (PORTABLE_CPU, "")

@@ -9,15 +9,22 @@ from pathlib import Path
 import pytest
 
 from bot.service.solver.kernels import cache_folder, own_folder, why_unsafe
+from engine.solver.fingerprint import fingerprint
+
+DIGEST = fingerprint()
+
+
+def compile_into(folder: Path) -> None:
+    (folder / DIGEST).mkdir(parents=True)
+    (folder / DIGEST / "search.nbi").write_text("index", encoding="ascii")
+    (folder / DIGEST / "search.1.nbc").write_text("code", encoding="ascii")
 
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a compiled search, and another one for what is temporary."""
     folder = tmp_path / "built"
-    (folder / "digest").mkdir(parents=True)
-    (folder / "digest" / "search.nbi").write_text("index", encoding="ascii")
-    (folder / "digest" / "search.1.nbc").write_text("code", encoding="ascii")
+    compile_into(folder)
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
@@ -27,16 +34,16 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("mode", [0o755, 0o700])
 def test_a_folder_of_ones_own_is_used(built: Path, mode: int) -> None:
     built.chmod(mode)
-    assert cache_folder() == built
+    assert cache_folder(built) == built
 
 
-@pytest.mark.parametrize("part", [".", "digest", "digest/search.nbi", ".."])
+@pytest.mark.parametrize("part", [".", DIGEST, f"{DIGEST}/search.nbi", ".."])
 def test_what_others_can_write_is_not_used(
     built: Path, part: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     unsafe = (built / part).resolve()
     unsafe.chmod(unsafe.stat().st_mode | 0o002)
-    folder = cache_folder()
+    folder = cache_folder(built)
     assert folder != built
     assert list(folder.iterdir()) == []
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -60,16 +67,36 @@ def test_others_cannot_prepare_the_folder_that_is_used_instead(built: Path) -> N
 def test_a_folder_that_the_bot_cannot_write_to_is_copied_once(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    os.utime(built / "digest" / "search.nbi", (1, 1))
+    (built / "earlier").mkdir()
+    (built / "earlier" / "search.nbi").touch()
     monkeypatch.setattr(os, "access", lambda path, _mode: path != built)
-    folder = cache_folder()
-    copy = folder / "digest" / "search.nbi"
+    folder = cache_folder(built)
+    copy = folder / DIGEST / "search.nbi"
     assert copy.read_text(encoding="ascii") == "index"
-    assert copy.stat().st_mtime == 1
-    assert (folder / "digest" / "search.1.nbc").exists()
+    assert (folder / DIGEST / "search.1.nbc").exists()
+    assert not (folder / "earlier").exists()
     copy.write_text("kept", encoding="ascii")
-    assert cache_folder() == folder
+    assert cache_folder(built) == folder
     assert copy.read_text(encoding="ascii") == "kept"
+
+
+def test_what_was_compiled_at_installation_serves_in_another_folder(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = tmp_path / "cache"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(chosen))
+    assert cache_folder(built) == chosen
+    assert (chosen / DIGEST / "search.nbi").read_text(encoding="ascii") == "index"
+
+
+def test_what_others_can_write_serves_in_no_other_folder(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = tmp_path / "cache"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(chosen))
+    (built / DIGEST / "search.nbi").chmod(0o666)
+    assert cache_folder(built) == chosen
+    assert not chosen.exists()
 
 
 def test_a_folder_that_is_still_to_be_made_is_as_safe_as_those_above_it(built: Path) -> None:

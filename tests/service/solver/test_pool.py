@@ -12,7 +12,8 @@ import pytest_asyncio
 
 from bot.service import SolverBusy, SolverPool
 from bot.service.solver import tasks
-from bot.service.solver.pool import MAX_WAITING, _load_searches
+from bot.service.solver.kernels import load_searches
+from bot.service.solver.pool import MAX_WAITING
 from tests.sample_tasks import die, fail, linger, process_id, take, worker_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -151,8 +152,8 @@ async def test_workers_load_the_searches_one_after_another(
         time.sleep(0.05)
         events.append("ended")
 
-    monkeypatch.setattr("bot.service.solver.pool.prepare", prepare)
-    await asyncio.gather(*(asyncio.to_thread(_load_searches) for _ in range(3)))
+    monkeypatch.setattr("bot.service.solver.kernels.prepare", prepare)
+    await asyncio.gather(*(asyncio.to_thread(load_searches) for _ in range(3)))
     assert events == ["began", "ended"] * 3
 
 
