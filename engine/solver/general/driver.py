@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from engine.solver.general import best_first, layout
+from engine.solver.general import beams, best_first, layout
 from engine.solver.general.best_first import Memory, admit, compact, search_slice
 from engine.solver.general.encode import encode, fits, write_weights
 from engine.solver.general.evaluation import MOST_STAGES
@@ -34,11 +34,16 @@ def search(
 ) -> SearchResult:
     """Search from any board of a game that fits.
 
+    Beam searches look for a win in between, in games that they fit.
+
     Args:
         board: the board.
         max_states: how many states to visit before giving up.
         max_seconds: how long to search before giving up.
         weights: the weights of the evaluation; None for those of the game's family.
+
+    Returns:
+        The result, whose states include those that beam searches kept.
     """
     if not fits(board.rules):
         return SearchResult(Outcome.UNKNOWN, (), 0)
@@ -48,25 +53,31 @@ def search(
     write_weights(tables, weights)
     memory = best_first.new_memory(len(weights), _stages(board))
     won = admit(tables, position, *memory, -1)
+    tried = beams.Beams(board, weights[0])
     while not won:
-        states = int(memory.control[best_first.STATES])
+        states = _states(memory)
+        if tried.are_due(states):
+            moves = tried.search(max_states - states - tried.states, deadline)
+            if moves:
+                return SearchResult(Outcome.WON, moves, states + tried.states)
         if time.monotonic() > deadline:
-            return SearchResult(Outcome.UNKNOWN, (), states)
-        end = search_slice(tables, position, *memory, states + _SLICE, max_states)
+            return SearchResult(Outcome.UNKNOWN, (), states + tried.states)
+        most = max_states - tried.states
+        end = search_slice(tables, position, *memory, states + _SLICE, most)
         if end == layout.NEEDS_RESHUFFLE:
             won = _reshuffle(board, tables, position, memory)
         elif end == layout.FULL:
             larger = _grow(tables, position, memory)
             if larger is None:
-                return SearchResult(Outcome.UNKNOWN, (), int(memory.control[best_first.STATES]))
+                return SearchResult(Outcome.UNKNOWN, (), _states(memory) + tried.states)
             memory = larger
         elif end in (layout.LOST, layout.STATE_LIMIT):
             outcome = Outcome.LOST if end == layout.LOST else Outcome.UNKNOWN
-            return SearchResult(outcome, (), int(memory.control[best_first.STATES]))
+            return SearchResult(outcome, (), _states(memory) + tried.states)
         else:
             won = end == layout.WON
     moves = board_moves(board, _path(memory))
-    return SearchResult(Outcome.WON, moves, int(memory.control[best_first.STATES]))
+    return SearchResult(Outcome.WON, moves, _states(memory) + tried.states)
 
 
 def prepare(board: Board) -> None:
@@ -79,6 +90,12 @@ def prepare(board: Board) -> None:
     compact(tables, position, memory.nodes, memory.arena, memory.control)
     best_first.rehash(memory.table, np.zeros((len(memory.table), 2), np.int64))
     rebuild(tables, position)
+    beams.prepare(board, weights_of(board.rules)[0])
+
+
+def _states(memory: Memory) -> int:
+    """How many states were visited."""
+    return int(memory.control[best_first.STATES])
 
 
 def _stages(board: Board) -> int:

@@ -26,6 +26,7 @@ from engine.rules import (
 )
 from engine.solver import clearing, free_runs
 from engine.solver.clearing import layout
+from engine.solver.general import beams
 from tests.declared import declare
 
 _SOURCES = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE, PileKind.WASTE, PileKind.FOUNDATION)
@@ -43,6 +44,15 @@ def random_rules(seed: int) -> Rules:
     return _first_valid(
         seed,
         lambda rng: _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4))),
+    )
+
+
+def random_for_beams(seed: int) -> Rules:
+    """A random valid declaration of a game that beam searches fit, determined by its seed."""
+    return _first_valid(
+        seed,
+        lambda rng: _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4))),
+        beams.fits,
     )
 
 

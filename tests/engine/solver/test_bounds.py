@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -23,12 +24,15 @@ from engine.rules import (
 from engine.solver import clearing, free_runs, general, rows
 from engine.solver.clearing import layout as clearing_layout
 from engine.solver.general import layout
+from engine.solver.general.beams import Beams
 from engine.solver.general.encode import encode
 from engine.solver.general.move_generation import generate_moves
+from engine.solver.general.weights import weights_of
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.solver.random_rules import (
     random_clearing,
+    random_for_beams,
     random_free_runs,
     random_row,
     random_rules,
@@ -90,6 +94,15 @@ def test_a_search_has_room_for_the_successors_of_a_position_with_thousands_of_mo
 def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_rules(seed), seed + 1)
     check(board, general.search(board, max_states=3000, max_seconds=1000))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_beam_searches_stay_within_their_arrays_for_any_declaration(seed: int) -> None:
+    rules = random_for_beams(seed)
+    board = opening(rules, seed + 1)
+    moves = Beams(board, weights_of(rules)[0]).search(30_000, math.inf)
+    won = Outcome.WON if moves else Outcome.UNKNOWN
+    check(board, SearchResult(won, moves, 0))
 
 
 @pytest.mark.parametrize("seed", range(60))
