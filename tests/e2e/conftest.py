@@ -12,7 +12,7 @@ from bot.chat import context
 from bot.chat.memory import arrivals
 from bot.chat.responding import responses
 from bot.images import ImageRenderer
-from local_discord import LocalDiscord
+from local_discord import LocalDiscord, interactions
 from tests.e2e.clocks import Clock
 from tests.e2e.players import Player
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -30,6 +30,20 @@ def images() -> Iterator[ImageRenderer]:
     images = ImageRenderer(workers=1, seconds=60, wait=60)
     yield images
     images.close()
+
+
+@pytest.fixture(autouse=True)
+def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Discord and the bot wait for answers, however long a busy machine takes.
+
+    An answer that is promised first comes another way, and one that is sent again is refused. In
+    tests that are marked ``in_time``, which are about this, only Discord waits.
+    """
+    monkeypatch.setattr(interactions, "RESPONSE_SECONDS", 60.0)
+    if request.node.get_closest_marker("in_time") is None:
+        monkeypatch.setattr(responses, "DEFER_AFTER", 30.0)
+        monkeypatch.setattr(context, "_TIMEOUT", 30.0)
+        monkeypatch.setattr(arrivals, "ANSWER_WITHIN", 60.0)
 
 
 @pytest.fixture
@@ -56,18 +70,6 @@ async def stopped(
             yield bot
         finally:
             await bot.stop()
-
-
-@pytest.fixture
-def patient(bot: RunningBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Discord and players wait for answers, however long a busy machine takes.
-
-    For tests that are not about time: an answer that is promised first comes another way.
-    """
-    monkeypatch.setattr(responses, "DEFER_AFTER", 30.0)
-    monkeypatch.setattr(context, "_TIMEOUT", 30.0)
-    monkeypatch.setattr(arrivals, "ANSWER_WITHIN", 60.0)
-    bot.discord.interactions.deadline = 60.0
 
 
 @pytest.fixture

@@ -26,6 +26,6 @@ def days_of(prove: Prove, clock: Callable[[], datetime]) -> Callable[[Games], Da
     """Daily deals that are proved that way."""
 
     def days(games: Games) -> Daily:
-        return Daily(games, SECRET, prove, clock=clock)
+        return Daily(games, SECRET, prove, clock=clock, max_wait=60.0)
 
     return days

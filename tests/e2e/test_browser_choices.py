@@ -18,7 +18,7 @@ from tests.local_discord.page.actions import run_for_message
 
 __all__ = ["browser", "page"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patient")]
+pytestmark = pytest.mark.browser
 
 BEGINNING = "4-5 3-f3 f3-2 2-f3 f3-2 s 2-f3 3-f3 s s s s w-1 s s s s s s s s w-f4 s 2-f4"
 """Moves of deal 34 of Klondike, draw three: cards go home and come back, the stock runs out."""

@@ -16,7 +16,7 @@ from tests.local_discord.page.actions import run_for_message
 
 __all__ = ["browser", "page"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patient")]
+pytestmark = pytest.mark.browser
 
 WON_PHOENIX = (
     "4-f1 4-f1 r4-f4 2-f4 r5-f2 r9-f2 r11-f2 4-f2 r8-f2 4-f2 r14-f1 r3-f1 6-f1 6-f3 6-f4 2-f4 1-6 "

@@ -18,7 +18,7 @@ from tests.local_discord.page.actions import messages, newest, ready, run
 
 __all__ = ["browser"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patient")]
+pytestmark = pytest.mark.browser
 
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
 BOARD = re.compile(r"board-\d+-\d+\.\w+")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 
-import pytest
-
 from bot.chat.races.announcements import announce_results
 from local_discord.fault_injection import HttpError, Refused
 from local_discord.fixtures import SEND_MESSAGES
@@ -36,8 +34,6 @@ from tests.e2e.messages import called, labels
 from tests.e2e.running_bot import RunningBot, quiet
 
 __all__ = ["bot", "clock"]
-
-pytestmark = pytest.mark.usefixtures("patient")
 
 
 # Racing

@@ -48,7 +48,7 @@ async def bot(
         return (await asyncio.to_thread(solve, board, max_seconds=2)).moves or None
 
     def days(games: Games) -> Daily:
-        return Daily(games, "a secret that is long enough", prove, clock=clock)
+        return Daily(games, "a secret that is long enough", prove, clock=clock, max_wait=60.0)
 
     async with running_patience(images, migrated_file, days=days, clock=clock) as bot:
         yield bot

@@ -57,6 +57,7 @@ def is_thinking(message: Message) -> bool:
 # While it is looked for
 
 
+@pytest.mark.in_time
 async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
     images: ImageRenderer, migrated_file: Path
 ) -> None:

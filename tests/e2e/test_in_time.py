@@ -99,6 +99,7 @@ async def all_arrived(bot: RunningBot, fault: Fault) -> None:
         await until_refused(bot, ALREADY_ANSWERED)
 
 
+@pytest.mark.in_time
 @passing
 async def test_a_board_is_dealt_once_whatever_becomes_of_the_answer(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
@@ -113,6 +114,7 @@ async def test_a_board_is_dealt_once_whatever_becomes_of_the_answer(
     assert len(lines(log)) <= 1
 
 
+@pytest.mark.in_time
 @passing
 async def test_a_press_is_played_and_shown_whatever_becomes_of_the_answer(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
@@ -126,6 +128,7 @@ async def test_a_press_is_played_and_shown_whatever_becomes_of_the_answer(
     assert len(lines(log)) <= 1
 
 
+@pytest.mark.in_time
 @passing
 async def test_moves_are_offered_whatever_becomes_of_the_answer(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
@@ -138,6 +141,7 @@ async def test_moves_are_offered_whatever_becomes_of_the_answer(
     assert len(lines(log)) <= 1
 
 
+@pytest.mark.in_time
 @pytest.mark.usefixtures("late_answers")
 @passing
 async def test_a_promised_board_is_delivered_once_whatever_becomes_of_it(
@@ -297,7 +301,6 @@ async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new
     assert any("You put **Phoenix · deal 7** aside" in one.text for one in there)
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
@@ -313,7 +316,6 @@ async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
     lines(log)
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_game_that_discord_gave_up_is_dealt_once(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
@@ -329,7 +331,6 @@ async def test_a_game_that_discord_gave_up_is_dealt_once(
     lines(log)
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_command_that_discord_gave_up_and_is_typed_again_much_later_is_played_again(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,7 +357,6 @@ async def test_a_command_whose_answer_came_late_is_played_again_when_it_is_typed
     assert "It counts once" not in again.text
 
 
-@pytest.mark.usefixtures("patient")
 async def test_another_command_after_one_that_discord_gave_up_is_played(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -369,7 +369,6 @@ async def test_another_command_after_one_that_discord_gave_up_is_played(
     assert await stored_version(bot, ada) == 4
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_press_that_discord_gave_up_is_shown_all_the_same(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
@@ -381,6 +380,7 @@ async def test_a_press_that_discord_gave_up_is_shown_all_the_same(
     lines(log)
 
 
+@pytest.mark.in_time
 async def test_a_command_that_came_too_late_is_not_played(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:

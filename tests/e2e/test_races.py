@@ -38,8 +38,6 @@ from tests.e2e.running_bot import RunningBot
 
 __all__ = ["bot", "clock"]
 
-pytestmark = pytest.mark.usefixtures("patient")
-
 
 # The table
 

@@ -52,8 +52,6 @@ CARD = re.compile(r"(?:10|[2-9AJQKTBD])[♠♥♦♣]")
 PILE = re.compile(r"\b(?:\d|w|s|r\d+): (?:[2-9AJQKT][SHDC]\b|\?\?)")
 """A pile of a board as text."""
 
-pytestmark = pytest.mark.usefixtures("patient")
-
 
 class Witness(Person):
     """A person who keeps every frame that their page receives."""
@@ -126,7 +124,7 @@ async def bot(
         return DealChoice(NUMBER, winnable=True)
 
     def days(games: Games) -> Daily:
-        return Daily(games, SECRET, proven, clock=clock)
+        return Daily(games, SECRET, proven, clock=clock, max_wait=60.0)
 
     def races(games: Games) -> Challenges:
         return Challenges(games, chosen, clock=clock)

@@ -28,8 +28,6 @@ from tests.store.migrated import sqlite_url
 DAY: Final = timedelta(days=1)
 READY: Final = {"klondike": DEAL, "freecell": 1, "saratoga": 10**12, "yukon": 10**12}
 
-pytestmark = pytest.mark.usefixtures("patient")
-
 
 @pytest.fixture
 async def bot(

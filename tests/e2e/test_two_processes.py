@@ -52,7 +52,6 @@ async def dealt(bot: RunningBot) -> int:
         return (await connection.execute(select(func.count()).select_from(games))).scalar_one()
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.command("patience", "move", play="r4-2")
@@ -63,7 +62,6 @@ async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     assert bot.discord.refusals == []
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
@@ -73,7 +71,6 @@ async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     bot.discord.refusals.clear()
 
 
-@pytest.mark.usefixtures("patient")
 async def test_a_press_that_deals_a_game_deals_one(bot: RunningBot, ada: Person) -> None:
     answer = await ada.command("patience", "play", game="spid")
     await ada.press(answer, label="Spiderette")
@@ -93,6 +90,7 @@ async def test_what_needs_no_database_is_answered_while_there_is_none(
     assert "/play" in (await ada.command("patience", "help")).text
 
 
+@pytest.mark.in_time
 @pytest.mark.parametrize("is_public", ["yes", "no"])
 async def test_a_command_is_answered_although_the_other_process_promised_that(
     bot: RunningBot, other: RunningBot, ada: Person, ben: Person, is_public: str

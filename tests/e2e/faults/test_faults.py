@@ -17,6 +17,7 @@ from tests.e2e.faults.rows import ROWS, Row, expected, trials_of
 from tests.e2e.faults.stage import staged
 
 
+@pytest.mark.in_time
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 async def test_a_fault_loses_nothing_and_leaves_nobody_waiting(
     images: ImageRenderer, migrated_file: Path, row: Row, caplog: pytest.LogCaptureFixture

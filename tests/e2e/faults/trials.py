@@ -16,7 +16,6 @@ from bot.chat.memory import arrivals
 from bot.chat.responding import responses
 from bot.store.schema import games
 from local_discord.fault_injection import Fault
-from local_discord.interactions import RESPONSE_SECONDS
 from local_discord.testing import Message
 from tests.e2e.faults.actions import Action, Posting
 from tests.e2e.faults.stage import Stage
@@ -112,7 +111,7 @@ async def try_action(stage: Stage, action: Action, fault: Fault, deadline: float
     await until_answered()
     dealt = await _games(stage)
     request = action.request
-    discord.interactions.deadline = deadline
+    usual, discord.interactions.deadline = discord.interactions.deadline, deadline
     with pytest.MonkeyPatch.context() as patch, logged() as log:
         patch.setattr(responses, "DEFER_AFTER", 0.0 if action.late else deadline * 0.6)
         patch.setattr(arrivals, "ANSWER_WITHIN", deadline)
@@ -122,7 +121,7 @@ async def try_action(stage: Stage, action: Action, fault: Fault, deadline: float
         outcome = await _outcome(player, word, thinking)
         struck = injected.happened.is_set()
         injected.remaining = 0
-    discord.interactions.deadline = RESPONSE_SECONDS
+    discord.interactions.deadline = usual
     wrong = [*_wrong_in(log, struck=struck)]
     wrong += await _wrong_with_game(stage, action, outcome, dealt)
     wrong += await _goes_on(stage)
