@@ -49,10 +49,12 @@ class HttpError:
     Attributes:
         status: such as 500, 502 or 503.
         html: whether the body is a proxy's HTML page rather than JSON.
+        acted: whether Discord acts all the same.
     """
 
     status: int
     html: bool = False
+    acted: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,9 @@ class FaultInjector:
         if isinstance(fault, ResetBefore):
             return _reset_response(transport)
         refused = None if fault is None else _refusal(fault)
-        response = await handler(request) if refused is None else refused
+        acts = refused is None or (isinstance(fault, HttpError) and fault.acted)
+        response = await handler(request) if acts else web.Response()
+        response = response if refused is None else refused
         await _pass(latency + (fault.seconds if isinstance(fault, Late) else 0.0))
         return _reset_response(transport) if isinstance(fault, ResetAfter) else response
 

@@ -128,6 +128,18 @@ async def test_a_press_is_played_and_shown_whatever_becomes_of_the_answer(
     assert len(lines(log)) <= 1
 
 
+async def test_a_press_that_the_library_repeats_is_answered_by_the_first(
+    bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
+) -> None:
+    """A proxy may report an error after Discord has acted; discord.py asks again a second later."""
+    board = await deal(ada)
+    bot.discord.inject(HttpError(502, html=True, acted=True), path_contains="/callback")
+    assert "1 move ·" in (await ada.press(board, label="6")).text
+    await until_refused(bot, ALREADY_ANSWERED)
+    await until_answered()
+    assert lines(log) == []
+
+
 @pytest.mark.in_time
 @passing
 async def test_moves_are_offered_whatever_becomes_of_the_answer(

@@ -1,6 +1,8 @@
 """The initial response to an interaction: one, within three seconds.
 
-One whose connection broke is sent again. If the first one did get through, Discord says 40060.
+One whose connection broke is sent again. If the first one did get through, Discord says 40060. So
+it does if discord.py has repeated one by itself, a second or more after a server error
+(``discord/webhook/async_.py``) that came once Discord had acted.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ _log = logging.getLogger(__name__)
 
 _PAUSES: Final = (0.1, 0.4)
 """Seconds to wait before each further attempt at the initial response."""
+
+_LIBRARY_PAUSE: Final = 1.0
+"""Seconds after which discord.py repeats a response at the earliest."""
 
 _Sent = TypeVar("_Sent")
 
@@ -99,16 +104,20 @@ class InitialResponse:
         """
         arrivals = self._interaction.client.arrivals
         for attempt, pause in enumerate((*_PAUSES, None)):
+            begun = arrivals.age(self._interaction.id)
             try:
                 async with asyncio.timeout(arrivals.seconds_to_try(self._interaction.id)):
                     sent = await request()
             except FAILURES as error:
                 code = error.code if isinstance(error, discord.HTTPException) else 0
-                if code == ALREADY_ANSWERED and attempt:
+                took = arrivals.age(self._interaction.id) - begun
+                is_repeated = bool(attempt) or (took >= _LIBRARY_PAUSE and not self._once)
+                if code == ALREADY_ANSWERED and is_repeated:
                     self.kind, self.is_accepted = kind, True
                     self._note_time()
                     return None if find is None else await find()
                 if code == ALREADY_ANSWERED and self._once:
+                    # Whoever sent it, an edit shows the reply.
                     self.kind, self.is_of_other = First.PROMISE, True
                     return None
                 if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
