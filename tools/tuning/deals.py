@@ -21,7 +21,9 @@ GAMES: Final = {
     Family.CANFIELD: ("canfield", "rainbow", "rainfall", "chameleon", "american-toad"),
     Family.BUILDERS: ("forty-thieves", "josephine", "limited", "san-juan-hill", "maria"),
     Family.DEALERS: ("gypsy", "carlton", "easthaven", "saxony"),
-    Family.OPEN: ("freecell", "bakers-game", "beleaguered-castle", "king-albert", "fan"),
+    Family.CELLS: ("freecell", "bakers-game", "seahaven", "penguin", "stronghold"),
+    Family.CASTLE: ("beleaguered-castle", "streets-and-alleys", "king-albert", "raglan"),
+    Family.OPEN: ("bisley", "fan", "portuguese-solitaire", "la-belle-lucie"),
 }
 """A few games of each family, of which some deals are hard."""
 _TRAINING: Final = 1_000_000

@@ -38,6 +38,7 @@ FEATURES: Final = {
         "COLUMN_USED",
         "ON_WASTE",
         "STOCKED",
+        "PUT_OFF",
     )
 }
 """The features whose weights can be tuned."""

@@ -3,6 +3,11 @@
 The search runs in slices, after which Python checks the clock and grows whatever is full. States in
 the frontier are packed; of every state the search keeps its parent and its key.
 
+A state may be expanded in two parts: if a game has a weight for that, moves that take up room (to
+cells, and back from foundations) wait in the frontier at a higher value than the others. Nothing is
+left out; but they are two thirds of all moves in FreeCell, and one in seven of its solutions. That
+halves the states it takes.
+
 Bounds: before a state is expanded, ``search_slice`` makes sure that there is room for as many more
 states as a position has moves, ``MAX_MOVES``; each move admits at most one.
 """
@@ -19,12 +24,13 @@ from engine.solver.general.evaluation import (
     BUCKETS,
     FEATURES,
     MOST_STAGES,
+    PUT_OFF,
     evaluate,
     extract_features,
     stage_of,
 )
 from engine.solver.general.layout import Bytes, Ints
-from engine.solver.general.move_generation import generate_moves
+from engine.solver.general.move_generation import generate_moves, takes_room
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.safe_plays import safe_move
@@ -46,11 +52,17 @@ MAX_LOAD: Final = 5
     TURN,
     STAGE,
     STAGES,
-) = range(7)
+    ROWS,
+    SERVED,
+    COLUMN,
+    VALUE,
+) = range(11)
 """The scalars at the start of the control array: how many states were visited; how many bytes of
 the arena are used; the state expanded last; the number of queues; the queue to serve next, the
-stages after all queues; the stage served last; the number of stages."""
-FEATURES_AT: Final = 8
+stages after all queues; the stage served last; the number of stages, and of rows of weights; the
+queue or stage that the state expanded last came from, the column of its links there, and its value
+there."""
+FEATURES_AT: Final = 11
 """The features of a state."""
 BEST_VALUES: Final = FEATURES_AT + layout.WEIGHT_ROW
 """For each queue, then each stage, a lower bound of the values in it."""
@@ -64,8 +76,9 @@ class Memory(NamedTuple):
     """The arrays of a search.
 
     Attributes:
-        nodes: for each state, its parent and move as ``parent << 31 | move``; and where it is
-            packed, -1 once it is expanded.
+        nodes: for each state, its parent and move as ``parent << 31 | move``; and ``at << 1`` if it
+            is packed there, plus 1 once only moves that take up room are left, -1 once it is
+            expanded.
         links: for each state, the next one of the same value in each queue, then in its stage.
         arena: the packed states.
         table: the transposition table, whose length is a power of two.
@@ -79,10 +92,17 @@ class Memory(NamedTuple):
     control: Ints
 
 
-def new_memory(queues: int, stages: int) -> Memory:
-    """The memory of a new search."""
+def new_memory(rows: int, stages: int) -> Memory:
+    """The memory of a new search.
+
+    Args:
+        rows: how many rows of weights there are: one for each queue, and one for the stages; a
+            single row is for both.
+        stages: how many stages there are.
+    """
+    queues = max(rows - 1, 1)
     control = np.zeros(HEADS_AT + (layout.MOST_QUEUES + stages) * BUCKETS, np.int64)
-    control[QUEUES], control[STAGES] = queues, stages
+    control[ROWS], control[QUEUES], control[STAGES] = rows, queues, stages
     control[BEST_VALUES:MOVES_AT] = BUCKETS
     return Memory(
         nodes=np.zeros((1 << 12, 2), np.int64),
@@ -126,16 +146,18 @@ def admit(
         return False
     state, at = control[STATES], control[USED]
     control[STATES] += 1
-    nodes[state, 0], nodes[state, 1] = origin, at
+    nodes[state, 0], nodes[state, 1] = origin, at << 1
     control[USED] = at + within(pack(tables, position, arena, at) - at, PACKED_SIZE + 1)
     features = control[FEATURES_AT : FEATURES_AT + FEATURES]
     extract_features(tables, position, features)
-    for queue in range(control[QUEUES]):
+    queues, value = control[QUEUES], 0
+    for queue in range(queues):
         value = evaluate(tables, features, queue)
         _enqueue(links, control, queue, queue, value, state)
-        if queue == 0:
-            stage = layout.MOST_QUEUES + min(stage_of(features), control[STAGES] - 1)
-            _enqueue(links, control, stage, control[QUEUES], value, state)
+    if control[ROWS] > queues:
+        value = evaluate(tables, features, queues)
+    stage = layout.MOST_QUEUES + min(stage_of(features), control[STAGES] - 1)
+    _enqueue(links, control, stage, queues, value, state)
     return won
 
 
@@ -161,6 +183,7 @@ def _dequeue(nodes: Ints, links: Links, control: Ints, queue: int, column: int) 
         control[head] = int(links[state, column])
         if nodes[state, 1] >= 0:
             control[BEST_VALUES + queue] = value
+            control[SERVED], control[COLUMN], control[VALUE] = queue, column, value
             return int(state)
     control[BEST_VALUES + queue] = value
     return -1
@@ -200,6 +223,8 @@ def search_slice(
     reshuffles = tables[layout.STOCK_ACTION] == layout.RESHUFFLE
     moves = control[MOVES_AT:HEADS_AT]
     ahead = tables[layout.MAX_MOVES]
+    # A reshuffle ends the slice before the rest of a state's moves could be put off.
+    put_off = 0 if reshuffles else tables[layout.WEIGHTS + PUT_OFF]
     while True:
         states = control[STATES]
         if states >= most_states:
@@ -215,11 +240,16 @@ def search_slice(
         state = _next_state(nodes, links, control)
         if state < 0:
             return layout.LOST
-        unpack(tables, position, arena, nodes[state, 1])
+        at, waits = nodes[state, 1] >> 1, nodes[state, 1] & 1
+        unpack(tables, position, arena, at)
         nodes[state, 1] = -1
         control[CURRENT] = state
+        more = False
         for which in range(generate_moves(tables, position, moves, True)):
             move = moves[which]
+            if put_off and takes_room(tables, move) != waits:
+                more = True
+                continue
             if reshuffles and move == tables[layout.STOCK_PILE]:
                 return layout.NEEDS_RESHUFFLE
             play(tables, position, move)
@@ -229,6 +259,10 @@ def search_slice(
             undo(tables, position)
             if control[STATES] >= most_states:
                 return layout.STATE_LIMIT
+        if more and not waits:
+            nodes[state, 1] = at << 1 | 1
+            value = min(control[VALUE] + put_off, BUCKETS - 1)
+            _enqueue(links, control, control[SERVED], control[COLUMN], value, state)
 
 
 @jit
@@ -263,7 +297,8 @@ def compact(tables: Ints, position: Ints, nodes: Ints, arena: Bytes, control: In
     used = 0
     for state in range(control[STATES]):
         if nodes[state, 1] >= 0:
-            unpack(tables, position, arena, nodes[state, 1])
-            nodes[state, 1] = used
+            waits = nodes[state, 1] & 1
+            unpack(tables, position, arena, nodes[state, 1] >> 1)
+            nodes[state, 1] = used << 1 | waits
             used = pack(tables, position, arena, used)
     control[USED] = used

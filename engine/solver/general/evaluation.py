@@ -1,6 +1,7 @@
 """Heuristic evaluation of positions: an estimate of the work left, so lower is better. Compiled.
 
-It is a weighted sum of features. Each queue has a row of weights, in the order of the names below.
+It is a weighted sum of features. Each queue has a row of weights, in the order of the names below,
+and so may the stages.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from engine.solver.jit import jit
     ON_WASTE,
     STOCKED,
     BIAS,
+    PUT_OFF,
     FEATURES,
-) = range(14)
+) = range(15)
 """The features of a position.
 
 ``CARD_LEFT``: cards not on foundations. ``BREAK``: tableau cards that are built on the card beneath
@@ -36,7 +38,8 @@ that precedes them on foundations. ``ABOVE_NEXT``: cards above one that a founda
 ``FACE_DOWN``: face-down cards. ``TO_DEAL``, ``TO_TURN``: cards the stock still deals or turns.
 ``CELL_USED``: cells, and reserve piles that can be filled, in use. ``COLUMN_USED``: columns in use.
 ``ON_WASTE``, ``STOCKED``: with limited redeals, cards on the waste, and turns of single cards left.
-``BIAS``: a constant."""
+``BIAS``: a constant. ``PUT_OFF`` is none: its weight is added to the value of a state of which only
+moves that take up room are left."""
 
 BUCKETS: Final = 4096
 """The number of values; higher ones are clipped."""
@@ -45,9 +48,9 @@ MOST_STAGES: Final = 512
 
 
 @jit
-def evaluate(tables: Ints, features: Ints, queue: int) -> int:
-    """The value of a position with these features in a queue."""
-    weights = layout.WEIGHTS + layout.WEIGHT_ROW * queue
+def evaluate(tables: Ints, features: Ints, row: int) -> int:
+    """The value of a position with these features by a row of weights."""
+    weights = layout.WEIGHTS + layout.WEIGHT_ROW * row
     value = tables[weights + BIAS]
     for what in range(BIAS):
         value += tables[weights + what] * features[what]

@@ -142,7 +142,7 @@ ZOBRIST: Final = ROOT_HASH_HIGH + MOST_PILES * ROW
 ZOBRIST_FACE_DOWN, ZOBRIST_PLACES, ZOBRIST_PILES, ZOBRIST_NUMBERS = 64, 128, 256, 384
 """Offsets of the Zobrist numbers of face-down cards, places in the stock, piles and counters."""
 WEIGHTS: Final = ZOBRIST + 2 * ZOBRIST_HALF
-"""For each queue, the weights of :mod:`engine.solver.general.evaluation`."""
+"""The rows of weights of :mod:`engine.solver.general.evaluation`, at most ``MOST_QUEUES``."""
 TABLES_SIZE: Final = WEIGHTS + MOST_QUEUES * WEIGHT_ROW
 
 REDEALS, IN_WASTE, REMAINING, LOG_LENGTH = range(4)

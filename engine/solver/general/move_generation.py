@@ -331,6 +331,16 @@ def _add_waste(
 
 
 @jit
+def takes_room(tables: Ints, move: int) -> bool:
+    """Whether a move puts a card into a cell, or back from a foundation."""
+    source, target = move & 255, move >> layout.TARGET_AT & 255
+    return bool(
+        tables[layout.TABLEAU_END] <= target < tables[layout.CELLS_END]
+        or tables[layout.RESERVE_END] <= source < tables[layout.FOUNDATIONS_END]
+    )
+
+
+@jit
 def _stock_may_move(tables: Ints, position: Ints) -> bool:
     """Whether the stock can be turned, dealt or redealt."""
     dealing = tables[layout.STOCK_ACTION]
