@@ -1,7 +1,8 @@
 """Moves as players type them.
 
 :meth:`engine.moves.Move.parse` reads the exact form in which games are stored. Players also type
-``3 5``, ``w f``, ``7h 8s`` or ``7h f``, which only mean something on a board.
+``3 5``, ``w f``, ``7h 8s`` or ``7h f``, which only mean something on a board, and where cards are
+discarded, ``7h 6s`` or ``kh``.
 """
 
 from __future__ import annotations
@@ -75,16 +76,14 @@ def parse_move(state: BoardState, text: str) -> Move:
         return _discard(state, together, text)
     match = _TYPED.fullmatch(cleaned) if len(cleaned) <= _MAX_LENGTH else None
     if match is None or not (_is_half(match) or (match["target"] and not match["rest"])):
-        raise InvalidMove(
-            "“{text}” is not a move; type where from and where to, such as 3-5, 3-5*2, w f or "
-            "7h 8s, or s for the stock.",
-            text=excerpt(text),
-        )
+        raise _not_a_move(state, text)
     names = (match["source"], match["target"])
     if match["target"] is None:
         names = _two_piles(state, match["source"]) or names
     source = _place(state, names[0])
     if names[1] is None:
+        if alone := _alone(state, source):
+            return alone
         raise _half_a_move(state, source)
     target = _place(state, names[1])
     if source.text == "s":
@@ -208,6 +207,34 @@ def _is_half(match: re.Match[str]) -> bool:
     """Whether a text names a source and then ends, a dangling arrow or preposition aside."""
     rest = match["rest"].strip(" -–—>*x×,/:→=")
     return match["target"] is None and not match["count"] and rest in ("", *_TO.split("|"))
+
+
+def _not_a_move(state: BoardState, text: str) -> InvalidMove:
+    rules = state.rules
+    if not rules.has_foundations:
+        return InvalidMove(
+            "“{text}” is not a move; type where from and where to, such as 3-5 or 7h 8s.",
+            text=excerpt(text),
+        )
+    if rules.foundations.groups:
+        return InvalidMove(
+            "“{text}” is not a move; type the piles or cards to discard together, such as 3+7 or "
+            "7h 6s.",
+            text=excerpt(text),
+        )
+    return InvalidMove(
+        "“{text}” is not a move; type where from and where to, such as 3-5, 3-5*2, w f or "
+        "7h 8s, or s for the stock.",
+        text=excerpt(text),
+    )
+
+
+def _alone(state: BoardState, source: _Place) -> Move | None:
+    """The move of a card that is discarded alone, as a king of Pyramid is; a place says it all."""
+    if not state.rules.foundations.groups:
+        return None
+    moves = (move for move in state.foundation_moves() if not move.others)
+    return next((move for move in moves if source.is_source(state, move)), None)
 
 
 def _half_a_move(state: BoardState, source: _Place) -> InvalidMove:

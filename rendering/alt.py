@@ -120,6 +120,8 @@ def _height(board: Board, foundation: Pile, strings: Strings) -> str:
 def _only(board: Board, strings: Strings) -> str:
     """How far a single foundation is built."""
     stack = board.stacks[board.compiled.foundations[0]]
+    if board.rules.foundations.groups:
+        return strings.discarded.of(len(stack))
     if not stack:
         return strings.no_foundation
     return strings.foundation.of(len(stack), card=strings.format_card(stack[-1]))
@@ -169,7 +171,8 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
     if not stack:
         return strings.empty
     down = board.face_down(pile)
-    first = max(down, len(stack) - most)
+    # What lies under the top card of a pile that moves along its row never comes back.
+    first = max(down, len(stack) - (1 if pile.left_targets is not None else most))
     cards = " ".join(strings.format_card(card) for card in stack[first:])
     if first > down:
         cards = strings.cards_before.format(number=first - down, cards=cards)
@@ -179,7 +182,7 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
 def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
     if scene.last is not None and not scene.board.is_won:
         pile, count = scene.last
-        yield strings.last_stock if pile == "s" else strings.last_move.of(count, pile=pile)
+        yield _last(scene.board, pile, count, strings)
     if scene.avoided is not None:
         yield strings.avoided.format(pile=scene.avoided)
     if scene.selected is not None:
@@ -188,7 +191,16 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
         move = scene.hint
         if move.is_stock:
             yield strings.suggested_stock
+        elif scene.board.rules.foundations.groups:
+            yield strings.suggested_discard.format(source="+".join(move.sources))
         else:
-            yield strings.suggested.of(
-                move.count, source="+".join(move.sources), target=move.target
-            )
+            yield strings.suggested.of(move.count, source=move.source, target=move.target)
+
+
+def _last(board: Board, pile: str, count: int, strings: Strings) -> str:
+    """The last move: how many cards it brought to a pile."""
+    if pile == "s":
+        return strings.last_stock
+    if board.rules.foundations.groups and pile.startswith("f"):
+        return strings.last_discard.of(count)
+    return strings.last_move.of(count, pile=pile)

@@ -20,6 +20,8 @@ from rendering.metrics import Box, Metrics, Size
 from rendering.overlap import boxes_of, columns_of
 
 _MANY_SINGLES: Final = 8
+_FEW_IN_RESERVE: Final = 3
+"""Up to so many face-up cards in each pile of a reserve are all shown."""
 _BESIDE: Final = (
     *(PileKind.STOCK, PileKind.WASTE, PileKind.FOUNDATION),
     *(PileKind.CELL, PileKind.RESERVE),
@@ -163,7 +165,9 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     side = range(m.columns - variant.side, m.columns)
     places += _place_rows(_rows(beside, variant.side), m, side, y)[0]
     if compiled.is_layered:
-        others = [place.box for place in places]
+        others = [
+            replace(place.box, height=_depth(place.size, place.spread, m)) for place in places
+        ]
         places += _place_layers(compiled, boxes_of(compiled, m, others, variant.side))
     else:
         places += _place_tableau(compiled, m, y + m.label_row, variant)
@@ -225,9 +229,11 @@ def _blocks(compiled: CompiledRules) -> Iterator[_Block]:
 
 
 def _reserve_spread(piles: Piles) -> Spread:
-    """A reserve built in suit shows its two ends, any other its top card."""
-    in_suit = piles.build is not None and piles.build.suits is SuitRule.SAME
-    return Spread.ENDS if in_suit else Spread.SQUARED
+    """A reserve built in suit shows its two ends, one of short piles all, others their top card."""
+    if piles.build is None:
+        is_open = not piles.face_down and 1 < max(piles.deal) <= _FEW_IN_RESERVE
+        return Spread.BELOW if is_open else Spread.SQUARED
+    return Spread.ENDS if piles.build.suits is SuitRule.SAME else Spread.SQUARED
 
 
 def _split(block: _Block, columns: int) -> list[_Block]:

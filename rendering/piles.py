@@ -168,7 +168,8 @@ class Table:
             right = box.right - count.width
             yield (right, bottom - small), Pixels.of(count)
             left = min(left, right - name.width - m.label_cap // 3)
-        yield (left, bottom - m.label_cap), Pixels.of(name)
+        if not _is_discard_pile(pile, board):
+            yield (left, bottom - m.label_cap), Pixels.of(name)
 
 
 @lru_cache(maxsize=128)
@@ -237,10 +238,15 @@ def _is_dead(pile: Pile, board: Board) -> bool:
     )
 
 
+def _is_discard_pile(pile: Pile, board: Board) -> bool:
+    """Whether a pile is that of discarded cards, which nobody names to move one."""
+    return pile.kind is PileKind.FOUNDATION and bool(board.rules.foundations.groups)
+
+
 def _is_counted(place: PilePlace, board: Board) -> bool:
     """Whether a pile shows its number of cards, since not all are visible."""
     cards = len(board.stacks[place.pile.index])
-    if place.pile.kind is PileKind.FOUNDATION and board.rules.foundations.groups:
+    if _is_discard_pile(place.pile, board):
         return cards > 0
     if place.pile.kind is PileKind.RESERVE:
         return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1

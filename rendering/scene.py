@@ -85,7 +85,7 @@ def _last_move(game: Game) -> tuple[str, int] | None:
         return None
     move, board = game.moves[-1], game.board
     if not move.is_stock or board.compiled.deals_to_foundation:
-        return move.target, move.count
+        return move.target, len(move.sources) if move.others else move.count
     before, compiled = game.boards[-2], board.compiled
     if not board.rules.has_waste or not before.stacks[compiled.stock]:
         return "s", 1

@@ -97,6 +97,7 @@ class Strings:
         ("Foundation: {number} card, {card} on top.", "Foundation: {number} cards, {card} on top.")
     )
     no_foundation: str = "Foundation: empty."
+    discarded: Plural = Plural(("Discarded: {number} card.", "Discarded: {number} cards."))
     suit_complete: str = "{suit} complete"
     suit_up_to: str = "{card} up"
     suit_down_to: str = "{card} down"
@@ -131,6 +132,9 @@ class Strings:
     last_move: Plural = Plural(
         ("Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}.")
     )
+    last_discard: Plural = Plural(
+        ("Last move: {number} card discarded.", "Last move: {number} cards discarded.")
+    )
     avoided: str = "Goal: no card to {pile}."
     chosen: str = "Chosen: {pile}."
     suggested_stock: str = "Suggested: stock."
@@ -140,6 +144,7 @@ class Strings:
             "Suggested: {number} cards from {source} to {target}.",
         )
     )
+    suggested_discard: str = "Suggested: discard {source}."
 
     # The alt texts of share cards, cascades and replays.
     game_won: str = "Won: {game}."

@@ -115,6 +115,26 @@ def test_half_a_discard_is_answered_with_its_partners() -> None:
         board.parse_move("23")
 
 
+@pytest.mark.parametrize("text", ["24", "kd", "K♦", "discard kd"])
+def test_a_king_is_discarded_by_its_name_alone(text: str) -> None:
+    board = free_pyramid("22: 6S", "23: 7H", "24: KD")
+
+    assert board.parse_move(text) == Move("24", "f1", 1)
+
+
+@pytest.mark.parametrize("text", ["3+", "king", "+"])
+def test_what_names_no_cards_is_answered_with_how_to_discard_some(text: str) -> None:
+    board = free_pyramid("22: 6S", "23: 7H")
+
+    with pytest.raises(InvalidMove, match=r"to discard together, such as 3\+7 or 7h 6s"):
+        board.parse_move(text)
+
+
+def test_the_pile_of_discarded_cards_is_not_among_those_to_name() -> None:
+    with pytest.raises(IllegalMove, match="its piles are 1–28, s, w"):
+        free_pyramid("22: 6S").parse_move("99")
+
+
 def test_a_discard_in_words() -> None:
     board = free_pyramid("22: 6S", "23: 7H", "w: 4D 9C")
 

@@ -48,6 +48,26 @@ def _told(cards: tuple[Card, ...]) -> str:
     return " ".join(card.label for card in cards)
 
 
+def test_discarded_cards_are_told_without_a_pile() -> None:
+    game = deal("giza", 7)
+    words = describe_scene(dataclasses.replace(scene_of(game), hint=Move.discarding("23", "27")))
+    assert words.startswith("Giza, deal 7. Discarded: 0 cards. Reserve: r1 8♦ A♣ 2♣,")
+    assert words.endswith(" Suggested: discard 23+27.")
+
+    game.play("23+27")
+    words = describe_scene(scene_of(game))
+    assert "Discarded: 2 cards." in words
+    assert words.endswith(" Last move: 2 cards discarded.")
+
+
+def test_of_piles_that_move_along_a_row_only_the_top_card_is_told() -> None:
+    game = deal("accordion", 7)
+    game.play("2-1")
+    game.play("6-5")
+    words = describe_scene(scene_of(game))
+    assert "1: 1 more, 10♣. 2: 8♥." in words
+
+
 @pytest.mark.parametrize(
     ("columns", "says"), [(44, "44: 4 more, 8♠ 9♠. 45 to 99: empty."), (99, "…")]
 )

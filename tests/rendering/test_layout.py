@@ -14,6 +14,7 @@ from engine import CATALOGUE, Board, Game, PileKind, deal
 from engine.cards import CARDS
 from engine.compiled import Pile
 from engine.dealing import opening
+from engine.games.pyramid import GIZA
 from engine.rules import Rules
 from rendering import scene_of
 from rendering.arrangement import Spread
@@ -355,6 +356,17 @@ def test_a_waste_turned_three_at_a_time_fans_its_last_three_cards() -> None:
     places = layout.cards[game.board.compiled.waste]
     assert [place.index for place in places] == [3, 4, 5]
     assert [place.visible for place in places] == [layout.metrics.compact_fan] * 2 + [None]
+
+
+def test_a_reserve_of_three_cards_a_pile_shows_them_all_above_the_tableau() -> None:
+    board = opening(GIZA, 1)
+    layout = layout_of(board, 900)
+    piles = board.compiled.piles_of(PileKind.RESERVE)
+    shown = [layout.cards[pile.index] for pile in piles]
+    assert [len(cards) for cards in shown] == [3] * 8
+    lowest = max(card.box.bottom for cards in shown for card in cards)
+    top = layout.cards[board.compiled.index_of["1"]][0]
+    assert top.box.y > lowest
 
 
 def test_a_reserve_built_in_suit_shows_its_first_and_last_card() -> None:

@@ -1,8 +1,9 @@
 """The rows of components under a board.
 
 While a game goes on, each pile that cards can ever leave has a button at a fixed place, disabled
-when it has no move, so that fingers learn it. Where a game has more piles than a message has room
-for, menus replace the buttons of a kind.
+when it has no move, so that fingers learn it. Piles that lie on others share the button of
+one that lies on them. Where a game has more piles than a message has room for, menus replace the
+buttons of a kind.
 
 **Rows keep their places.** A chat grows upwards from its end, so whatever may vanish stands on top:
 the piles that are never filled again. One that is spent leaves its row, and the rows below stay
@@ -135,7 +136,7 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
         names = _shown(board, kind)
         most = MAX_OPTIONS if kind in menus else _row_length(board.compiled, kind)
         for part in evenly(names, most):
-            left = [name for name in part if not _is_spent(board, name)]
+            left = _left(board, kind, part)
             if kind in menus:
                 yield _PileRow([_pile_menu(snapshot, part, moves)], part)
             elif left:
@@ -158,20 +159,34 @@ def _names(compiled: CompiledRules, kind: PileKind) -> tuple[str, ...]:
 
 
 def _shown(board: Board, kind: PileKind) -> Sequence[str]:
-    """The names of the piles that are shown: of a tableau whose piles lie on others, the free ones.
+    """The names of the piles that are shown: of a tableau whose piles lie on others, one a place.
 
-    As nothing is put there, they become no more than there are piles that nothing ever lies on.
+    That is the first of the place that still has a card, free or not; the last if none has.
     """
-    names = _names(board.compiled, kind)
-    if kind is not PileKind.TABLEAU or not board.compiled.is_layered:
+    names, compiled = _names(board.compiled, kind), board.compiled
+    if kind is not PileKind.TABLEAU or not compiled.is_layered:
         return names
-    piles = (board.compiled.piles[board.compiled.index_of[name]] for name in names)
-    return [
-        pile.name
-        for pile in piles
-        if pile.index == board.compiled.waste
-        or (board.stacks[pile.index] and not board.is_covered(pile))
+    places = _places(compiled)
+    shown = [
+        next((name for name in place if board.stacks[compiled.index_of[name]]), place[-1])
+        for place in places
     ]
+    return [*shown, *names[len(compiled.tableau) :]]
+
+
+@cache
+def _places(compiled: CompiledRules) -> tuple[tuple[str, ...], ...]:
+    """The names of piles that lie on others, in groups that share a button, the uppermost first.
+
+    A pile stands behind the leftmost that lies on it and has none behind it yet. So no two of a
+    group are ever free at once, and a card that gets free has the button of one that lay on it.
+    """
+    places = dict[int, list[str]]()
+    for pile in reversed(compiled.tableau):
+        last = next((index for index in pile.covered_by if index in places), None)
+        place = [] if last is None else places.pop(last)
+        places[pile.index] = [*place, pile.name]
+    return tuple(map(tuple, sorted(places.values(), key=lambda place: compiled.index_of[place[0]])))
 
 
 def _row_length(compiled: CompiledRules, kind: PileKind) -> int:
@@ -191,6 +206,13 @@ def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
     is_dealt_to = rules.stock is not None and not rules.has_waste
     is_dealt_to = is_dealt_to and not compiled.deals_to_foundation
     return kind is not PileKind.TABLEAU or not (is_dealt_to or compiled.refilled)
+
+
+def _left(board: Board, kind: PileKind, names: Sequence[str]) -> Sequence[str]:
+    """The piles of a row that keep their buttons; where piles lie on others, all until none has."""
+    left = [name for name in names if not _is_spent(board, name)]
+    is_layered = kind is PileKind.TABLEAU and board.compiled.is_layered
+    return names if left and is_layered else left
 
 
 def _is_spent(board: Board, name: str) -> bool:
@@ -214,7 +236,7 @@ def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
     """The kinds of piles that get menus instead of buttons, whatever the board."""
     count = {kind: len(_names(compiled, kind)) for kind in _PILE_KINDS}
     if compiled.is_layered:
-        count[PileKind.TABLEAU] -= sum(bool(pile.covered_by) for pile in compiled.tableau)
+        count[PileKind.TABLEAU] -= len(compiled.tableau) - len(_places(compiled))
     needed = {kind: _component_count(count[kind]) for kind in _PILE_KINDS}
     controls = (compiled.stock >= 0) + 3
     room = MAX_COMPONENTS - _FIXED_COMPONENTS - _component_count(controls)

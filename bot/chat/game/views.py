@@ -164,7 +164,7 @@ def _progress_of(board: Board) -> str:
     if rules.win is Win.ONE_PILE:
         piles = sum(bool(board.stacks[pile.index]) for pile in board.compiled.tableau)
         return ngettext("{number} pile left", "{number} piles left", piles)
-    if rules.win is Win.CLEARED:
+    if rules.win is Win.CLEARED or board.compiled.deals_to_foundation:
         cards = sum(len(board.stacks[pile.index]) for pile in board.compiled.tableau)
         return ngettext("{number} card to clear", "{number} cards to clear", cards)
     if rules.win is Win.ROWS:
@@ -192,6 +192,8 @@ def _first_steps(snapshot: GameSnapshot) -> tuple[str, ...]:
             _("Tap a **green** pile to discard its card."),
             _("If it has several partners, you choose."),
         )
+    if rules.foundations.is_single:
+        return (_("Tap a **green** pile to play its card."),)
     return (
         _("Tap the pile you want to move from."),
         _("**Green** goes home, **grey** moves."),

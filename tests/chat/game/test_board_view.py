@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import chain, product
 
 import pytest
 from discord import ui
@@ -42,6 +43,8 @@ from tests.service.test_moves import EVERY_GAME, boards
 from tests.service.test_taps import spider, with_the_rest
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+LAYERED = [rules for rules in CATALOGUE.values() if compile_rules(rules).is_layered]
+"""Games in which piles lie on others."""
 OF_PILES = [rules for rules in CATALOGUE.values() if not offers_moves(compile_rules(rules))]
 """Games whose boards offer their piles rather than their moves."""
 PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
@@ -180,7 +183,7 @@ def places(board: Board) -> dict[str, int]:
 
 @pytest.mark.parametrize(
     "rules",
-    [rules for rules in OF_PILES if not compile_rules(rules).is_layered],
+    [rules for rules in OF_PILES if rules not in LAYERED],
     ids=lambda rules: rules.id,
 )
 def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rules) -> None:
@@ -420,11 +423,42 @@ def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap
         assert "\n" not in title.content
 
 
-def test_a_tableau_whose_piles_lie_on_others_has_buttons_for_the_free_ones_alone() -> None:
+def test_a_tableau_whose_piles_lie_on_others_has_a_button_for_each_of_its_lowest_row() -> None:
     board = engine.deal("pyramid", 1).board
     names = [one.argument for row in rows_of(shown(board)) for one in row if one.argument]
 
     assert names == [*(str(pile) for pile in range(22, 29)), "w", "s"]
+
+
+@pytest.mark.parametrize("rules", LAYERED, ids=lambda rules: rules.id)
+def test_a_card_that_gets_free_has_the_button_of_one_that_lay_on_it(rules: Rules) -> None:
+    board, choose = opening(rules, 2), random.Random(2)
+    last = tableau_rows(board)
+    while board.status is Status.PLAYING:
+        index_of, piles = board.compiled.index_of, board.compiled.piles
+        rows = tableau_rows(board)
+        # Rows leave from the top, and no button leaves its row.
+        last = last[len(last) - len(rows) :]
+        assert [len(row) for row in rows] == [len(row) for row in last]
+        names = {name for row in rows for name in row}
+        assert names >= {
+            pile.name
+            for pile in board.compiled.tableau
+            if board.stacks[pile.index] and not board.is_covered(pile)
+        }
+        for before, after in zip(chain(*last), chain(*rows), strict=True):
+            assert after == before or index_of[before] in piles[index_of[after]].covered_by
+        last = rows
+        board = board.apply(choose.choice(board.legal_moves()))
+
+
+def tableau_rows(board: Board) -> list[list[str]]:
+    """The piles of the tableau that the rows of a message have buttons for."""
+    tableau = {pile.name for pile in board.compiled.tableau}
+    rows = [
+        [one.argument for one in row if one.argument in tableau] for row in rows_of(shown(board))
+    ]
+    return [row for row in rows if row]
 
 
 def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() -> None:
