@@ -123,7 +123,7 @@ CANFIELD_BY_PILES: Final = replace(
         TURN_THREE_REDEAL_AT_WILL,
     ),
     source="Solitaire Forever, Canfield",
-    difficulty=Difficulty.EXPERT,
+    difficulty=Difficulty.HARD,
     tableau=replace(
         CANFIELD.tableau,
         move_unit=MoveUnit.WHOLE_PILE,

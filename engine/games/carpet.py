@@ -56,7 +56,7 @@ CARPET_FOUNDED: Final = replace(
         *CARPET.text[1:],
     ),
     source="PySolFC, Carpet",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     win_rate=WinRate(95.186, 0.014, BLAKE_GENT),
     foundations=Foundations(start=1),
 )

@@ -21,6 +21,7 @@ from engine.games.sentences import (
     FOUNDATIONS_KEEP,
     KING_FILLS,
     KING_RUN_FILLS,
+    MEASURED,
     MEASURED_WELL,
     MOVE_BY_CELLS_AND_PILES,
     MOVE_BY_PILES,
@@ -199,7 +200,7 @@ AMERICAN_CANISTER: Final = replace(
     text=(_STREETS_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY),
     source="PySolFC, American Canister",
     difficulty=Difficulty.EXPERT,
-    win_rate=None,
+    win_rate=WinRate(6.1, 1.1, MEASURED),
     tableau=replace(
         STREETS_AND_ALLEYS.tableau,
         build=Build(SuitRule.ALTERNATING),
@@ -252,6 +253,7 @@ FORTRESS: Final = Rules(
     ),
     source="PySolFC, Fortress",
     difficulty=Difficulty.HARD,
+    win_rate=WinRate(20.1, 1.8, MEASURED),
     tableau=Piles(
         deal=(6, 6, *(5,) * 8),
         build=Build(SuitRule.SAME, Direction.EITHER),

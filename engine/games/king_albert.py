@@ -17,6 +17,7 @@ from engine.games.sentences import (
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_GIVE_BACK,
     HIDDEN_CARDS_TURN,
+    MEASURED,
     MEASURED_WELL,
     MOVE_BY_PILES,
     RESERVE_IS_AVAILABLE,
@@ -96,7 +97,7 @@ RELAXED_RAGLAN: Final = replace(
     text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Relaxed Raglan",
     difficulty=Difficulty.MEDIUM,
-    win_rate=None,
+    win_rate=WinRate(91.1, 1.3, MEASURED),
     tableau=replace(RAGLAN.tableau, move_unit=MoveUnit.RUN),
 )
 

@@ -22,6 +22,7 @@ from engine.games.sentences import (
     FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
     KING_RUN_FILLS,
+    MEASURED,
     OTHER_SUIT,
     RUNS_IN_SUIT_MOVE,
     RUNS_MOVE,
@@ -122,7 +123,7 @@ THUMB_AND_POUCH: Final = replace(
     ),
     source="PySolFC, Thumb and Pouch",
     difficulty=Difficulty.EASY,
-    win_rate=None,
+    win_rate=WinRate(99.7, 0.2, MEASURED),
     tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.OTHER), fill=EmptyPileRule.ANY),
     stock=Stock(turn=1, redeals=0),
 )
@@ -230,7 +231,7 @@ WESTCLIFF: Final = replace(
     ),
     source="PySolFC, Westcliff",
     difficulty=Difficulty.EASY,
-    win_rate=None,
+    win_rate=WinRate(99.8, 0.2, MEASURED),
     tableau=replace(
         KLONDIKE.tableau,
         deal=(3,) * 10,

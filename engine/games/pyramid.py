@@ -183,7 +183,7 @@ MONTE_CARLO: Final = Rules(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Monte Carlo",
-    difficulty=Difficulty.EXPERT,
+    difficulty=Difficulty.MEDIUM,
     tableau=Piles(deal=(1,) * 25, row_length=5, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(groups=_ALIKE, touching=True),
     stock=Stock(action=StockAction.CLOSE_UP),

@@ -55,6 +55,20 @@ def test_every_games_difficulty_follows_from_its_verdicts() -> None:
     assert declared == difficulties(figures())
 
 
+def test_what_players_read_of_a_game_we_measured_is_what_its_verdicts_say() -> None:
+    """Whether shares agree to the tenth that they are rounded to, once those deals are searched."""
+    kept = figures()
+    for game, rules in CATALOGUE.items():
+        rate = rules.win_rate
+        if rate is None or rate.margin is None or not rate.source.startswith("measured"):
+            continue
+        if kept[game].last < int(rate.source.rpartition(" ")[2].replace(",", "")):
+            continue
+        low, high = kept[game].tally.interval()
+        wanted = ((low + high) / 2, (high - low) / 2)
+        assert (rate.percent, rate.margin) == pytest.approx(wanted, abs=0.11), game
+
+
 def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> None:
     found = difficulties(
         {
