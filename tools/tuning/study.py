@@ -38,12 +38,16 @@ FEATURES: Final = {
         "COLUMN_USED",
         "ON_WASTE",
         "STOCKED",
+        "WASTE_BLOCKER",
+        "ABOVE_NEXT_ON_WASTE",
         "PUT_OFF",
     )
 }
 """The features whose weights can be tuned."""
 MOST: Final = 16
 """The highest weight that is tried; only ratios matter."""
+_STEP: Final = 1.5
+"""How far the first trials are from the present weights, which are good ones already."""
 
 
 def tune(
@@ -80,12 +84,14 @@ def tune(
         study_name=f"{games} {len(deals)} {states} {'+'.join(features)}",
         storage=JournalStorage(JournalFileBackend(str(journal))),
         load_if_exists=True,
-        sampler=TPESampler(multivariate=True, n_startup_trials=2 * len(features)),
+        sampler=TPESampler(multivariate=True, n_startup_trials=1),
         pruner=WilcoxonPruner(p_threshold=0.1, n_startup_steps=len(deals) // 4),
     )
-    study.enqueue_trial(
-        {name: present[0][FEATURES[name]] for name in features}, skip_if_exists=True
-    )
+    if not study.trials:
+        near = {name: present[0][FEATURES[name]] for name in features}
+        study.enqueue_trial(near)
+        for _ in range(2 * len(features)):
+            study.enqueue_trial({name: _near(weight) for name, weight in near.items()})
 
     def objective(trial: Trial) -> float:
         weights = _weights(present, {name: trial.suggest_int(name, 0, MOST) for name in features})
@@ -111,3 +117,8 @@ def _weights(present: Weights, changed: Mapping[str, int]) -> Weights:
     return tuple(
         tuple(at.get(number, weight) for number, weight in enumerate(row)) for row in present
     )
+
+
+def _near(weight: int) -> int:
+    """A weight at most a few steps away."""
+    return min(max(0, weight + round(random.gauss(0, _STEP))), MOST)

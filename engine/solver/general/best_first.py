@@ -9,7 +9,8 @@ left out; but they are two thirds of all moves in FreeCell, and one in seven of 
 halves the states it takes.
 
 Bounds: before a state is expanded, ``search_slice`` makes sure that there is room for as many more
-states as a position has moves, ``MAX_MOVES``; each move admits at most one.
+states as a position has moves, ``MAX_MOVES``; each move admits at most one. A state with moves left
+for later is stored again, but then its own turn of the stock is no move.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from engine.solver.general.evaluation import (
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.move_generation import generate_moves, takes_room
 from engine.solver.general.packing import pack, unpack
-from engine.solver.general.position import key, play, undo
+from engine.solver.general.position import key, play, turn_stock, undo
 from engine.solver.general.safe_plays import safe_move
 from engine.solver.jit import jit, within
 
 Links = npt.NDArray[np.int32]
 
-PACKED_SIZE: Final = 3 + (layout.ROW + 7) // 8 + 3 * layout.MOST_PILES + layout.MOST_CARDS
-"""The most bytes of a packed state: three scalars, a bit for each card of stock and waste, up to
+PACKED_SIZE: Final = 4 + (layout.ROW + 7) // 8 + 3 * layout.MOST_PILES + layout.MOST_CARDS
+"""The most bytes of a packed state: four scalars, a bit for each card of stock and waste, up to
 three bytes for each pile, and each card at most once."""
 MAX_LOAD: Final = 5
 """How many eighths of the transposition table are used before it grows."""
@@ -144,10 +145,42 @@ def admit(
     low, high = key(tables, position)
     if not insert_key(table, low, high) and not won:
         return False
+    _store(tables, position, nodes, arena, control, origin)
+    _enqueue_newest(tables, position, links, control)
+    return won
+
+
+@jit
+def postpone(
+    tables: Ints, position: Ints, nodes: Ints, links: Links, arena: Bytes, control: Ints, turns: int
+) -> None:
+    """Store the current state again, for those of its moves that turn the stock so often or more.
+
+    It is as good as it will be when the stock is turned so often.
+    """
+    position[layout.FIRST_TURNS] = turns
+    _store(tables, position, nodes, arena, control, nodes[control[CURRENT], 0])
+    position[layout.FIRST_TURNS] = 0
+    turn_stock(tables, position, turns)
+    _enqueue_newest(tables, position, links, control)
+    undo(tables, position)
+
+
+@jit
+def _store(
+    tables: Ints, position: Ints, nodes: Ints, arena: Bytes, control: Ints, origin: int
+) -> None:
+    """Make a position the newest state."""
     state, at = control[STATES], control[USED]
     control[STATES] += 1
     nodes[state, 0], nodes[state, 1] = origin, at << 1
     control[USED] = at + within(pack(tables, position, arena, at) - at, PACKED_SIZE + 1)
+
+
+@jit
+def _enqueue_newest(tables: Ints, position: Ints, links: Links, control: Ints) -> None:
+    """Add the newest state to all queues and to its stage, by how good a position is."""
+    state = control[STATES] - 1
     features = control[FEATURES_AT : FEATURES_AT + FEATURES]
     extract_features(tables, position, features)
     queues, value = control[QUEUES], 0
@@ -158,7 +191,6 @@ def admit(
         value = evaluate(tables, features, queues)
     stage = layout.MOST_QUEUES + min(stage_of(features), control[STAGES] - 1)
     _enqueue(links, control, stage, queues, value, state)
-    return won
 
 
 @jit
@@ -245,7 +277,12 @@ def search_slice(
         nodes[state, 1] = -1
         control[CURRENT] = state
         more = False
-        for which in range(generate_moves(tables, position, moves, True)):
+        end = generate_moves(tables, position, moves, True)
+        later = position[layout.NEXT_TURNS]
+        position[layout.FIRST_TURNS] = 0
+        if later and not waits:
+            postpone(tables, position, nodes, links, arena, control, later)
+        for which in range(end):
             move = moves[which]
             if put_off and takes_room(tables, move) != waits:
                 more = True

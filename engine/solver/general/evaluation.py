@@ -26,10 +26,12 @@ from engine.solver.jit import jit
     COLUMN_USED,
     ON_WASTE,
     STOCKED,
+    WASTE_BLOCKER,
+    ABOVE_NEXT_ON_WASTE,
     BIAS,
     PUT_OFF,
     FEATURES,
-) = range(15)
+) = range(17)
 """The features of a position.
 
 ``CARD_LEFT``: cards not on foundations. ``BREAK``: tableau cards that are built on the card beneath
@@ -38,6 +40,8 @@ that precedes them on foundations. ``ABOVE_NEXT``: cards above one that a founda
 ``FACE_DOWN``: face-down cards. ``TO_DEAL``, ``TO_TURN``: cards the stock still deals or turns.
 ``CELL_USED``: cells, and reserve piles that can be filled, in use. ``COLUMN_USED``: columns in use.
 ``ON_WASTE``, ``STOCKED``: with limited redeals, cards on the waste, and turns of single cards left.
+``WASTE_BLOCKER``, ``ABOVE_NEXT_ON_WASTE``: with limited redeals, cards on the waste above one that
+precedes them on foundations, or above one that a foundation takes next.
 ``BIAS``: a constant. ``PUT_OFF`` is none: its weight is added to the value of a state of which only
 moves that take up room are left."""
 
@@ -72,15 +76,16 @@ def extract_features(tables: Ints, position: Ints, features: Ints) -> None:
     on_foundations = 0
     for pile in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
         on_foundations += position[layout.HEIGHTS + pile]
+    wanted = foundation_cards(tables, position)
     features[CARD_LEFT] = tables[layout.CARDS] - on_foundations
     left = position[layout.REMAINING]
     features[TO_TURN if tables[layout.STOCK_ACTION] == layout.TO_WASTE else TO_DEAL] = left
     if position[layout.REDEALS] >= 0 and tables[layout.STOCK_ACTION] == layout.TO_WASTE:
         features[ON_WASTE] = position[layout.IN_WASTE]
         features[STOCKED] = left - position[layout.IN_WASTE] + position[layout.REDEALS] * left
+        _add_waste_features(tables, position, features, wanted)
     for pile in range(tables[layout.TABLEAU_END], tables[layout.CELLS_END]):
         features[CELL_USED] += position[layout.HEIGHTS + pile] > 0
-    wanted = foundation_cards(tables, position)
     for pile in range(tables[layout.TABLEAU_END]):
         _add_pile_features(tables, position, features, pile, layout.TABLEAU, wanted)
         features[COLUMN_USED] += position[layout.HEIGHTS + pile] > 0
@@ -88,6 +93,20 @@ def extract_features(tables: Ints, position: Ints, features: Ints) -> None:
         _add_pile_features(tables, position, features, pile, layout.RESERVE, wanted)
         if tables[layout.FILL_FROM + layout.RESERVE]:
             features[CELL_USED] += position[layout.HEIGHTS + pile] > 0
+
+
+@jit
+def _add_waste_features(tables: Ints, position: Ints, features: Ints, wanted: int) -> None:
+    in_waste = position[layout.IN_WASTE]
+    lowest, blocks = 99, 0
+    for at in range(in_waste):
+        card = tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]]
+        rank = tables[layout.RANKS + card]
+        blocks += rank > lowest
+        lowest = min(lowest, rank)
+        if wanted >> card & 1:
+            features[ABOVE_NEXT_ON_WASTE] += in_waste - 1 - at
+    features[WASTE_BLOCKER] = blocks
 
 
 @jit

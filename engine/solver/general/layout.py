@@ -94,7 +94,7 @@ SUIT_ROW: Final = 16
 FOUNDATION_ROW: Final = 16
 """The 13 cards of a foundation, and what ends them."""
 ZOBRIST_HALF: Final = 512
-WEIGHT_ROW: Final = 16
+WEIGHT_ROW: Final = 24
 MOST_QUEUES: Final = 4
 
 TAKES: Final = 64
@@ -145,10 +145,12 @@ WEIGHTS: Final = ZOBRIST + 2 * ZOBRIST_HALF
 """The rows of weights of :mod:`engine.solver.general.evaluation`, at most ``MOST_QUEUES``."""
 TABLES_SIZE: Final = WEIGHTS + MOST_QUEUES * WEIGHT_ROW
 
-REDEALS, IN_WASTE, REMAINING, LOG_LENGTH = range(4)
+REDEALS, IN_WASTE, REMAINING, LOG_LENGTH, FIRST_TURNS, NEXT_TURNS = range(6)
 """The scalars at the start of a position: the redeals left, -1 if unlimited; how many cards lie on
-the waste; how many cards stock and waste have; how many entries the log has."""
-HEIGHTS: Final = 4
+the waste; how many cards stock and waste have; how many entries the log has; if not 0, the only
+moves left to try are those that turn the stock so often or more; if not 0, how often those moves
+turn it at least that the latest generated ones leave to be tried later."""
+HEIGHTS: Final = 6
 """The height of each pile except stock and waste."""
 FACE_DOWN: Final = HEIGHTS + MOST_PILES
 """The number of face-down cards of each pile."""

@@ -306,18 +306,28 @@ def _add_waste(
     wanted: int,
     prunes: bool,
 ) -> int:
-    """Add the moves of the top waste card and, if turns are folded, of all cards after it."""
+    """Add the moves of the top waste card and, if turns are folded, of cards after it.
+
+    If redeals are limited, one card's moves are added at a time: turning more cards buries them.
+    """
     turned, left, each = position[layout.IN_WASTE], position[layout.REMAINING], tables[layout.TURN]
-    if turned:
+    first = position[layout.FIRST_TURNS]
+    if turned and not first:
         card = _waste_card(tables, position, turned - 1)
         end = _add_card(tables, position, moves, end, card, 0, targets, wanted)
     if not (prunes and tables[layout.FOLDS_TURNS]):
         return end
+    playable = wanted | position[layout.SOURCE_MASKS + layout.WASTE]
+    postpones = position[layout.REDEALS] >= 0
     turns, at = 0, turned
     while at < left:
         turns, at = turns + 1, min(at + each, left)
         card = _waste_card(tables, position, at - 1)
-        end = _add_card(tables, position, moves, end, card, turns, targets, wanted)
+        if playable >> card & 1 and turns >= first:
+            if postpones and turns > first:
+                position[layout.NEXT_TURNS] = turns
+                return end
+            end = _add_card(tables, position, moves, end, card, turns, targets, wanted)
     if position[layout.REDEALS] == 0 or left == 0:
         return end
     turns, at = turns + 1, 0
@@ -326,7 +336,11 @@ def _add_waste(
         # Cards that are turned up before the redeal are not worth one.
         if at != turned and (at < turned or ((at - turned) % each and at < left)):
             card = _waste_card(tables, position, at - 1)
-            end = _add_card(tables, position, moves, end, card, turns, targets, wanted)
+            if playable >> card & 1 and turns >= first:
+                if postpones and turns > first:
+                    position[layout.NEXT_TURNS] = turns
+                    return end
+                end = _add_card(tables, position, moves, end, card, turns, targets, wanted)
     return end
 
 
@@ -364,9 +378,14 @@ def generate_moves(tables: Ints, position: Ints, moves: Ints, prunes: bool) -> i
         tables: the constants of the search.
         position: the position.
         moves: the list, with room for ``MOST_MOVES``.
-        prunes: whether to leave out moves that are not worth trying.
+        prunes: whether to leave out moves that are not worth trying, now or ever; see
+            ``FIRST_TURNS`` and ``NEXT_TURNS``.
     """
     wanted = foundation_cards(tables, position)
+    position[layout.NEXT_TURNS] = 0
+    if position[layout.FIRST_TURNS]:
+        targets = _find_targets(tables, position, prunes)
+        return _add_waste(tables, position, moves, 0, targets, wanted, prunes)
     end = _add_foundation_moves(tables, position, moves, 0, wanted)
     targets = _find_targets(tables, position, prunes)
     spaces = 0

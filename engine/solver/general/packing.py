@@ -20,7 +20,8 @@ def pack(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     arena[at + 2] = position[layout.REMAINING]
     at += 3
     if tables[layout.STOCK_ACTION] == layout.TO_WASTE:
-        at = _pack_places(tables, position, arena, at)
+        arena[at] = position[layout.FIRST_TURNS]
+        at = _pack_places(tables, position, arena, at + 1)
     for pile in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
         height = position[layout.HEIGHTS + pile]
         arena[at] = height
@@ -77,7 +78,8 @@ def unpack(tables: Ints, position: Ints, arena: Bytes, at: int) -> None:
     position[layout.LOG_LENGTH] = 0
     at += 3
     if tables[layout.STOCK_ACTION] == layout.TO_WASTE:
-        at = _unpack_places(tables, position, arena, at)
+        position[layout.FIRST_TURNS] = int(arena[at])
+        at = _unpack_places(tables, position, arena, at + 1)
     for pile in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
         height = int(arena[at])
         at += 1

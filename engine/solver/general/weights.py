@@ -61,7 +61,12 @@ _OWN: Final[dict[Family, dict[int, int]]] = {
         evaluation.ABOVE_NEXT: 3,
         evaluation.COLUMN_USED: 8,
     },
-    Family.BUILDERS: {evaluation.TO_TURN: 3, evaluation.ON_WASTE: 5},
+    Family.BUILDERS: {
+        evaluation.TO_TURN: 3,
+        evaluation.ON_WASTE: 5,
+        evaluation.WASTE_BLOCKER: 3,
+        evaluation.ABOVE_NEXT_ON_WASTE: 1,
+    },
 }
 """Where the weights of a family differ from the usual ones."""
 _STAGES: Final[dict[Family, dict[int, int]]] = {

@@ -83,6 +83,40 @@ def test_it_generates_exactly_the_legal_moves(rules: Rules) -> None:
         assert set(moves) == set(board.legal_moves()), str(board)
 
 
+@pytest.mark.parametrize("game", ["forty-thieves", "rainbow", "american-toad", "chinaman"])
+def test_cards_that_turns_bring_up_are_tried_later_but_none_is_left_out(game: str) -> None:
+    for board in boards(CATALOGUE[game], 12):
+        tables, position = encode(board)
+        tried = set[int]()
+        while True:
+            first = int(position[layout.FIRST_TURNS])
+            moves = MOVES_AT[: generate_moves(tables, position, MOVES_AT, True)].tolist()
+            assert {move >> layout.TURNS_AT for move in moves} <= {first}
+            tried |= {first for move in moves if move & 255 == tables[layout.WASTE_PILE]}
+            if not position[layout.NEXT_TURNS]:
+                break
+            assert position[layout.NEXT_TURNS] > first
+            position[layout.FIRST_TURNS] = position[layout.NEXT_TURNS]
+        assert {turns for turns in tried if turns <= turns_in_pass(board)} == playable_after(board)
+
+
+def turns_in_pass(board: Board) -> int:
+    """How many turns of the stock there are before a redeal."""
+    assert board.rules.stock is not None
+    return -(-len(board.stacks[board.compiled.stock]) // board.rules.stock.turn)
+
+
+def playable_after(board: Board) -> set[int]:
+    """After how many turns, before a redeal, the top card of the waste can be played."""
+    result = set()
+    for turns in range(turns_in_pass(board) + 1):
+        if turns:
+            board = board.apply(board.compiled.stock_move)
+        if any(move.source == "w" for move in board.legal_moves()):
+            result.add(turns)
+    return result
+
+
 @GAMES
 def test_a_move_leads_to_the_same_position_as_on_the_board(rules: Rules) -> None:
     for board in boards(rules, 6):
