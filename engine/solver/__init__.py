@@ -19,8 +19,19 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
-__all__ = ["MAX_SECONDS", "MAX_STATES", "Outcome", "SearchResult", "Verdict", "prepare", "solve"]
+__all__ = [
+    "MAX_MEMORY",
+    "MAX_SECONDS",
+    "MAX_STATES",
+    "Outcome",
+    "SearchResult",
+    "Verdict",
+    "prepare",
+    "solve",
+]
 
+MAX_MEMORY: Final = 1_000_000_000
+"""The most bytes that the arrays of a search take together, also while one of them grows."""
 MAX_STATES: Final = 10_000_000
 """The default limit on the states that a search visits."""
 MAX_SECONDS: Final = 10.0

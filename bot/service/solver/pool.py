@@ -28,6 +28,7 @@ from bot.service.solver.kernels import cache_folder, load_searches
 from bot.service.solver.shares import Share, SharedWorkers
 from bot.service.stopping import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
+from engine.solver import MAX_MEMORY
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -50,8 +51,8 @@ _STARTUP: Final = 600.0
 """Seconds a worker may take to start: the first one ever compiles the searches."""
 _RETRY: Final = 5.0
 """Seconds until a worker that could not start is tried again."""
-_MAX_MEMORY: Final = 3 << 29
-"""Bytes of data a worker may hold; a search stays below a gigabyte."""
+_MAX_MEMORY: Final = MAX_MEMORY + (600 << 20)
+"""Bytes of data a worker may hold: those of a search, and of the compiler."""
 _NICENESS: Final = 10
 
 

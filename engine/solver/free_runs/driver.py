@@ -27,10 +27,12 @@ _log = logging.getLogger(__name__)
 
 _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
-"""The most words of eight bytes in a transposition table; while it grows there are two."""
+"""The most words of eight bytes in a transposition table. While it grows there are two, which take
+805 MB; frames and moves take 59 MB at most, so that all stay below ``MAX_MEMORY``. Beam searches,
+which take up to 430 MB, are over before the table is as large as that."""
 _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
-_MOST_DEPTH: Final = 1 << 20
+MOST_DEPTH: Final = 1 << 18
 _FIRST_MOVES: Final = 1 << 14
 _FIRST_STATES: Final = 100_000
 """How many states depth-first search visits before beam searches are tried."""
@@ -159,7 +161,7 @@ class _DepthFirst:
             if end == layout.LOST:
                 return Outcome.LOST
             if end == layout.DEEP:
-                if len(self._frames) == _MOST_DEPTH:
+                if len(self._frames) == MOST_DEPTH:
                     return Outcome.UNKNOWN
                 self._frames, self._moves = _doubled(self._frames), _doubled(self._moves)
             elif end == layout.FULL:
