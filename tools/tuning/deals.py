@@ -22,8 +22,8 @@ GAMES: Final = {
     Family.BUILDERS: ("forty-thieves", "josephine", "limited", "san-juan-hill", "maria"),
     Family.DEALERS: ("gypsy", "carlton", "easthaven", "saxony"),
     Family.CELLS: ("freecell", "bakers-game", "seahaven", "penguin", "stronghold"),
-    Family.CASTLE: ("beleaguered-castle", "streets-and-alleys", "king-albert", "raglan"),
-    Family.OPEN: ("bisley", "fan", "portuguese-solitaire", "la-belle-lucie"),
+    Family.CASTLE: ("beleaguered-castle", "streets-and-alleys", "somerset", "morehead"),
+    Family.OPEN: ("king-albert", "flower-garden", "bisley", "fan", "portuguese-solitaire"),
 }
 """A few games of each family, of which some deals are hard."""
 _TRAINING: Final = 1_000_000

@@ -5,8 +5,8 @@ the frontier are packed; of every state the search keeps its parent and its key.
 
 A state may be expanded in two parts: if a game has a weight for that, moves that take up room (to
 cells, and back from foundations) wait in the frontier at a higher value than the others. Nothing is
-left out; but they are two thirds of all moves in FreeCell, and one in seven of its solutions. That
-halves the states it takes.
+left out; but they are two thirds of all moves in FreeCell, and one in seven of its solutions. Its
+first hundred deals take 802 states each on average instead of 1,358.
 
 Bounds: before a state is expanded, ``search_slice`` makes sure that there is room for as many more
 states as a position has moves, ``MAX_MOVES``; each move admits at most one. A state with moves left

@@ -26,7 +26,7 @@ class Family(Enum):
     BUILDERS = "builders"  # a stock and a waste
     DEALERS = "dealers"  # a stock that deals to the tableau or to a foundation
     CELLS = "cells"  # no stock, but cells
-    CASTLE = "castle"  # neither, but any card fills an empty pile
+    CASTLE = "castle"  # neither, nor a reserve, but any card fills an empty pile
     OPEN = "open"  # nothing of these
 
 
@@ -100,5 +100,6 @@ def family_of(rules: Rules) -> Family:
     if rules.stock is None or rules.stock.action is StockAction.RESHUFFLE:
         if rules.cells.deal:
             return Family.CELLS
-        return Family.CASTLE if rules.tableau.fill is EmptyPileRule.ANY else Family.OPEN
+        is_castle = rules.tableau.fill is EmptyPileRule.ANY and not rules.reserve.deal
+        return Family.CASTLE if is_castle else Family.OPEN
     return Family.DEALERS

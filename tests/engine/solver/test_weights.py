@@ -1,0 +1,69 @@
+"""What weights by family and moves put off change, and what they don't."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import pytest
+
+import engine
+from engine import CATALOGUE
+from engine.solver.general import evaluation, search
+from engine.solver.general.weights import Family, Weights, family_of, weights_of
+from engine.solver.verdict import Outcome, SearchResult
+
+
+def without_putting_off(weights: Weights) -> Weights:
+    """The weights with which a state's moves are all made at once."""
+    return tuple(
+        tuple(0 if at == evaluation.PUT_OFF else weight for at, weight in enumerate(row))
+        for row in weights
+    )
+
+
+def searched(game: str, number: int, weights: Weights) -> SearchResult:
+    """The result for a deal, with ample time."""
+    board = engine.deal(game, number).board
+    return search(board, max_states=50_000, max_seconds=100, weights=weights)
+
+
+def test_putting_off_moves_that_take_room_saves_states_in_freecell() -> None:
+    weights = weights_of(CATALOGUE["freecell"])
+    put_off, at_once = (
+        fmean(searched("freecell", number, each).states for number in range(1, 101))
+        for each in (weights, without_putting_off(weights))
+    )
+    assert put_off < 1000
+    assert put_off < at_once * 0.7
+
+
+def test_weights_for_stages_help_with_hard_deals() -> None:
+    weights = weights_of(CATALOGUE["freecell"])
+    assert searched("freecell", 36, weights).states < 5_000
+    assert searched("freecell", 36, weights[:1]).outcome is Outcome.UNKNOWN
+
+
+@pytest.mark.parametrize("game", ["bakers-game", "seahaven", "forecell", "ten-by-one"])
+def test_neither_changes_what_can_be_won(game: str) -> None:
+    weights = weights_of(CATALOGUE[game])
+    outcomes = set()
+    for number in range(1, 11):
+        outcome = searched(game, number, weights).outcome
+        assert outcome is searched(game, number, without_putting_off(weights)[:1]).outcome
+        outcomes.add(outcome)
+    assert outcomes == {Outcome.WON, Outcome.LOST}
+
+
+@pytest.mark.parametrize(
+    ("game", "family"),
+    [
+        ("freecell", Family.CELLS),
+        ("beleaguered-castle", Family.CASTLE),
+        ("fan", Family.OPEN),
+        ("spider", Family.SPIDER),
+        ("canfield", Family.CANFIELD),
+        ("forty-thieves", Family.BUILDERS),
+    ],
+)
+def test_a_family_follows_from_the_declaration(game: str, family: Family) -> None:
+    assert family_of(CATALOGUE[game]) is family
