@@ -11,10 +11,10 @@ from engine.board import Board
 from engine.moves import Move
 from engine.solver.general.best_first import rehash
 from engine.solver.jit import free_memory_for
-from engine.solver.rows import layout
-from engine.solver.rows.beam import expand, keep
+from engine.solver.rows import columns, layout
 from engine.solver.rows.depth_first import search_slice
 from engine.solver.rows.encode import encode
+from engine.solver.rows.evaluation import VALUES
 from engine.solver.rows.layout import Cells, Ints
 from engine.solver.verdict import Outcome, SearchResult
 
@@ -25,19 +25,19 @@ takes less than 10 MB, so that all stay below ``MAX_MEMORY``."""
 _SLICE: Final = 100_000
 _MOST_DEPTH: Final = 1 << 14
 _FIRST_STATES: Final = 20_000
-"""How many states with gaps depth-first search visits before beam searches are tried."""
-_WIDTHS: Final = (20, 200, 2_000, 10_000)
-"""The widths of the beam searches. In forty deals of Accordion depth-first search alone wins after
-61,000 states on average, and a beam of 200 finds a third of the wins; so only gaps have beams."""
-_FAN_OUT: Final = 30
-"""For how many moves of each state of a beam there is room, on average."""
+"""How many states with gaps depth-first search visits before the search by columns."""
+_MOST_COLUMN_STATES: Final = 8_000_000
+"""The most states of the search by columns, which take 800 MB with their transposition table."""
+_SUIT_ROWS_STATES: Final = 200_000
+"""The most such states if every row has its suit: few of those deals can be won, and depth-first
+search soon proves the others lost."""
 
 
 def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
     """Search from any board of a game that fits.
 
-    The search is exhaustive, if the limits let it. Where cards fill gaps, beam searches look for a
-    win unless it ends soon.
+    The search is exhaustive, if the limits let it. Where cards fill gaps, a search by columns looks
+    for a win unless it ends soon.
 
     Args:
         board: the board.
@@ -52,22 +52,16 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
     deep = _DepthFirst(tables, cells)
     has_gaps = tables[layout.KIND] == layout.GAPS
     outcome = deep.run(min(max_states, _FIRST_STATES) if has_gaps else max_states, deadline)
-    beam_states = 0
-    for width in _WIDTHS if has_gaps else ():
-        if outcome is not Outcome.UNKNOWN:
-            break
-        line, more = _beam_search(
-            tables, cells, width, max_states - deep.states - beam_states, deadline
-        )
-        beam_states += more
+    more = 0
+    if has_gaps and outcome is Outcome.UNKNOWN:
+        most = _SUIT_ROWS_STATES if tables[layout.ROW_SUITS] else max_states
+        line, more = _search_columns(tables, cells, min(most, max_states - deep.states), deadline)
         if line:
-            return SearchResult(
-                Outcome.WON, _played(board, tables, line), deep.states + beam_states
-            )
+            return SearchResult(Outcome.WON, _played(board, tables, line), deep.states + more)
     if outcome is Outcome.UNKNOWN:
-        outcome = deep.run(max_states - beam_states, deadline)
+        outcome = deep.run(max_states - more, deadline)
     line = deep.line() if outcome is Outcome.WON else []
-    return SearchResult(outcome, _played(board, tables, line), deep.states + beam_states)
+    return SearchResult(outcome, _played(board, tables, line), deep.states + more)
 
 
 def prepare() -> None:
@@ -75,7 +69,7 @@ def prepare() -> None:
     tables, cells = np.zeros(layout.TABLES_SIZE, np.int64), np.zeros(layout.CELLS, np.int8)
     deadline = time.monotonic() + 1000
     _DepthFirst(tables, cells).run(2, deadline)
-    _beam_search(tables, cells, 2, 10, deadline)
+    _search_columns(tables, cells, 2, deadline)
     _grown(np.zeros((16, 2), np.int64))
 
 
@@ -124,36 +118,44 @@ class _DepthFirst:
         return Outcome.UNKNOWN
 
 
-def _beam_search(
-    tables: Ints, cells: Cells, width: int, most: int, deadline: float
+def _search_columns(
+    tables: Ints, cells: Cells, most: int, deadline: float
 ) -> tuple[list[int], int]:
-    """A winning line found by beam search, if any, and how many states it visited."""
-    states, kept = (np.zeros((width, layout.CELLS), np.int8) for _ in range(2))
-    child, moves = np.zeros(layout.CELLS, np.int8), np.zeros(layout.MOST_MOVES, np.int64)
-    candidates = np.zeros(width * _FAN_OUT, np.int64)
-    table = np.zeros((_FIRST_ROWS, 2), np.int64)
-    states[0], count, visited, levels = cells, 1, 0, list[Ints]()
-    while count and visited < most and time.monotonic() < deadline:
-        while (visited + len(candidates)) * 8 > len(table) * 5:
-            if len(table) == _MOST_ROWS:
-                return [], visited
+    """A winning line found by columns, if any, and how many states the search found."""
+    rows = max(0, min(most, _MOST_COLUMN_STATES)) + layout.MOST_MOVES
+    # Memory is taken only where states are written.
+    size = int(tables[layout.SIZE])
+    states, origins = np.zeros((rows, size), np.int8), np.zeros(rows, np.int64)
+    links, heads = np.zeros(rows, np.int32), np.zeros(columns.COLUMNS * VALUES, np.int32)
+    table, moves = np.zeros((_FIRST_ROWS, 2), np.int64), np.zeros(layout.MOST_MOVES, np.int64)
+    control = np.zeros(columns.CONTROL_SIZE, np.int64)
+    states[0], found = cells[:size], 0
+    while found < most and time.monotonic() < deadline:
+        end = columns.search_slice(
+            tables,
+            states,
+            origins,
+            links,
+            heads,
+            table,
+            moves,
+            control,
+            min(found + _SLICE, most),
+        )
+        found = int(control[columns.STATES])
+        if end == layout.WON:
+            return _line(origins, found - 1), found
+        if end in (layout.LOST, layout.DEEP):
+            break
+        if end == layout.FULL:
             table = _grown(table)
-        found, won = expand(tables, states, count, child, moves, candidates, table)
-        visited += found
-        best = candidates[found - 1 : found] if won else np.sort(candidates[:found])[:width]
-        origins, count = np.zeros(len(best), np.int64), len(best)
-        keep(tables, states, best, kept, origins)
-        levels.append(origins)
-        if won:
-            return _line(levels), visited
-        states, kept = kept, states
-    return [], visited
+    return [], found
 
 
-def _line(levels: list[Ints]) -> list[int]:
-    """The moves that lead to the first state of the last level."""
-    line, state = [], 0
-    for origins in reversed(levels):
+def _line(origins: Ints, state: int) -> list[int]:
+    """The moves that lead to a state."""
+    line = []
+    while state:
         origin = int(origins[state])
         line.append(origin & (1 << layout.MOVE_BITS) - 1)
         state = origin >> layout.MOVE_BITS

@@ -1,4 +1,4 @@
-"""Evaluation of states with gaps, for beam search. Compiled."""
+"""Evaluation of states with gaps, for the search by columns. Compiled."""
 
 from __future__ import annotations
 
@@ -7,36 +7,44 @@ from typing import Final
 from engine.solver.jit import jit
 from engine.solver.rows import layout
 from engine.solver.rows.layout import Cells, Ints
-from engine.solver.rows.moves import cards_in_place
+from engine.solver.rows.moves import in_place
 
-_MOST: Final = 1 << 20
-"""More than the value of any state."""
+VALUES: Final = 384
+"""Values are below this."""
+_BASE: Final = 128
+"""The value of a state with nothing good or bad."""
 _IN_PLACE: Final = 4
-_FOLLOWS: Final = 4
-_ASCENDS: Final = 1
-"""What a card is worth that is in place, follows its left neighbour, or is higher in its suit."""
-_DESCENDS: Final = 1
-_GAP_BEHIND_GAP: Final = 6
-_GAP_BEHIND_LAST: Final = 12
-"""What a card costs that is lower than its left neighbour in suit; and a gap that no card fills."""
+_IN_COLUMN: Final = 1
+"""What a card is worth that is in place; and one that lies where its rank does in the end, counting
+for each row the suit that has most."""
+_FOLLOWS: Final = 1
+_GAP_BEHIND_GAP: Final = 4
+_GAP_BEHIND_LAST: Final = 8
+"""What a card costs that follows its left neighbour out of place, since it can move no more unless
+that one does; and a gap that no card fills."""
 
 
 @jit
-def cost(tables: Ints, cells: Cells) -> int:
-    """How far a state seems from a win: the lower, the better, never negative."""
-    value = _IN_PLACE * cards_in_place(tables, cells)
-    for place in range(tables[layout.PILES]):
-        if place % tables[layout.LENGTH] == 0:
-            continue
-        left, card = cells[place - 1], cells[place]
-        if card == layout.EMPTY:
-            if left == layout.EMPTY:
+def evaluate(tables: Ints, cells: Cells) -> int:
+    """How promising a state is: the higher, the better; from 0 to ``VALUES`` - 1."""
+    value = _BASE
+    length, first, last = tables[layout.LENGTH], tables[layout.FIRST_RANK], tables[layout.LAST_RANK]
+    for row in range(0, tables[layout.PILES], length):
+        ordered, counts, left = in_place(tables, cells, row), 0, layout.EMPTY
+        for column in range(length):
+            card = cells[row + column]
+            if card != layout.EMPTY:
+                if card % 13 == first + column:
+                    counts += 1 << card // 13 * 8
+                if left != layout.EMPTY and card == left + 1 and card % 13:
+                    value -= _FOLLOWS
+            elif column and left == layout.EMPTY:
                 value -= _GAP_BEHIND_GAP
-            elif left % 13 == tables[layout.LAST_RANK]:
+            elif column > ordered and left % 13 == last:
                 value -= _GAP_BEHIND_LAST
-        elif left != layout.EMPTY and card // 13 == left // 13:
-            if card == left + 1:
-                value += _FOLLOWS
-            else:
-                value += _ASCENDS if card > left else -_DESCENDS
-    return _MOST - value
+            left = card
+        most = 0
+        for suit in range(4):
+            most = max(most, counts >> suit * 8 & 255)
+        value += (_IN_PLACE + _FOLLOWS) * ordered + _IN_COLUMN * most
+    return min(max(value, 0), VALUES - 1)

@@ -38,24 +38,32 @@ def _add_steps_left(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
 
 @jit
 def _add_followers(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
-    for target in range(tables[layout.PILES]):
-        if cells[target] == layout.EMPTY:
-            for source in range(tables[layout.PILES]):
-                if cells[source] != layout.EMPTY and _belongs(tables, cells, cells[source], target):
-                    moves[end] = source | target << layout.TARGET_AT
-                    end += 1
+    piles, length = tables[layout.PILES], tables[layout.LENGTH]
+    for target in range(piles):
+        if cells[target] != layout.EMPTY:
+            continue
+        begins = target % length == 0
+        if not begins and not _has_follower(tables, cells[target - 1]):
+            continue
+        for source in range(piles):
+            card = cells[source]
+            if card == cells[target - 1] + 1 if not begins else _begins(tables, card, target):
+                moves[end] = source | target << layout.TARGET_AT
+                end += 1
     return end
 
 
 @jit
-def _belongs(tables: Ints, cells: Cells, card: int, place: int) -> bool:
-    """Whether a card begins the row of a place, or follows the card to the left of it."""
-    row, column = place // tables[layout.LENGTH], place % tables[layout.LENGTH]
-    if column == 0:
-        is_own = not tables[layout.ROW_SUITS] or card // 13 == row
-        return bool(is_own and card % 13 == tables[layout.FIRST_RANK])
-    left = cells[place - 1]
-    return bool(left != layout.EMPTY and left % 13 < tables[layout.LAST_RANK] and card == left + 1)
+def _begins(tables: Ints, card: int, place: int) -> bool:
+    """Whether a card may lie at the left end of a row."""
+    is_own = not tables[layout.ROW_SUITS] or card // 13 == place // tables[layout.LENGTH]
+    return bool(is_own and card != layout.EMPTY and card % 13 == tables[layout.FIRST_RANK])
+
+
+@jit
+def _has_follower(tables: Ints, card: int) -> bool:
+    """Whether a place holds a card that another one follows."""
+    return bool(card != layout.EMPTY and card % 13 < tables[layout.LAST_RANK])
 
 
 @jit
@@ -129,15 +137,31 @@ def is_won(tables: Ints, cells: Cells) -> bool:
 
 
 @jit
+def is_in_place(tables: Ints, cells: Cells, place: int) -> bool:
+    """Whether a place and all to its left in its row hold cards in order from the first rank."""
+    row = place - place % tables[layout.LENGTH]
+    return bool(row + in_place(tables, cells, row) > place)
+
+
+@jit
+def in_place(tables: Ints, cells: Cells, row: int) -> int:
+    """How many cards follow each other in suit from the left end of a row, given by its place."""
+    first = cells[row]
+    if not _begins(tables, first, row):
+        return 0
+    most = min(tables[layout.LENGTH], tables[layout.LAST_RANK] - tables[layout.FIRST_RANK] + 1)
+    count = 1
+    while count < most and cells[row + count] == first + count:
+        count += 1
+    return count
+
+
+@jit
 def cards_in_place(tables: Ints, cells: Cells) -> int:
-    """How many cards follow each other in suit from the left end of their row."""
-    count, length = 0, tables[layout.LENGTH]
-    for row in range(0, tables[layout.PILES], length):
-        for place in range(row, row + length):
-            card = cells[place]
-            if card == layout.EMPTY or not _belongs(tables, cells, card, place):
-                break
-            count += 1
+    """How many cards follow each other in suit from the left ends of their rows."""
+    count = 0
+    for row in range(0, tables[layout.PILES], tables[layout.LENGTH]):
+        count += in_place(tables, cells, row)
     return count
 
 
