@@ -388,7 +388,8 @@ def _faults_in_stock(rules: Rules) -> Iterator[str]:
         yield "a stock that only fills piles needs a tableau that is refilled from it"
     if stock.action is StockAction.CLOSE_UP and (fills or rules.tableau.covered_by):
         yield "a tableau closes up where nothing else fills or covers its piles"
-    if stock.action is StockAction.CLOSE_UP and rules.tableau.face_down:
-        yield "cards that close up lie face up"
+    moves_cards = stock.action in {StockAction.CLOSE_UP, StockAction.RESHUFFLE}
+    if moves_cards and rules.tableau.face_down:
+        yield "cards that close up or are reshuffled lie face up"
     if stock.action is StockAction.FOUNDATION and rules.foundations.build is None:
         yield "the stock can deal only to a foundation that takes any card"
