@@ -91,7 +91,7 @@ def test_an_undecided_deal_is_searched_again_with_higher_limits_only(
     assert [row["max_states"] for row in rows(tmp_path, "saxony")] == [100_000] * 2
 
 
-def test_a_worker_has_loaded_both_searches_before_its_first_deal(
+def test_a_worker_has_loaded_all_searches_before_its_first_deal(
     scheduler: str, tmp_path: Path
 ) -> None:
     # Phoenix needs one of them only.
@@ -100,17 +100,18 @@ def test_a_worker_has_loaded_both_searches_before_its_first_deal(
     with Client(scheduler) as client:
         loaded = client.run(compiled_searches)
 
-    assert list(loaded.values()) == [(True, True)]
+    assert list(loaded.values()) == [(True, True, True, True)]
 
 
-def compiled_searches() -> tuple[bool, bool]:
-    """Whether each of the two searches is compiled in this process."""
-    from engine.solver.free_runs import depth_first
-    from engine.solver.general import best_first
+def compiled_searches() -> tuple[bool, ...]:
+    """Whether each of the four searches is compiled in this process."""
+    from engine.solver.clearing import depth_first as clearing
+    from engine.solver.free_runs import depth_first as free_runs
+    from engine.solver.general import best_first as general
+    from engine.solver.rows import depth_first as rows
 
-    functions = (depth_first.search_slice, best_first.search_slice)
-    first, second = (bool(vars(function).get("overloads")) for function in functions)
-    return first, second
+    searches = (clearing, free_runs, general, rows)
+    return tuple(bool(vars(search.search_slice).get("overloads")) for search in searches)
 
 
 def test_a_task_hands_in_what_it_had_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
