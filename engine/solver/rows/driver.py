@@ -24,10 +24,12 @@ _MOST_ROWS: Final = 1 << 25
 takes less than 10 MB, so that all stay below ``MAX_MEMORY``."""
 _SLICE: Final = 100_000
 _MOST_DEPTH: Final = 1 << 14
-_FIRST_STATES: Final = 20_000
+FIRST_STATES: Final = 20_000
 """How many states with gaps depth-first search visits before the search by columns."""
-_MOST_COLUMN_STATES: Final = 8_000_000
-"""The most states of the search by columns, which take 800 MB with their transposition table."""
+_MOST_BYTES: Final = 416_000_000
+"""The most bytes for the places of states that the search by columns found: eight million states of
+Gaps. With what else there is of each that makes 513 MB, and while their transposition table grows for
+the last time there are two, which take 403 MB."""
 _SUIT_ROWS_STATES: Final = 200_000
 """The most such states if every row has its suit: few of those deals can be won, and depth-first
 search soon proves the others lost."""
@@ -51,7 +53,7 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
     tables, cells = encoded
     deep = _DepthFirst(tables, cells)
     has_gaps = tables[layout.KIND] == layout.GAPS
-    outcome = deep.run(min(max_states, _FIRST_STATES) if has_gaps else max_states, deadline)
+    outcome = deep.run(min(max_states, FIRST_STATES) if has_gaps else max_states, deadline)
     more = 0
     if has_gaps and outcome is Outcome.UNKNOWN:
         most = _SUIT_ROWS_STATES if tables[layout.ROW_SUITS] else max_states
@@ -122,9 +124,9 @@ def _search_columns(
     tables: Ints, cells: Cells, most: int, deadline: float
 ) -> tuple[list[int], int]:
     """A winning line found by columns, if any, and how many states the search found."""
-    rows = max(0, min(most, _MOST_COLUMN_STATES)) + layout.MOST_MOVES
+    size = max(1, int(tables[layout.SIZE]))
+    rows = min(most, _MOST_BYTES // size) + layout.MOST_MOVES
     # Memory is taken only where states are written.
-    size = int(tables[layout.SIZE])
     states, origins = np.zeros((rows, size), np.int8), np.zeros(rows, np.int64)
     links, heads = np.zeros(rows, np.int32), np.zeros(columns.COLUMNS * VALUES, np.int32)
     table, moves = np.zeros((_FIRST_ROWS, 2), np.int64), np.zeros(layout.MOST_MOVES, np.int64)

@@ -15,7 +15,7 @@ from engine.compiled import compile_rules
 from engine.dealing import opening
 from engine.games.rows import ACCORDION, GAPS
 from engine.rules import EmptyPileRule, Foundations, Piles, Stock, StockAction, Win
-from engine.solver.rows import fits, search
+from engine.solver.rows import driver, fits, search
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
@@ -79,6 +79,19 @@ def small_boards(rules: Rules) -> list[Board]:
 )
 def test_it_agrees_with_brute_force(rules: Rules) -> None:
     assert fits(rules)
+    check_against_brute_force(rules)
+
+
+@pytest.mark.parametrize("rules", [_SHORT_GAPS, _SHORT_GAPS_IN_SUIT], ids=lambda rules: rules.id)
+def test_searching_by_columns_agrees_with_brute_force(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "FIRST_STATES", 1)
+    check_against_brute_force(rules)
+
+
+def check_against_brute_force(rules: Rules) -> None:
+    """Assert that search and brute force agree on small boards of a game."""
     outcomes: Counter[Outcome] = Counter()
     for board in small_boards(rules):
         can = is_winnable(board, 500)
@@ -88,6 +101,15 @@ def test_it_agrees_with_brute_force(rules: Rules) -> None:
             assert play(board, *found.moves).is_won == can
             outcomes[found.outcome] += 1
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 3, outcomes
+
+
+def test_searching_by_columns_wins_deals_that_depth_first_search_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boards = [opening(GAPS, number) for number in (4, 19, 28)]
+    assert [run_search(board, 60_000).outcome for board in boards] == [Outcome.WON] * 3
+    monkeypatch.setattr(driver, "FIRST_STATES", 60_000)
+    assert [run_search(board, 60_000).outcome for board in boards] == [Outcome.UNKNOWN] * 3
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
