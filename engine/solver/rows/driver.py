@@ -27,9 +27,9 @@ _MOST_DEPTH: Final = 1 << 14
 FIRST_STATES: Final = 20_000
 """How many states with gaps depth-first search visits before the search by columns."""
 _MOST_BYTES: Final = 416_000_000
-"""The most bytes for the places of states that the search by columns found: eight million states of
-Gaps. With what else there is of each that makes 513 MB, and while their transposition table grows for
-the last time there are two, which take 403 MB."""
+"""The most bytes for the cells of states that the search by columns found: those of eight million
+states of Gaps. All that is kept of these takes 513 MB; while their transposition table grows for
+the last time there are two, which take 403 MB, so that all stay below ``MAX_MEMORY``."""
 _SUIT_ROWS_STATES: Final = 200_000
 """The most such states if every row has its suit: few of those deals can be won, and depth-first
 search soon proves the others lost."""

@@ -20,6 +20,7 @@ from engine.solver.general import driver as general
 from engine.solver.general import layout as general_layout
 from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Bytes, Ints
+from engine.solver.rows import columns
 from engine.solver.rows import driver as rows
 from engine.solver.rows import layout as rows_layout
 
@@ -76,3 +77,21 @@ def test_the_search_in_which_cards_are_taken_away(monkeypatch: pytest.MonkeyPatc
 def test_the_search_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "search_slice", lambda *_: rows_layout.FULL)
     assert keeps_the_promise("accordion")
+
+
+def test_the_search_by_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack_room(
+        _tables: Ints,
+        states: rows_layout.Cells,
+        _origins: Ints,
+        _links: best_first.Links,
+        _heads: best_first.Links,
+        table: Ints,
+        *_: object,
+    ) -> int:
+        is_large = len(table) * 5 > len(states) * 8
+        return rows_layout.DEEP if is_large else rows_layout.FULL
+
+    monkeypatch.setattr(rows, "search_slice", lambda *_: rows_layout.DEEP)
+    monkeypatch.setattr(columns, "search_slice", lack_room)
+    assert keeps_the_promise("gaps")
