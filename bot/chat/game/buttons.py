@@ -131,18 +131,21 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
     """The rows of all piles, except those spent above all others."""
     board = snapshot.game.board
     menus = _kinds_with_menus(board.compiled)
+    # Where playing is nothing but emptying piles, buttons would close up with every move.
+    are_kept = board.compiled.is_layered or bool(board.rules.foundations.groups)
     is_top = True
     for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
         names = _shown(board, kind)
         most = MAX_OPTIONS if kind in menus else _row_length(board.compiled, kind)
         for part in evenly(names, most):
-            left = _left(board, kind, part)
+            left = [name for name in part if not _is_spent(board, name)]
             if kind in menus:
                 yield _PileRow([_pile_menu(snapshot, part, moves)], part)
-            elif left:
-                yield _PileRow([_pile(snapshot, name, moves) for name in left], left)
-            elif is_top:
+            elif not left and is_top:
                 continue
+            elif left or are_kept:
+                kept = part if are_kept else left
+                yield _PileRow([_pile(snapshot, name, moves) for name in kept], kept)
             else:
                 # It keeps the place of its row, or those above would move.
                 yield _PileRow([_spent(snapshot, part)], ())
@@ -206,13 +209,6 @@ def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
     is_dealt_to = rules.stock is not None and not rules.has_waste
     is_dealt_to = is_dealt_to and not compiled.deals_to_foundation
     return kind is not PileKind.TABLEAU or not (is_dealt_to or compiled.refilled)
-
-
-def _left(board: Board, kind: PileKind, names: Sequence[str]) -> Sequence[str]:
-    """The piles of a row that keep their buttons; where piles lie on others, all until none has."""
-    left = [name for name in names if not _is_spent(board, name)]
-    is_layered = kind is PileKind.TABLEAU and board.compiled.is_layered
-    return names if left and is_layered else left
 
 
 def _is_spent(board: Board, name: str) -> bool:

@@ -452,6 +452,21 @@ def test_a_card_that_gets_free_has_the_button_of_one_that_lay_on_it(rules: Rules
         board = board.apply(choose.choice(board.legal_moves()))
 
 
+def test_where_cards_are_only_discarded_spent_piles_keep_their_buttons() -> None:
+    board = engine.deal("nestor", 1).board
+    spent = {"r2", "4"}
+    emptied = dataclasses.replace(
+        board,
+        stacks=tuple(
+            () if pile.name in spent else stack
+            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
+        ),
+    )
+    buttons = [one for one in buttons_of(shown(emptied)) if press_of(one).argument]
+    assert [one.label for one in buttons] == [f"r{n}" for n in range(1, 5)] + list("12345678")
+    assert all(one.disabled for one in buttons if one.label in spent)
+
+
 def tableau_rows(board: Board) -> list[list[str]]:
     """The piles of the tableau that the rows of a message have buttons for."""
     tableau = {pile.name for pile in board.compiled.tableau}
