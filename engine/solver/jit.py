@@ -10,7 +10,9 @@ share one.
 Compiled code is cached on disk beside the source, or where ``NUMBA_CACHE_DIR`` says. To decide
 whether a cached function is stale numba looks only at that function's file, but compiled code also
 contains functions and constants of other files. The cache directory is therefore named after
-:func:`engine.solver.fingerprint.fingerprint`.
+:func:`engine.solver.fingerprint.fingerprint`. In it numba names a folder after the whole path of
+the source; here it is the path within the solver, so that what is compiled in one place serves in
+another.
 
 Numba compiles for the very processor, so that another model would compile again what it is given in
 an image. Here it compiles for ``PORTABLE_CPU``, unless ``NUMBA_CPU_NAME`` names another one.
@@ -25,6 +27,8 @@ from typing import Final, TypeVar, cast
 
 from llvmlite import binding, ir
 from numba import config, njit, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic, overload
 
 from engine.solver.fingerprint import fingerprint
@@ -35,7 +39,7 @@ LARGE_ARRAY: Final = 1 << 24
 """The size in bytes from which :func:`free_memory_for` collects garbage."""
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
-
+_HERE: Final = Path(__file__).parent
 
 PORTABLE_CPU: Final = "x86-64-v2"
 """What nearly every x86-64 processor since 2009 can do. Its code is no slower than the code for the
@@ -52,11 +56,27 @@ def _compile_portably() -> None:
 
 
 _compile_portably()
-CACHE_DIRECTORY: Final = Path(
-    vars(config)["CACHE_DIR"] or Path(__file__).parent / "__pycache__"
-) / fingerprint(checks_bounds=CHECKS_BOUNDS)
+CACHE_DIRECTORY: Final = Path(vars(config)["CACHE_DIR"] or _HERE / "__pycache__") / fingerprint(
+    checks_bounds=CHECKS_BOUNDS
+)
 """Where compiled code is cached."""
 vars(config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
+
+
+class _Locator(UserProvidedCacheLocator):
+    """Names the folder of a function's compiled code."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return "-".join(Path(py_file).parent.relative_to(_HERE).parts)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes: list[type[object]] = [_Locator]  # noqa: RUF012  # as numba has it
+
+
+class _Cache(FunctionCache):
+    _impl_class = _CacheImpl
 
 
 def jit(function: _Function) -> _Function:
@@ -66,8 +86,12 @@ def jit(function: _Function) -> _Function:
     compiled function is replaced by its body. Both together halve the time of a search, as counting
     takes two locked instructions an array and call.
     """
-    options = {"cache": True, "forceinline": True, "_nrt": False}
-    return cast(_Function, njit(**options)(function))  # type: ignore[call-overload]
+    options = {"forceinline": True, "_nrt": False}
+    compiled = njit(**options)(function)  # type: ignore[call-overload]
+    if isinstance(compiled, Dispatcher):
+        # What its option "cache" does, with a class of numba's.
+        compiled._cache = _Cache(function)  # type: ignore[attr-defined, no-untyped-call]  # noqa: SLF001
+    return cast(_Function, compiled)
 
 
 def within(index: int, size: int) -> int:

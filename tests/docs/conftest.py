@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from engine.solver.jit import CACHE_DIRECTORY
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,13 +25,17 @@ class Checkout:
 
     def run(self, *command: str) -> str:
         """Run a command in the copy; return its output, and fail with it if the command does."""
-        done = subprocess.run(command, cwd=self.path, capture_output=True, text=True, check=False)
+        # A copy of the solver's source is searched with what is compiled here.
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(CACHE_DIRECTORY.parent)}
+        done = subprocess.run(
+            command, cwd=self.path, env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     def make(self, arguments: str) -> str:
         """Run ``make`` with the environment as it is, whatever its age."""
-        stamps = ("run-ready", "dev-ready", "rates-ready")
+        stamps = ("run-ready", "solver-ready", "dev-ready", "rates-ready")
         fresh = [f"--old-file=.venv/.{stamp}" for stamp in stamps]
         return self.run("make", *fresh, *arguments.split())
 

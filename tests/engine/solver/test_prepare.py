@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from numba.core.registry import cpu_target
 
-from engine.solver.jit import PORTABLE_CPU
+import engine
+from engine.solver import prepare
+from engine.solver.jit import CACHE_DIRECTORY, PORTABLE_CPU
 
 PROGRAM = """
 import gc
@@ -50,3 +55,25 @@ def test_what_is_compiled_runs_on_another_processor() -> None:
     """Numba keeps compiled code for a processor's name and features."""
     _, name, features = cpu_target.target_context.codegen().magic_tuple()
     assert (name, features) == (PORTABLE_CPU, "")
+
+
+def test_what_is_compiled_serves_a_copy_of_the_source(tmp_path: Path) -> None:
+    prepare()
+    source = Path(engine.__file__).parent
+    shutil.copytree(source, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    code = """
+from numba.core import event
+with event.install_recorder("numba:compile") as compiled:
+    import engine.solver
+    engine.solver.prepare()
+print(engine.__file__, len(compiled.buffer))
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(CACHE_DIRECTORY.parent), "PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert said.split() == [str(tmp_path / "engine" / "__init__.py"), "0"]
