@@ -18,8 +18,8 @@ from engine.solver.general.weights import Family, Weights
 GAMES: Final = {
     Family.SPIDER: ("spider-1", "spider-2", "spiderette", "simple-simon", "scorpion"),
     Family.YUKON: ("yukon", "alaska", "moosehide", "lexington-harp"),
-    Family.CANFIELD: ("canfield", "rainbow", "rainfall", "chameleon", "american-toad"),
-    Family.BUILDERS: ("forty-thieves", "josephine", "limited", "san-juan-hill", "maria"),
+    Family.CANFIELD: ("canfield", "superior-canfield", "rainfall", "american-toad"),
+    Family.BUILDERS: ("forty-thieves", "josephine", "deuces", "maria", "rainbow"),
     Family.DEALERS: ("gypsy", "carlton", "easthaven", "saxony"),
     Family.CELLS: ("freecell", "bakers-game", "seahaven", "penguin", "stronghold"),
     Family.CASTLE: ("beleaguered-castle", "streets-and-alleys", "somerset", "morehead"),

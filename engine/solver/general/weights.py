@@ -22,7 +22,7 @@ class Family(Enum):
 
     SPIDER = "spider"  # whole suits leave the tableau
     YUKON = "yukon"  # any face-up card moves, with all the cards on it
-    CANFIELD = "canfield"  # a stock, a waste and a reserve
+    CANFIELD = "canfield"  # a stock, a waste that is redealt, and a reserve
     BUILDERS = "builders"  # a stock and a waste
     DEALERS = "dealers"  # a stock that deals to the tableau or to a foundation
     CELLS = "cells"  # no stock, but cells
@@ -95,8 +95,9 @@ def family_of(rules: Rules) -> Family:
         return Family.SPIDER
     if rules.tableau.move_unit is MoveUnit.FACE_UP:
         return Family.YUKON
-    if rules.has_waste:
-        return Family.CANFIELD if rules.reserve.deal else Family.BUILDERS
+    if rules.stock is not None and rules.has_waste:
+        redealt = rules.stock.redeals != 0
+        return Family.CANFIELD if redealt and rules.reserve.deal else Family.BUILDERS
     if rules.stock is None or rules.stock.action is StockAction.RESHUFFLE:
         if rules.cells.deal:
             return Family.CELLS
