@@ -44,7 +44,7 @@ SARATOGA: Final = Rules(
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
     source="Saratoga as described on solitaire websites, completed from PySolFC and AisleRiot",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(85.4, 1.6, MEASURED),
+    win_rate=WinRate(85.6, 2.0, MEASURED),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         build=Build(SuitRule.ALTERNATING),
@@ -67,7 +67,7 @@ SARATOGA_DRAW1: Final = replace(
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_ONE_REDEAL_AT_WILL),
     source="A variant of Saratoga with PySolFC's options",
     difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(93.1, 1.1, MEASURED),
+    win_rate=WinRate(93.1, 1.2, MEASURED),
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=None),
 )

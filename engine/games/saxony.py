@@ -54,7 +54,7 @@ SAXONY: Final = Rules(
         ),
     ),
     source="Saxony as described on solitaire websites, completed from PySolFC and Politaire",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     win_rate=WinRate(99.7, 0.3, MEASURED),
     decks=2,
     tableau=Piles(deal=(1,) * 8, fill=EmptyPileRule.NOTHING),

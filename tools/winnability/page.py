@@ -92,7 +92,7 @@ def _ours(figures: Mapping[str, Figure]) -> str:
             "Games without deals have not been searched for this page yet. The other figures are "
             "those that players see. Where more than one deal in a hundred is undecided, only the "
             "interval is given: most of these searches ended after 30,000 states, or after a "
-            "second."
+            "second or two."
         )
         + "\n\n"
         "| game | deals | can be won | undecided | a search visits | it took | other figure |\n"
