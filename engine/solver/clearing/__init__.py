@@ -2,7 +2,7 @@
 
 Where no card is ever put on another, except on a single foundation built up or down, a position is
 the set of the cards left, with how far the stock is turned: one machine word. Pyramid, Giza,
-Nestor, Elevens and Tri Peaks are such games.
+Nestor, Elevens, Tri Peaks and Golf are such games.
 """
 
 from __future__ import annotations

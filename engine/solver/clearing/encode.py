@@ -55,11 +55,17 @@ def fits(rules: Rules) -> bool:
 
 
 def _fits_foundations(rules: Rules) -> bool:
-    """Whether cards leave in groups whose ranks do not get in each other's way, or are built."""
+    """Whether cards leave in groups whose ranks do not get in each other's way, or are built.
+
+    Where they are built, piles cover others or a stock deals to the foundation. Golf then takes a
+    quarter of the time of the general search (110 against 459 ms a deal); Black Hole, which has
+    neither, would take three times as long.
+    """
     foundations = rules.foundations
     if build := foundations.build:
         is_either = build.suits is SuitRule.ANY and build.direction is Direction.EITHER
-        return is_either and bool(rules.tableau.covered_by)
+        deals = rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
+        return is_either and (deals or bool(rules.tableau.covered_by))
     if foundations.touching:
         return False
     ranks = [rank for group in foundations.groups for rank in group]
