@@ -318,7 +318,8 @@ def _add_waste(
     if not (prunes and tables[layout.FOLDS_TURNS]):
         return end
     playable = wanted | position[layout.SOURCE_MASKS + layout.WASTE]
-    postpones = position[layout.REDEALS] >= 0
+    # Three piles take so few cards that states stored again would only delay proofs of losses.
+    postpones = position[layout.REDEALS] >= 0 and tables[layout.TABLEAU_END] > 3
     turns, at = 0, turned
     while at < left:
         turns, at = turns + 1, min(at + each, left)
