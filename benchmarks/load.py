@@ -38,6 +38,8 @@ _CROWDS: Final = (1, 32, 256)
 _PRESSES: Final = 1024
 """The most presses of a crowd; a player makes at most an eighth of them."""
 _GAMES: Final = 10_000
+_START: Final = 600.0
+"""Seconds within which the bot has to be online, on however busy a machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,8 @@ async def _play() -> None:
         print(json.dumps({"api": local.api_url, "gateway": local.gateway_url}), flush=True)
         async with AsyncExitStack() as stack:
             first = await stack.enter_async_context(Person.connect(local.page_url, "P0"))
-            await first.until_online()
+            # The bot's process draws alone before it connects.
+            await first.until_online(seconds=_START)
             await _time("a command that does nothing", [_noop(first, 200)], draws=False)
             crowd = [first]
             for size in _CROWDS:
