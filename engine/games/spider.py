@@ -164,7 +164,7 @@ SIMPLE_SIMON: Final = replace(
         _BUILDS,
     ),
     source="PySolFC, Simple Simon",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     tableau=replace(SPIDER.tableau, deal=(8, 8, 8, 7, 6, 5, 4, 3, 2, 1), face_down=()),
     stock=None,
 )

@@ -103,7 +103,7 @@ def test_a_misspelled_name_that_most_know_is_corrected(typed: str, game: str) ->
         ("klondike hard", Difficulty.HARD, "vegas-3"),
         ("easy spider", Difficulty.EASY, "spider-1"),
         ("hard klondyke", Difficulty.HARD, "vegas-3"),
-        ("medium spider", Difficulty.MEDIUM, "simple-simon"),
+        ("hard spider", Difficulty.HARD, "spiderette"),
     ],
 )
 def test_a_difficulty_in_the_text_gives_a_game_that_fits(
