@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from bot.chat.requests.pace import within
 from bot.errors import StoreError
 from bot.i18n import _, whole
 from engine.rules import Difficulty
@@ -23,6 +24,8 @@ Wins: TypeAlias = "Mapping[str, WinCount]"
 """What a server has played and won, by rules id: the games that it has played often."""
 NO_WINS: Final[Wins] = MappingProxyType({})
 """Nothing is known of what players here win."""
+_TIMEOUT: Final = 1.0
+"""Seconds to wait for what was won; the catalogue's difficulty is better than none."""
 
 
 def difficulty_of(rules: Rules, wins: Wins = NO_WINS) -> Difficulty:
@@ -42,10 +45,11 @@ def meaning_of(rules: Rules, wins: Wins = NO_WINS) -> str:
 
 
 async def wins_here(interaction: Interaction) -> Wins:
-    """What was won where somebody interacts; nothing where that cannot be read."""
+    """What was won where somebody interacts; nothing where that cannot be read in time."""
     if interaction.guild_id is None:
         return NO_WINS
+    statistics = interaction.client.services.statistics
     try:
-        return await interaction.client.services.statistics.often_played(interaction.guild_id)
-    except StoreError:
+        return await within(_TIMEOUT, statistics.often_played(interaction.guild_id))
+    except (StoreError, TimeoutError):
         return NO_WINS

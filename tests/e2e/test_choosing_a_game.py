@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from bot.chat import difficulties
+from bot.models import WinCount
+from bot.store import StoreUnavailable
 from local_discord.testing import Person
+from tests.e2e.running_bot import RunningBot
 
 
 @pytest.mark.parametrize(
@@ -65,3 +71,24 @@ async def test_a_chosen_difficulty_narrows_what_is_offered_while_typing(ada: Per
 async def test_any_deal_can_be_asked_for_politely(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="any please")
     assert "### Phoenix · deal" in board.text
+
+
+async def away(_guild: int) -> dict[str, WinCount]:
+    raise StoreUnavailable("The database is away.")
+
+
+async def hanging(_guild: int) -> dict[str, WinCount]:
+    await asyncio.Event().wait()
+    return {}
+
+
+@pytest.mark.parametrize("reading", [away, hanging])
+async def test_where_it_cannot_be_read_what_was_won_here_the_catalogue_stands(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch, reading: object
+) -> None:
+    monkeypatch.setattr(bot.services.statistics, "often_played", reading)
+    monkeypatch.setattr(difficulties, "_TIMEOUT", 0.1)
+    choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
+    assert choices[0].value == "double-klondike"
+    answer = await ada.command("patience", "rules", game="double klondike")
+    assert "Easy: nearly every deal can be won." in answer.text
