@@ -197,9 +197,12 @@ class FaultInjector:
         if isinstance(fault, ResetBefore):
             return _reset_response(transport)
         refused = None if fault is None else _refusal(fault)
-        acts = refused is None or (isinstance(fault, HttpError) and fault.acted)
-        response = await handler(request) if acts else web.Response()
-        response = response if refused is None else refused
+        if refused is None:
+            response = await handler(request)
+        else:
+            if isinstance(fault, HttpError) and fault.acted:
+                await handler(request)
+            response = refused
         await _pass(latency + (fault.seconds if isinstance(fault, Late) else 0.0))
         return _reset_response(transport) if isinstance(fault, ResetAfter) else response
 
