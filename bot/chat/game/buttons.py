@@ -1,14 +1,15 @@
 """The rows of components under a board.
 
 While a game goes on, each pile that cards can ever leave has a button at a fixed place, disabled
-when it has no move, so that fingers learn it. Piles that lie on others share the button of
-one that lies on them. Where a game has more piles than a message has room for, menus replace the
+when it has no move, so that fingers learn it. Piles that lie under others share the button of one
+that lies on them. Where a game has more piles than a message has room for, menus replace the
 buttons of a kind.
 
 **Rows keep their places.** A chat grows upwards from its end, so whatever may vanish stands on top:
 the piles that are never filled again. One that is spent leaves its row, and the rows below stay
-where they are. Once a pile is selected, its choices take the place of its row; when a game is
-stuck, the ways on take the place of a row of piles.
+where they are; where playing is nothing but emptying piles, only whole rows leave. Once a pile is
+selected, its choices take the place of its row; when a game is stuck, the ways on take the place of
+a row of piles.
 """
 
 from __future__ import annotations
