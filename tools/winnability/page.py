@@ -182,14 +182,13 @@ def _simons(figures: Mapping[str, Figure]) -> str:
                 "finds no win: `tests/tools/test_winnability.py` repeats it."
             ),
             _wrapped(
-                f"Of Simple Simon's deals 1 to {simon.last} {simon.tally.lost} are lost and "
+                f"Of Simple Simon's deals 1 to {simon.last}, {simon.tally.lost} are lost and "
                 f"{simon.tally.unknown or 'none'} undecided, so that {share(simon.tally)} can be "
-                f"won; of Mrs. Mop's deals 1 to {mop.last} {mop.tally.lost} are lost, so that at "
+                f"won; of Mrs. Mop's deals 1 to {mop.last}, {mop.tally.lost} are lost, so that at "
                 f"most {100 - 100 * mop.tally.lost / mop.tally.deals:.2f} % of these can be won, "
                 f"and {mop.tally.unknown or 'none'} undecided: {share(mop.tally)}, against 97.992 "
-                "± 0.079 %. If "
-                "cards go up to the foundations one by one, more deals can be won, and Simple "
-                "Simon's published figure fits: that game is `simple-simon-singles` in "
+                "± 0.079 %. If cards go up to the foundations one by one, more deals can be won, "
+                "and Simple Simon's published figure fits: that game is `simple-simon-singles` in "
                 "`tools/variants.py`, and is compared above; so is `mrs-mop-singles`."
             ),
             "",
