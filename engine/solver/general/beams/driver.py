@@ -242,25 +242,11 @@ def prepare(board: Board, weights: Sequence[int]) -> None:
 
 def _moves(board: Board, path: Sequence[int]) -> Iterator[Move]:
     """The moves on the board for a path of the search, in which whole suits leave unasked."""
+    whole_suits = board.rules.foundations.whole_suits
     for number in path:
         for move in board_moves_of(board.compiled, number):
             yield move
             board = board.apply(move)
-        while (suit := _whole_suit(board)) is not None:
-            yield suit
-            board = board.apply(suit)
-
-
-def _whole_suit(board: Board) -> Move | None:
-    """The move of a whole suit to its foundation, if there is any."""
-    if not board.rules.foundations.whole_suits:
-        return None
-    compiled = board.compiled
-    for pile in compiled.tableau:
-        stack = board.stacks[pile.index]
-        if len(stack) >= 13 and stack[-1] % 13 == 0:
-            for foundation in compiled.foundations_by_suit[stack[-1] // 13]:
-                move = Move(pile.name, compiled.piles[foundation].name, 13)
-                if board.is_legal(move):
-                    return move
-    return None
+        while whole_suits and (suits := board.foundation_moves()):
+            yield suits[0]
+            board = board.apply(suits[0])
