@@ -8,9 +8,12 @@ cells, and back from foundations) wait in the frontier at a higher value than th
 left out; but they are two thirds of all moves in FreeCell, and one in seven of its solutions. Its
 first hundred deals take 802 states each on average instead of 1,358.
 
+Where redeals are limited, a state is stored again for what turning the stock brings up: each time
+it is expanded, the moves of one card are tried, and ``FIRST_TURNS`` says which.
+
 Bounds: before a state is expanded, ``search_slice`` makes sure that there is room for as many more
-states as a position has moves, ``MAX_MOVES``; each move admits at most one. A state with moves left
-for later is stored again, but then its own turn of the stock is no move.
+states as a position has moves, ``MAX_MOVES``; each move admits at most one. A state is stored again
+only where turns of the stock are part of other moves, so in place of the move of the stock itself.
 """
 
 from __future__ import annotations
