@@ -136,16 +136,23 @@ class Difficulty(Enum):
     EXPERT = "few deals are known to be winnable"
 
     @classmethod
-    def of_deals(cls, known: float) -> Difficulty:
+    def of_deals(cls, known: float, states: int) -> Difficulty:
         """The difficulty of a game by how many of its deals are known to be winnable.
+
+        A game whose wins a search has to look for long, as for Spider's, is not easy, even if every
+        deal can be won.
 
         Args:
             known: the lower end of the 95 % interval of their share, in percent.
+            states: how many states a search visits, on the median.
 
-        >>> [Difficulty.of_deals(known).name for known in (99.9, 90.0, 50.0, 0.0)]
+        >>> [Difficulty.of_deals(known, 100).name for known in (99.9, 90.0, 50.0, 0.0)]
         ['EASY', 'MEDIUM', 'HARD', 'EXPERT']
+        >>> Difficulty.of_deals(99.9, 50_000).name
+        'MEDIUM'
         """
-        return cls._of(known, (92, 60, 15))
+        found = cls._of(known, (92, 60, 15))
+        return cls.MEDIUM if found is cls.EASY and states > 10_000 else found
 
     @classmethod
     def of_wins(cls, won: float) -> Difficulty:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -74,7 +75,7 @@ def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> 
         {
             "phoenix": figure(2800, 7200),
             "saxony": figure(990, 10),
-            "spider": figure(1, 0, 99),
+            "spider": replace(figure(1, 0, 99), states=50_000),
             "golf": figure(700, 0, 300),
         }
     )
@@ -82,6 +83,14 @@ def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> 
     labels = [found[game] for game in ("saxony", "golf", "phoenix", "spider")]
     assert labels == list(Difficulty)
     assert found["klondike"] is Difficulty.EXPERT  # nothing is known of it
+
+
+def test_a_game_is_not_easy_if_a_search_looks_long_for_a_win() -> None:
+    soon = figure(990, 10)
+
+    found = difficulties({"phoenix": soon, "spider": replace(soon, states=50_000)})
+
+    assert (found["phoenix"], found["spider"]) == (Difficulty.EASY, Difficulty.MEDIUM)
 
 
 def test_a_difficulty_is_written_into_its_own_game_alone() -> None:

@@ -21,10 +21,13 @@ _LABEL: Final = re.compile(
 
 def difficulties(figures: Mapping[str, Figure]) -> dict[str, Difficulty]:
     """The difficulty of each game of the catalogue; without verdicts no deal is known to be won."""
-    known = {
-        game: figures[game].tally.interval()[0] if game in figures else 0 for game in CATALOGUE
-    }
-    return {game: Difficulty.of_deals(share) for game, share in known.items()}
+    return {game: _difficulty(figures.get(game)) for game in CATALOGUE}
+
+
+def _difficulty(figure: Figure | None) -> Difficulty:
+    if figure is None:
+        return Difficulty.of_deals(0, 0)
+    return Difficulty.of_deals(figure.tally.interval()[0], figure.states)
 
 
 def relabelled(declarations: str, labels: Mapping[str, Difficulty]) -> str:
