@@ -148,11 +148,11 @@ class Difficulty(Enum):
 
         >>> [Difficulty.of_deals(known, 100).name for known in (99.9, 90.0, 50.0, 0.0)]
         ['EASY', 'MEDIUM', 'HARD', 'EXPERT']
-        >>> Difficulty.of_deals(99.9, 50_000).name
+        >>> Difficulty.of_deals(99.9, 60_000).name
         'MEDIUM'
         """
         found = cls._of(known, (92, 60, 15))
-        return cls.MEDIUM if found is cls.EASY and states > 10_000 else found
+        return cls.MEDIUM if found is cls.EASY and states > 50_000 else found
 
     @classmethod
     def of_wins(cls, won: float) -> Difficulty:

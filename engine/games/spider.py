@@ -72,7 +72,7 @@ SPIDER: Final = Rules(
         _DEALS_TEN,
     ),
     source="PySolFC, Spider",
-    difficulty=Difficulty.EXPERT,
+    difficulty=Difficulty.MEDIUM,
     decks=2,
     tableau=Piles(
         deal=(6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
@@ -96,7 +96,7 @@ SPIDER_2: Final = replace(
         *SPIDER.text[1:],
     ),
     source="PySolFC, Spider (2 suits)",
-    difficulty=Difficulty.EXPERT,
+    difficulty=Difficulty.MEDIUM,
     suits=2,
 )
 
@@ -126,7 +126,7 @@ SPIDERETTE: Final = replace(
         _deals_seven("fourth"),
     ),
     source="PySolFC, Spiderette",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     decks=1,
     tableau=replace(SPIDER.tableau, deal=(1, 2, 3, 4, 5, 6, 7), face_down=(0, 1, 2, 3, 4, 5, 6)),
 )
@@ -146,7 +146,7 @@ WILL_O_THE_WISP: Final = replace(
         _deals_seven("fifth"),
     ),
     source="PySolFC, Will o' the Wisp; invented by Albert Morehead and Geoffrey Mott-Smith",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EASY,
     tableau=replace(SPIDER.tableau, deal=(3,) * 7, face_down=(2,) * 7),
 )
 
@@ -197,7 +197,7 @@ RELAXED_SPIDER: Final = replace(
         ),
     ),
     source="PySolFC, Relaxed Spider",
-    difficulty=Difficulty.EXPERT,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(98.487, 1.513, BLAKE_GENT),
     stock=_DEALT_AT_WILL,
 )
@@ -209,7 +209,7 @@ RELAXED_SPIDERETTE: Final = replace(
     summary="Spiderette, but you may deal from the stock while piles are empty.",
     text=(*SPIDERETTE.text[:3], _deals_seven_at_will("fourth")),
     source="Solvitaire, Spiderette",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(99.620, 0.018, BLAKE_GENT),
     stock=_DEALT_AT_WILL,
 )
@@ -226,7 +226,7 @@ OPEN_WILL_O_THE_WISP: Final = replace(
         _deals_seven_at_will("fifth"),
     ),
     source="Solvitaire, Will o' the Wisp",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.EASY,
     win_rate=WinRate(99.924, 0.0027, BLAKE_GENT),
     tableau=replace(WILL_O_THE_WISP.tableau, face_down=()),
     stock=_DEALT_AT_WILL,

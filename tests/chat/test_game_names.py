@@ -98,12 +98,12 @@ def test_a_misspelled_name_that_most_know_is_corrected(typed: str, game: str) ->
         ("leicht", Difficulty.EASY, "spider-1"),
         ("ein leichtes Spiel", Difficulty.EASY, "spider-1"),
         ("medium", Difficulty.MEDIUM, "klondike"),
-        ("für Könner", Difficulty.EXPERT, "spider-2"),
+        ("für Könner", Difficulty.EXPERT, "scorpion"),
         ("easy klondike", Difficulty.EASY, "double-klondike"),
         ("klondike hard", Difficulty.HARD, "vegas-3"),
         ("easy spider", Difficulty.EASY, "spider-1"),
         ("hard klondyke", Difficulty.HARD, "vegas-3"),
-        ("hard spider", Difficulty.HARD, "spiderette"),
+        ("medium spider", Difficulty.MEDIUM, "spider"),
     ],
 )
 def test_a_difficulty_in_the_text_gives_a_game_that_fits(
@@ -124,7 +124,7 @@ def test_a_difficulty_counts_as_players_here_find_it() -> None:
 def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None:
     assert find_games("klondike", Difficulty.MEDIUM).games[0].id == "klondike"
     assert find_games("klondike", Difficulty.HARD).games[0].id == "vegas-3"
-    assert find_games("any game", Difficulty.EXPERT).games[0].id == "spider-2"
+    assert find_games("any game", Difficulty.EXPERT).games[0].id == "scorpion"
 
 
 @pytest.mark.parametrize("typed", ["easy scorpion", "easy chess", "scorpion, leicht"])

@@ -75,7 +75,7 @@ def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> 
         {
             "phoenix": figure(2800, 7200),
             "saxony": figure(990, 10),
-            "spider": replace(figure(1, 0, 99), states=50_000),
+            "spider": replace(figure(1, 0, 99), states=60_000),
             "golf": figure(700, 0, 300),
         }
     )
@@ -88,7 +88,7 @@ def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> 
 def test_a_game_is_not_easy_if_a_search_looks_long_for_a_win() -> None:
     soon = figure(990, 10)
 
-    found = difficulties({"phoenix": soon, "spider": replace(soon, states=50_000)})
+    found = difficulties({"phoenix": soon, "spider": replace(soon, states=60_000)})
 
     assert (found["phoenix"], found["spider"]) == (Difficulty.EASY, Difficulty.MEDIUM)
 
