@@ -117,6 +117,7 @@ def _look_at(
         scratch[layout.HASHES + pile] = pile_hash(tables, zobrist, position, pile)
         scratch[layout.VALUE_OF_ALL] += scratch[layout.VALUES + pile]
         scratch[layout.HASH_OF_ALL] += scratch[layout.HASHES + pile]
+        scratch[layout.HASH_OF_ALL] &= _WHOLE
 
 
 @jit
@@ -136,8 +137,10 @@ def _add_carried(
     """Add the position after cards were carried from one pile to another; the new end."""
     source, target = move & 255, move >> rules.TARGET_AT & 255
     number, value = scratch[layout.HASH_OF_ALL], scratch[layout.VALUE_OF_ALL]
-    number -= scratch[layout.HASHES + source] + scratch[layout.HASHES + target]
-    number += pile_hash(tables, zobrist, position, source)
+    # Two hashes at a time fit a word.
+    number = (number - scratch[layout.HASHES + source]) & _WHOLE
+    number = (number - scratch[layout.HASHES + target]) & _WHOLE
+    number = (number + pile_hash(tables, zobrist, position, source)) & _WHOLE
     number = (number + pile_hash(tables, zobrist, position, target)) & _WHOLE
     if has_key(table, number):
         return end
@@ -194,7 +197,8 @@ def expand(
         table: the keys of the states kept so far, which are left out.
 
     Returns:
-        How many candidates there are; how many dealt ones; and whether the last candidate is won.
+        How many candidates there are; how many dealt ones; and whether one is won, which then is
+        the only one.
     """
     end = deals = 0
     piles, cards = tables[rules.RESERVE_END], tables[rules.CARDS]
@@ -217,7 +221,7 @@ def expand(
                     tables, weights, zobrist, position, candidates, end, table, row, move
                 )
                 if position[layout.PLAYED] == cards:
-                    return end, deals, True
+                    return _add(candidates, 0, 0, 0, row, move), deals, True
                 read(tables, rows, row, position)
             count = 1
             while _joins(tables, position, source, count):
@@ -243,7 +247,7 @@ def expand(
                             tables, weights, zobrist, position, candidates, end, table, row, move
                         )
                         if position[layout.PLAYED] == cards:
-                            return end, deals, True
+                            return _add(candidates, 0, 0, 0, row, move), deals, True
                         read(tables, rows, row, position)
                 count += 1
         if _may_deal(tables, position, empties):
