@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.images import ImageRenderer
 from local_discord.enums import InteractionType
-from local_discord.interactions import Failed, Interaction
+from local_discord.interactions import RESPONSE_SECONDS, Failed, Interaction
 from local_discord.payload import payload_of, text_of
 from local_discord.testing import InteractionFailed, Message
 from tests.e2e.chaos.ledger import Ledger
@@ -53,6 +53,7 @@ async def run_chaos(images: ImageRenderer, database: Path, seconds: float, seed:
     async with AsyncExitStack() as stack:
         log = stack.enter_context(logged())
         bot = await stack.enter_async_context(running_patience(images, database))
+        bot.discord.interactions.deadline = RESPONSE_SECONDS
         for name in NAMES[4:]:
             bot.discord.add_user(name)
         ledger = Ledger(bot)
