@@ -5,7 +5,7 @@ Running all migrations takes longer than most of what tests do with a database.
 
 from __future__ import annotations
 
-import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,17 @@ from tools.postgresql import Server
 def sqlite_url(file: Path) -> str:
     """The URL of an SQLite database."""
     return f"sqlite+aiosqlite:///{file}"
+
+
+def copied(original: Path, file: Path) -> Path:
+    """Copy an SQLite database, whether or not all of it is in its file yet."""
+    source, target = sqlite3.connect(original), sqlite3.connect(file)
+    try:
+        source.backup(target)
+    finally:
+        target.close()
+        source.close()
+    return file
 
 
 def database_name(url: str) -> str:
@@ -45,7 +56,7 @@ async def postgres_template(postgres_server: Server) -> str:
 @pytest.fixture
 def migrated_file(original_file: Path, tmp_path: Path) -> Path:
     """An SQLite database."""
-    return Path(shutil.copy(original_file, tmp_path / "patience.db"))
+    return copied(original_file, tmp_path / "patience.db")
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,7 +36,7 @@ from bot.store.ratings import load_rating, rate_next_race
 from bot.store.results import load_result
 from bot.store.revisions import MIGRATIONS
 from engine import Move, deal
-from tests.store.migrated import database_name, sqlite_url
+from tests.store.migrated import copied, database_name, sqlite_url
 from tests.store.old_versions import migrations_until
 from tools.postgresql import Server
 
@@ -182,8 +181,7 @@ async def original_upgraded_file(
     original_old_file: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """A file of the earlier version that this version has opened."""
-    file = tmp_path_factory.mktemp("upgraded") / "patience.db"
-    shutil.copy(original_old_file, file)
+    file = copied(original_old_file, tmp_path_factory.mktemp("upgraded") / "patience.db")
     async with open_database(sqlite_url(file)):
         return file
 
@@ -202,7 +200,7 @@ async def upgraded_template(
 @pytest.fixture
 def old_file(original_old_file: Path, tmp_path: Path) -> Path:
     """A file as the earlier version left it."""
-    return Path(shutil.copy(original_old_file, tmp_path / "patience.db"))
+    return copied(original_old_file, tmp_path / "patience.db")
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -210,7 +208,7 @@ def upgraded_url(request: pytest.FixtureRequest, revision: str, tmp_path: Path) 
     """The URL of a database of the earlier version that this version has opened, of each kind."""
     if request.param == "sqlite":
         original = request.getfixturevalue("original_upgraded_file")
-        return sqlite_url(Path(shutil.copy(original, tmp_path / "patience.db")))
+        return sqlite_url(copied(original, tmp_path / "patience.db"))
     server: Server = request.getfixturevalue("postgres_server")
     return server.create_database(request.getfixturevalue("upgraded_template"))
 
