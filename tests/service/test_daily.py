@@ -43,7 +43,7 @@ async def never(rules_id: str, deal_number: int) -> None:
 
 
 async def by_search(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
-    return solve(deal(rules_id, deal_number).board, max_seconds=10).moves or None
+    return solve(deal(rules_id, deal_number).board, max_seconds=1).moves or None
 
 
 @pytest.fixture
