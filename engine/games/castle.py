@@ -270,6 +270,7 @@ TEN_BY_ONE: Final = replace(
     text=(*FORTRESS.text, _ONE_CELL),
     source="PySolFC, Ten by One",
     difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     cells=Piles(deal=(0,)),
 )
 
@@ -286,6 +287,7 @@ BASTION: Final = replace(
     ),
     source="PySolFC, Bastion",
     difficulty=Difficulty.MEDIUM,
+    win_rate=None,
     tableau=replace(FORTRESS.tableau, deal=(5,) * 10),
     cells=Piles(deal=(1, 1)),
 )

@@ -70,6 +70,19 @@ def test_what_players_read_of_a_game_we_measured_is_what_its_verdicts_say() -> N
         assert (rate.percent, rate.margin) == pytest.approx(wanted, abs=0.11), game
 
 
+def test_no_share_that_players_read_contradicts_what_the_verdicts_say() -> None:
+    """A game declared from another must not keep that one's share."""
+    kept = figures()
+    for game, rules in CATALOGUE.items():
+        rate = rules.win_rate
+        if rate is None or game not in kept:
+            continue
+        low, high = kept[game].tally.interval()
+        margin = rate.margin or 0
+        assert rate.percent - margin <= high, game
+        assert rate.percent + margin >= low, game
+
+
 def test_a_difficulty_follows_from_how_many_deals_are_known_to_be_winnable() -> None:
     found = difficulties(
         {
