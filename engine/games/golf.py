@@ -102,7 +102,7 @@ TRI_PEAKS: Final = replace(
         ),
     ),
     source="PySolFC, Three Peaks",
-    difficulty=Difficulty.MEDIUM,
+    difficulty=Difficulty.EASY,
     win_rate=WinRate(96.9, 0.8, MEASURED),
     tableau=Piles(
         deal=(1,) * 28,

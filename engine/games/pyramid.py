@@ -75,7 +75,7 @@ PYRAMID: Final = Rules(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Pyramid",
-    difficulty=Difficulty.HARD,
+    difficulty=Difficulty.MEDIUM,
     win_rate=WinRate(65.4, 2.2, MEASURED),
     tableau=Piles(
         deal=(1,) * 28,
@@ -109,6 +109,7 @@ GIZA: Final = replace(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Giza; invented by Michael Keller",
+    difficulty=Difficulty.HARD,
     win_rate=WinRate(35.9, 2.1, MEASURED),
     reserve=Piles(deal=(3,) * 8, fill=EmptyPileRule.NOTHING),
     stock=None,
