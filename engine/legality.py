@@ -31,11 +31,7 @@ def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
         return _discarding(state, move)
     if move.others:
         return IllegalMove("In {game}, no cards are discarded together.", game=state.rules.title)
-    return (
-        _leaving(state, source, move.count)
-        or _leaving_for(state, source, target, move.count)
-        or _arriving(state, source, target, move.count)
-    )
+    return _leaving(state, source, move.count) or _arriving(state, source, target, move.count)
 
 
 def no_pile(state: BoardState, name: str) -> IllegalMove:
@@ -118,19 +114,6 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
             )
 
 
-def _leaving_for(state: BoardState, source: Pile, target: Pile, count: int) -> IllegalMove | None:
-    """Why that many cards, which may leave a pile, cannot leave it for another one's kind."""
-    if source.move_unit is not MoveUnit.WHOLE_PILE or target.kind is PileKind.FOUNDATION:
-        return None
-    if count == len(state.stacks[source.index]):
-        return None
-    return IllegalMove(
-        "You can move only the whole of {pile} to another pile; its top card alone can go to a "
-        "foundation.",
-        pile=pile_name(source),
-    )
-
-
 def _covered(state: BoardState, pile: Pile) -> IllegalMove:
     return IllegalMove(
         "Other cards lie on {pile}; only cards that nothing lies on can move.",
@@ -146,6 +129,17 @@ def _arriving(state: BoardState, source: Pile, target: Pile, count: int) -> Ille
     if source.left_targets is not None and target.index not in source.left_targets:
         steps = one_of([str(steps) for steps in state.rules.tableau.steps_left])
         return IllegalMove("A pile goes only {steps} places to the left.", steps=steps)
+    is_part = count < len(state.stacks[source.index])
+    if (
+        source.move_unit is MoveUnit.WHOLE_PILE
+        and is_part
+        and target.kind is not PileKind.FOUNDATION
+    ):
+        return IllegalMove(
+            "You can move only the whole of {pile} to another pile; its top card alone can go to a "
+            "foundation.",
+            pile=pile_name(source),
+        )
     card = state.stacks[source.index][-count]
     match target.kind:
         case PileKind.STOCK | PileKind.WASTE:
