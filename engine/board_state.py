@@ -248,13 +248,18 @@ class BoardState:
         masks: list[tuple[Pile, int, bool]],
     ) -> None:
         """Add the moves from one pile to targets, each with its mask and whether it is empty."""
+        is_whole = source.move_unit is MoveUnit.WHOLE_PILE
+        if is_whole and run < len(cards):
+            return
         for target, mask, is_empty in masks:
             if target is source:
                 continue
             if source.left_targets is not None and target.index not in source.left_targets:
                 continue
             most = self._most(source, target, run) if run > 1 else 1
-            for count in _counts(source, most, len(cards)):
+            if is_whole and most < run:
+                continue
+            for count in _counts(source, most) if most > 1 else _ONE:
                 if mask >> cards[-count] & 1:
                     if is_empty and count == len(cards) and _is_idle(source, target):
                         continue
@@ -382,10 +387,8 @@ def _is_idle(source: Pile, target: Pile) -> bool:
     return target.kind is source.kind and not target.has_place
 
 
-def _counts(source: Pile, most: int, height: int) -> Sequence[int]:
-    """How many of a pile's cards may go to another pile together, given the most."""
+def _counts(source: Pile, most: int) -> Sequence[int]:
+    """How many cards may leave a pile together, given the most, two or more."""
     if source.move_unit is MoveUnit.WHOLE_PILE:
-        return (most,) if most == height else ()
-    if most == 1:
-        return _ONE
+        return (most,)
     return (1, most) if source.move_unit is MoveUnit.PILE else range(1, most + 1)
