@@ -1,13 +1,348 @@
-"""Contests: what a game may be part of, so that others play its deal too."""
+"""Races, ratings and tournaments."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import Final
+
+from bot.models.daily import LeaderboardLine
+from bot.models.places import Place
+from bot.models.play import Result
+
+DELETED_PLAYER: Final = 0
+"""Stands in a race for a player who has deleted their data. No user has this id."""
 
 
-class Contest(StrEnum):
-    """A contest that a game belongs to, and that is not over."""
+class RaceState(StrEnum):
+    """The state of a race."""
 
-    RACE = "race"
-    RACE_WITH_HINTS = "race with hints"
-    TOURNAMENT = "tournament"
+    OPEN = "open"
+    """A table that players join, or a challenge that awaits its answer."""
+    RUNNING = "running"
+    FINISHED = "finished"
+    CLOSED = "closed"
+    """It never began: its time ran out, everybody left the table, or see :attr:`Race.refusal`."""
+
+
+class RacerOutcome(StrEnum):
+    """How a race went for one of its players."""
+
+    WON = "won"
+    """They won their game before their deadline."""
+    UNFINISHED = "unfinished"
+    """They were still playing at their deadline, or when the other player decided a challenge."""
+    GIVEN_UP = "given up"
+    """They gave their game up."""
+    LEFT = "left"
+    """They left the race, and their game may have gone on; or they withdrew their challenge."""
+    DECLINED = "declined"
+    """They declined the challenge."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceProgress:
+    """A player's progress in a race.
+
+    Attributes:
+        foundation_count: the cards on the foundations.
+        moves: the moves on the board, without those undone.
+        undos: how many moves were undone.
+        hints: how many hints were given.
+        odds: how often the odds were asked.
+    """
+
+    foundation_count: int = 0
+    moves: int = 0
+    undos: int = 0
+    hints: int = 0
+    odds: int = 0
+
+    @property
+    def standing(self) -> tuple[bool, int, int]:
+        """How it compares with that of others who have not won; the greater, the better.
+
+        Moves beat none; then more cards on the foundations win, then fewer moves.
+        """
+        return self.moves > 0, self.foundation_count, -self.moves
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """A player of a race.
+
+    Attributes:
+        player_id: the player; :data:`DELETED_PLAYER` once they delete their data.
+        joined_at: when they joined; None as long as they are only challenged.
+        game_id: their game; None before the race begins, and once they delete their data.
+        started_at: when their time began to run; None before.
+        deadline: when it ends; None before it begins.
+        outcome: how the race went for them; None as long as it goes on for them.
+        result: how their board stood then. None before, and in challenges that were over before
+            results were kept.
+        ended_at: when the race was over for them.
+        place: their place, from 1, which ties share; None before the race is over.
+    """
+
+    player_id: int
+    joined_at: datetime | None
+    game_id: int | None = None
+    started_at: datetime | None = None
+    deadline: datetime | None = None
+    outcome: RacerOutcome | None = None
+    result: RaceProgress | None = None
+    ended_at: datetime | None = None
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race: of those who join its table, or of a player and the one they challenged.
+
+    Attributes:
+        id: its id, never reused.
+        by_invitation: whether it is a challenge, which the first to finish decides.
+        place: the channel it was opened in, if known.
+        message_id: the message that shows it there; None until one is saved.
+        rules_id: the id of the game's rules.
+        time_limit: how long the race lasts at most.
+        hints: whether hints and odds are allowed.
+        created_at: when it was opened, in UTC to the millisecond like all times.
+        deadline: when it closes if it does not begin; once it has begun, when it ends.
+        state: its state.
+        racers: its players in the order in which they joined or were challenged, never empty.
+        deal_number: the number of the deal, a secret until the race is over; None before it begins.
+        ended_at: when it ended or was closed; None before.
+    """
+
+    id: int
+    by_invitation: bool
+    place: Place | None
+    message_id: int | None
+    rules_id: str
+    time_limit: timedelta
+    hints: bool
+    created_at: datetime
+    deadline: datetime
+    state: RaceState
+    racers: tuple[Racer, ...]
+    deal_number: int | None = None
+    ended_at: datetime | None = None
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server it was opened in; None in a direct message."""
+        return None if self.place is None else self.place.guild_id
+
+    @property
+    def organizer_id(self) -> int:
+        """Who opened it or, of those who stayed at the table, joined it next."""
+        return self.racers[0].player_id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, or was closed."""
+        return self.state in (RaceState.FINISHED, RaceState.CLOSED)
+
+    @property
+    def refusal(self) -> RacerOutcome | None:
+        """How a player closed a challenge: declined or, as the challenger, left; else None."""
+        if self.state is not RaceState.CLOSED:
+            return None
+        return next((one.outcome for one in self.racers if one.outcome is not None), None)
+
+    def racer(self, player_id: int) -> Racer | None:
+        """One of the players; None if they are not in it."""
+        return next((one for one in self.racers if one.player_id == player_id), None)
+
+    def other(self, player_id: int) -> int:
+        """The other player of a challenge."""
+        return next(one.player_id for one in self.racers if one.player_id != player_id)
+
+
+@dataclass(frozen=True, slots=True)
+class RacePost:
+    """A running race whose message does not show its progress yet.
+
+    Attributes:
+        race_id: the race.
+        guild_id: the server that its message is in; None for a direct message.
+        version: a number for the progress, which grows with it.
+    """
+
+    race_id: int
+    guild_id: int | None
+    version: int
+
+
+def places(racers: Sequence[Racer]) -> tuple[int, ...]:
+    """The places of the racers of a finished race, each with an outcome; ties share a place.
+
+    Winners come first, by the time of their win. Then come those who played on until the deadline,
+    by their :attr:`RaceProgress.standing`; then likewise those who gave up or left.
+    """
+    ranks = [_rank(racer) for racer in racers]
+    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+
+
+_GROUPS: Final = {RacerOutcome.WON: 2, RacerOutcome.UNFINISHED: 1}
+
+
+def _rank(racer: Racer) -> tuple[int, float, tuple[bool, int, int]]:
+    """What places a racer; the greater, the better."""
+    group = _GROUPS.get(racer.outcome, 0) if racer.outcome else 0
+    if racer.outcome is RacerOutcome.WON and racer.ended_at is not None:
+        return group, -racer.ended_at.timestamp(), RaceProgress().standing
+    return group, 0, (racer.result or RaceProgress()).standing
+
+
+OVERALL: Final = 0
+"""The scope of races wherever they took place. No server has this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRace:
+    """The outcome of a race.
+
+    Attributes:
+        id: its id.
+        guild_id: the server where it took place; None in a direct message.
+        ended_at: when it ended.
+        places: the place of each player who is known, from 1; equal for those who tied.
+    """
+
+    id: int
+    guild_id: int | None
+    ended_at: datetime
+    places: Mapping[int, int]
+
+    @property
+    def scopes(self) -> tuple[int, ...]:
+        """What it counts for: all races, and those of its server."""
+        return (OVERALL,) if self.guild_id is None else (OVERALL, self.guild_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's strength in races as it is estimated after a race.
+
+    Attributes:
+        mu: the estimate.
+        sigma: its standard deviation.
+        races: how many rated races it follows from.
+        at: when the last of them ended; None without any.
+    """
+
+    mu: float
+    sigma: float
+    races: int = 0
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A line of a server's ratings.
+
+    Attributes:
+        rank: the player's rank; those with the same estimate share it.
+        player_id: the player.
+        rating: their rating there.
+    """
+
+    rank: int
+    player_id: int
+    rating: Rating
+
+
+class TournamentKind(StrEnum):
+    """Which deals count in a tournament."""
+
+    DAYS = "days"
+    """The deal of each of its days."""
+    GAMES = "games"
+    """A deal of each game that was set, the same for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDeal:
+    """A set deal of a tournament, secret until that is over.
+
+    Attributes:
+        id: its id, never reused.
+        rules_id: the id of the game's rules.
+        deal_number: the number of the deal.
+    """
+
+    id: int
+    rules_id: str
+    deal_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament of a server.
+
+    Attributes:
+        id: its id, never reused.
+        place: where it was started and its end is announced; always in a server.
+        kind: which deals count.
+        started_at: when it was started, in UTC to the millisecond like all times.
+        ends_at: when it is due to end.
+        ended_at: when it ended, then or earlier; None while it runs.
+        deals: its set deals, in the order in which they were chosen; none in a league of days.
+    """
+
+    id: int
+    place: Place
+    kind: TournamentKind
+    started_at: datetime
+    ends_at: datetime
+    ended_at: datetime | None = None
+    deals: tuple[TournamentDeal, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.ended_at is not None
+
+    @property
+    def days(self) -> tuple[date, date]:
+        """The first and the last day, in UTC, that it touches."""
+        last = (self.ended_at or self.ends_at) - timedelta(milliseconds=1)
+        return self.started_at.date(), last.date()
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A page of a tournament's standings, best first.
+
+    Attributes:
+        lines: the lines of the page; each counts deals where that of a leaderboard counts days.
+        page: the page number, from 1.
+        pages: how many pages there are, at least one.
+        players: how many players are ranked.
+        own: the viewer's line, whichever page it is on; None when they are not ranked.
+    """
+
+    lines: tuple[LeaderboardLine, ...]
+    page: int
+    pages: int
+    players: int
+    own: LeaderboardLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEntry:
+    """What a player has reached with a set deal of a tournament.
+
+    Attributes:
+        deal: the deal.
+        result: the result that counts; None before they have finished it.
+        is_begun: whether they have an unfinished game of it.
+    """
+
+    deal: TournamentDeal
+    result: Result | None = None
+    is_begun: bool = False

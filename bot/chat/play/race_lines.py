@@ -1,4 +1,4 @@
-"""What a racer's own board says of its race for many."""
+"""What a player's board says of the race that it is in."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.channels.live_boards import message_url
-from bot.chat.messages.formatting import format_players
+from bot.chat.games.formatting import format_players
+from bot.chat.responding.live_boards import message_url
 from bot.errors import StoreError
 from bot.i18n import _
-from bot.models import BoardMessage, RacerOutcome, RaceState
-from bot.service import NoRace
+from bot.models.contests import RacerOutcome, RaceState
+from bot.models.places import BoardMessage
+from bot.service.contests.races import Races
+from bot.service.contests.refusals import NoRace
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context
-    from bot.models import Race, Racer
-    from bot.service import GameSnapshot
+    from bot.chat.responding.context import Context
+    from bot.models.contests import Race, Racer
+    from bot.models.play import GameSnapshot
 
 _DAY: Final = timedelta(days=1)
 
@@ -26,13 +28,13 @@ _log = logging.getLogger(__name__)
 
 
 async def race_line(context: Context, snapshot: GameSnapshot) -> str:
-    """The line of a game about its race for many; empty for any other."""
+    """The line of a game about its race; empty for any other, and for a challenge."""
     if snapshot.race_id is None:
         return ""
     try:
-        race = await context.services.races.get(snapshot.race_id)
+        race = await context.services[Races].get(snapshot.race_id)
     except (NoRace, StoreError) as error:
-        # The board is shown all the same.
+        # The board is shown without it.
         _log.info("A board is shown without its race: %s", error)
         return ""
     racer = race.racer(snapshot.player)
@@ -48,9 +50,9 @@ def place_so_far(race: Race, racer: Racer) -> int:
     """The place of a player who has won while others still race."""
     return 1 + sum(
         one.outcome is RacerOutcome.WON
-        and one.finished_at is not None
-        and racer.finished_at is not None
-        and one.finished_at < racer.finished_at
+        and one.ended_at is not None
+        and racer.ended_at is not None
+        and one.ended_at < racer.ended_at
         for one in race.racers
     )
 
@@ -61,7 +63,10 @@ def _line(race: Race, racer: Racer) -> str:
         over = _(
             "🏁 Your race is over: place {place} of {players}.", place=racer.place, players=players
         )
-        return over if race.message_id is None else f"{over} {_result(race, race.message_id)}"
+        if race.place is None or race.message_id is None:
+            return over
+        url = message_url(BoardMessage(race.place, race.message_id))
+        return f"{over} {_('[See the result]({url}).', url=url)}"
     match racer.outcome:
         case RacerOutcome.WON:
             return _(
@@ -70,7 +75,10 @@ def _line(race: Race, racer: Racer) -> str:
                 players=players,
             )
         case RacerOutcome.LEFT:
-            return _("You left the race of {players}, and play on for yourself.", players=players)
+            return _(
+                "You left the race of {players}. You can finish your game on your own.",
+                players=players,
+            )
         case RacerOutcome.GIVEN_UP:
             return _("The result of your race comes when all have finished.")
         case _:
@@ -79,8 +87,3 @@ def _line(race: Race, racer: Racer) -> str:
                 players=players,
                 when=format_deadline(race),
             )
-
-
-def _result(race: Race, message_id: int) -> str:
-    url = message_url(BoardMessage(race.place, message_id))
-    return _("[See the result]({url}).", url=url)

@@ -1,4 +1,4 @@
-"""The one message in which a channel sees a challenge or a race.
+"""The one message in which a channel sees a race.
 
 It is edited, except where it pings somebody, which an edit does not: then a new one takes its
 place. The bot does that as a member of the channel. Where it is none, the token of a press on the
@@ -14,21 +14,25 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.channels.channel_messages import can_post, post
-from bot.chat.locale import guild_language
-from bot.chat.mentions import allow_named
+from bot.chat.races.texts import NO_CHANGES
+from bot.chat.races.views import race_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import NobodySees, why_hidden
+from bot.chat.responding.channel_messages import can_post, post
+from bot.chat.responding.context import guild_language
+from bot.chat.responding.mentions import allow_named
 from bot.errors import StoreError
-from bot.i18n import N_, _
+from bot.i18n import N_, _, use_locale
+from bot.models.contests import RaceState
+from bot.service.contests.races import Races
+from bot.service.contests.ratings import Ratings
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.chat.channels.channel_messages import SaveMessage
-    from bot.chat.context import Context
-    from bot.chat.messages.replies import Reply
-    from bot.models import Place
+    from bot.chat.responding.channel_messages import SaveMessage
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.replies import Reply
+    from bot.models.contests import Race
+    from bot.models.places import Place
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +43,7 @@ _IN_DIRECT_MESSAGES: Final = N_(
     "others."
 )
 _LEFT_ALONE: Final = N_(
-    "Patience may not write here by itself. Press a button to bring this up to date."
+    "Patience cannot post here on its own. Press a button to update this message."
 )
 
 
@@ -61,7 +65,7 @@ class ChannelMessage:
 
 
 def place_for_races(context: Context) -> Place:
-    """Where a challenge or a race is made.
+    """Where a race is opened.
 
     Raises:
         NobodySees: where the others would not see it.
@@ -75,8 +79,8 @@ def place_for_races(context: Context) -> Place:
     return place
 
 
-async def channel_language(context: Context) -> str:
-    """The language of a message that everybody in a channel sees, whoever presses its buttons."""
+async def _channel_language(context: Context) -> str:
+    """The language of a message for a whole channel, whichever player presses its buttons."""
     if context.guild_id is None:
         return context.locale.language
     return await guild_language(context.interaction.client, context.guild_id)
@@ -88,62 +92,84 @@ def is_private_press(context: Context) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
-def as_new_message(
-    context: Context, shown: ChannelMessage, take_back: Callable[[], Awaitable[object]]
-) -> Reply:
-    """The response that is the first message of a challenge or a race.
+async def shown(
+    context: Context,
+    race: Race,
+    *,
+    pings: tuple[int, ...] = (),
+    rematch_of: Race | None = None,
+) -> ChannelMessage:
+    """A race as its channel is to see it."""
+    races, ratings = context.services[Races], context.services[Ratings]
+    progress = await races.progress(race)
+    is_finished = race.state is RaceState.FINISHED
+    changes = await ratings.of_race(race.id, race.guild_id) if is_finished else NO_CHANGES
+    with use_locale(await _channel_language(context)):
+        reply = race_view(race, progress, ratings=changes, rematch_of=rematch_of)
+        if race.state is RaceState.RUNNING:
+            _add_note_if_left_alone(context, race.place, reply.view)
+    return ChannelMessage(
+        race.place,
+        race.message_id,
+        replace(reply, pings=pings),
+        functools.partial(races.save_message, race),
+    )
 
-    Args:
-        context: who starts it, and where.
-        shown: the challenge or the race.
-        take_back: takes it back if nobody else sees it.
-    """
+
+async def new_message(context: Context, race: Race, *, rematch_of: Race | None = None) -> Reply:
+    """The response that is the first message of a race, which pings who was challenged."""
+    pings = (race.other(context.player),) if race.by_invitation else ()
+    message = await shown(context, race, pings=pings, rematch_of=rematch_of)
+    races = context.services[Races]
 
     async def retract(why: str) -> str:
-        await take_back()
+        # Nobody else sees it, so no announcement follows.
+        await races.mark_announced(race)
+        take_back = races.withdraw if race.by_invitation else races.leave
+        await take_back(context.player, race.id)
         return _(_NOT_STARTED, why=_(why))
 
     return replace(
-        shown.reply,
+        message.reply,
         new_message=True,
-        delivered=functools.partial(_save, context, shown),
+        delivered=functools.partial(_save, context, message),
         retract=retract,
     )
 
 
-async def show_in_channel(context: Context, shown: ChannelMessage) -> bool:
-    """Show in its channel how a challenge or a race stands now.
+async def show_in_channel(context: Context, message: ChannelMessage) -> bool:
+    """Show a race in its channel as it is now.
 
     Returns:
         False if the press itself has to show it: the bot may not write where its button is.
     """
-    place = shown.place
+    place = message.place
     if place is None:
         return is_private_press(context)
     if not is_private_press(context) and not can_post(context.interaction, place):
         return False
     bot = context.interaction.client
     try:
-        await post(bot, place, shown.reply, before=shown.before, save=shown.save)
+        await post(bot, place, message.reply, before=message.before, save=message.save)
     except FAILURES as error:
-        # The players see it all the same where they ask for it.
-        _log.warning("Channel %d was not told of a race: %s", place.channel_id, error)
+        # The players see it where they ask for it.
+        _log.warning("Channel %d was not shown a race: %s", place.channel_id, error)
         return is_private_press(context)
     return True
 
 
-def in_place_of_pressed(context: Context, shown: ChannelMessage) -> Reply:
+def in_place_of_pressed(context: Context, message: ChannelMessage) -> Reply:
     """The response to a press that takes the place of the pressed message, and pings.
 
     Where others would not see a new message, the pressed one is edited, which pings nobody.
     """
     if why_hidden(context.interaction):
-        return shown.reply
+        return message.reply
     return replace(
-        shown.reply,
+        message.reply,
         new_message=True,
-        delivered=functools.partial(_delete_pressed, context, shown),
-        retract=functools.partial(_edit_instead, context, shown),
+        delivered=functools.partial(_delete_pressed, context, message),
+        retract=functools.partial(_edit_instead, context, message),
     )
 
 
@@ -157,14 +183,16 @@ async def edit_pressed(context: Context, view: ui.LayoutView) -> None:
         )
 
 
-async def _edit_instead(context: Context, shown: ChannelMessage, _why: str) -> str:
+async def _edit_instead(context: Context, message: ChannelMessage, _why: str) -> str:
     """Show by the pressed message what others do not see in a new one."""
-    await edit_pressed(context, shown.reply.view)
+    await edit_pressed(context, message.reply.view)
     return _("The race has begun: press **My board** under its message.")
 
 
-async def _delete_pressed(context: Context, shown: ChannelMessage, message_id: int | None) -> None:
-    await _save(context, shown, message_id)
+async def _delete_pressed(
+    context: Context, message: ChannelMessage, message_id: int | None
+) -> None:
+    await _save(context, message, message_id)
     pressed = context.interaction.message
     if pressed is None:
         return
@@ -174,18 +202,19 @@ async def _delete_pressed(context: Context, shown: ChannelMessage, message_id: i
         _log.info("The message of a race stays: %s", error)
 
 
-def add_note_if_left_alone(context: Context, place: Place | None, view: ui.LayoutView) -> None:
+def _add_note_if_left_alone(context: Context, place: Place | None, view: ui.LayoutView) -> None:
     """Say in the message of a race that goes on if the bot cannot bring it up to date by itself."""
     is_here = place is not None and place.channel_id == context.interaction.channel_id
     if place is not None and is_here and not can_post(context.interaction, place):
         view.add_item(ui.TextDisplay(f"-# {_(_LEFT_ALONE)}"))
 
 
-async def _save(context: Context, shown: ChannelMessage, message_id: int | None) -> None:
+async def _save(context: Context, message: ChannelMessage, message_id: int | None) -> None:
     """Save a message that the bot can bring up to date by itself."""
-    if message_id is None or shown.place is None or not can_post(context.interaction, shown.place):
+    place = message.place
+    if message_id is None or place is None or not can_post(context.interaction, place):
         return
     try:
-        await shown.save(message_id)
+        await message.save(message_id)
     except StoreError:
         _log.exception("The message of a race could not be saved")

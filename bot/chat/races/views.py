@@ -1,50 +1,46 @@
-"""Challenges and races as messages.
-
-Nothing here shows a board or the deal number of a running race, so everybody may see it.
-"""
+"""Races as messages, with the buttons under them, and the list of a player's races."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 from discord.utils import format_dt
 
-from bot.chat.components import button, row
-from bot.chat.messages.formatting import (
-    format_moves,
-    format_rating_change,
-    format_time_limit,
-    game_title,
-    mention,
-)
-from bot.chat.messages.limits import BLUE, GOLD, GREEN, GREY
-from bot.chat.messages.replies import Reply, message
+from bot.chat.play.race_lines import place_so_far
+from bot.chat.races.texts import NO_CHANGES, has_medal, listed_text, race_text, race_time
+from bot.chat.responding.components import button, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import BLUE, GOLD, GREEN, GREY, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext
-from bot.models import DELETED_PLAYER, ChallengeState, Ending
+from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.models import Challenge, RaceProgress
-    from bot.service import RatingChange
+    from bot.chat.races.texts import Changes, Progress
+    from bot.chat.responding.components import Component
+    from bot.models.contests import Race, Racer
 
-    Progress = tuple[RaceProgress, RaceProgress]
-    Changes = Mapping[int, RatingChange]
+    Container = ui.Container[ui.LayoutView]
 
-NO_CHANGES: Final[Changes] = MappingProxyType({})
+_MAX_OPEN: Final = 5
+"""How many open races are listed, for the sake of Discord's limit on components."""
+MAX_ENDED: Final = 3
+"""How many finished races are listed."""
 
 
-class ChallengeAction(Enum):
-    """What a button under a challenge, or under the race it became, asks for."""
+class RaceAction(Enum):
+    """What a button under a race asks for."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
+    JOIN = "join"
+    LEAVE_TABLE = "stand"
+    START = "start"
     BOARD = "board"
     LEAVE = "leave"
     LEAVE_CONFIRMED = "really"
@@ -52,78 +48,99 @@ class ChallengeAction(Enum):
     REMATCH = "rematch"
 
 
+_STYLES: Final = discord.ButtonStyle
 _LABELS: Final = {
-    ChallengeAction.ACCEPT: (N_("Accept"), discord.ButtonStyle.success),
-    ChallengeAction.DECLINE: (N_("Decline"), discord.ButtonStyle.secondary),
-    ChallengeAction.WITHDRAW: (N_("Withdraw"), discord.ButtonStyle.secondary),
-    ChallengeAction.BOARD: (N_("My board"), discord.ButtonStyle.primary),
-    ChallengeAction.LEAVE: (N_("Leave race"), discord.ButtonStyle.secondary),
-    ChallengeAction.LEAVE_CONFIRMED: (N_("Leave race"), discord.ButtonStyle.danger),
-    ChallengeAction.STAY: (N_("Keep racing"), discord.ButtonStyle.secondary),
-    ChallengeAction.REMATCH: (N_("Rematch"), discord.ButtonStyle.primary),
+    RaceAction.ACCEPT: (N_("Accept"), _STYLES.success),
+    RaceAction.DECLINE: (N_("Decline"), _STYLES.secondary),
+    RaceAction.WITHDRAW: (N_("Withdraw"), _STYLES.secondary),
+    RaceAction.JOIN: (N_("Join"), _STYLES.success),
+    RaceAction.LEAVE_TABLE: (N_("Leave"), _STYLES.secondary),
+    RaceAction.START: (N_("Start"), _STYLES.primary),
+    RaceAction.BOARD: (N_("My board"), _STYLES.primary),
+    RaceAction.LEAVE: (N_("Leave race"), _STYLES.secondary),
+    RaceAction.LEAVE_CONFIRMED: (N_("Leave race"), _STYLES.danger),
+    RaceAction.STAY: (N_("Keep racing"), _STYLES.secondary),
+    RaceAction.REMATCH: (N_("Rematch"), _STYLES.primary),
 }
-_COLOURS: Final = {
-    ChallengeState.PENDING: BLUE,
-    ChallengeState.RUNNING: GREEN,
-    ChallengeState.FINISHED: GOLD,
-}
-_CLOSED: Final = {
-    ChallengeState.DECLINED: N_("{opponent} declined {challenger}'s challenge."),
-    ChallengeState.WITHDRAWN: N_("{challenger} withdrew the challenge to {opponent}."),
-    ChallengeState.EXPIRED: N_(
-        "{opponent} did not answer {challenger}'s challenge in time, so there is no race."
-    ),
-}
-_WON: Final = {
-    Ending.WON: N_("🏁 **{winner} won the race**: first to win the deal."),
-    Ending.FORFEIT: N_("🏁 **{winner} won the race**: {loser} gave up."),
-    Ending.NO_MOVES: N_("🏁 **{winner} won the race**: {loser} made no move in time."),
-    Ending.CARDS: N_("🏁 **{winner} won the race**: more cards home when time ran out."),
-    Ending.MOVES: N_(
-        "🏁 **{winner} won the race**: level on cards home when time ran out, but in fewer moves."
-    ),
-}
+_COLOURS: Final = {RaceState.OPEN: BLUE, RaceState.RUNNING: GREEN, RaceState.FINISHED: GOLD}
 
 
-def offered_actions(challenge: Challenge) -> tuple[ChallengeAction, ...]:
-    """The buttons under a challenge."""
-    match challenge.state:
-        case ChallengeState.PENDING:
-            return (ChallengeAction.ACCEPT, ChallengeAction.DECLINE, ChallengeAction.WITHDRAW)
-        case ChallengeState.RUNNING:
-            return (ChallengeAction.BOARD, ChallengeAction.LEAVE)
-        case ChallengeState.FINISHED if not challenge.involves(DELETED_PLAYER):
-            return (ChallengeAction.REMATCH,)
+def offered_actions(race: Race) -> tuple[RaceAction, ...]:
+    """What the buttons under a race ask for."""
+    match race.state:
+        case RaceState.OPEN if race.by_invitation:
+            return RaceAction.ACCEPT, RaceAction.DECLINE, RaceAction.WITHDRAW
+        case RaceState.OPEN:
+            return RaceAction.JOIN, RaceAction.LEAVE_TABLE, RaceAction.START
+        case RaceState.RUNNING:
+            return RaceAction.BOARD, RaceAction.LEAVE
+        case RaceState.FINISHED if not (race.by_invitation and race.racer(DELETED_PLAYER)):
+            return (RaceAction.REMATCH,)
         case _:
             return ()
 
 
-def challenge_view(
-    challenge: Challenge,
-    progress: Progress | None = None,
+def race_view(
+    race: Race,
+    progress: Progress,
+    *,
     ratings: Changes = NO_CHANGES,
+    rematch_of: Race | None = None,
 ) -> Reply:
-    """A challenge as it stands, for everybody.
+    """A race as it is, for everybody.
 
     Args:
-        challenge: the challenge.
-        progress: how far the challenger and the opponent came, in a race that is over.
-        ratings: how it has changed the players' ratings.
+        progress: that of its players, in their order.
+        ratings: how a race that is over has changed the players' ratings.
+        rematch_of: the race whose players are named, but not pinged, under a new table.
     """
-    actions = offered_actions(challenge)
-    return Reply(message(challenge_container(challenge, progress, actions, ratings=ratings)))
+    container = _container(race, race_text(race, progress, ratings), _buttons(race))
+    if rematch_of is not None and not race.by_invitation:
+        others = [one for one in present_players(rematch_of) if race.racer(one) is None]
+        names = ", ".join(map(mention, others))
+        container.add_item(
+            ui.TextDisplay(f"-# {_('A rematch. Join in, {players}!', players=names)}")
+        )
+    return Reply(message(container))
 
 
-def result_view(ended: Challenge, progress: Progress | None, ratings: Changes) -> Reply:
-    """How a challenge ended; pings both players of a race."""
-    both = (ended.challenger_id, ended.opponent_id)
-    was_raced = ended.state is ChallengeState.FINISHED
-    pings = tuple(one for one in both if was_raced and one != DELETED_PLAYER)
-    return replace(challenge_view(ended, progress, ratings), pings=pings)
+def races_view(player: int, found: Sequence[tuple[Race, Progress]]) -> Reply:
+    """A player's races and challenges, with the buttons that are theirs.
+
+    Args:
+        found: the races, with the progress of their players.
+    """
+    dated = [(race.ended_at or race.created_at, race, progress) for race, progress in found]
+    dated.sort(key=lambda one: one[0], reverse=True)
+    listed = {
+        is_over: [
+            _container(race, listed_text(race, player, progress), _listed_buttons(race, player))
+            for _at, race, progress in dated
+            if race.is_over is is_over
+        ]
+        for is_over in (False, True)
+    }
+    view = message()
+    if not listed[False]:
+        view.add_item(ui.TextDisplay(_("No open races. Type /challenge or /race to start one.")))
+    for container in listed[False][:_MAX_OPEN]:
+        view.add_item(container)
+    left = len(listed[False]) - _MAX_OPEN
+    if left > 0:
+        more = ngettext("… and {number} more.", "… and {number} more.", left)
+        view.add_item(ui.TextDisplay(more))
+    for container in listed[True][:MAX_ENDED]:
+        view.add_item(container)
+    return Reply(view, private=True)
 
 
-def race_notice(race: Challenge, player: int) -> str:
-    """The line above a player's board in a race."""
+def present_players(race: Race) -> tuple[int, ...]:
+    """The players who have not deleted their data."""
+    return tuple(one.player_id for one in race.racers if one.player_id != DELETED_PLAYER)
+
+
+def challenge_notice(race: Race, player: int) -> str:
+    """The line above a player's board in a race with the other player of a challenge."""
     return _(
         "**Race** against {other}, until {when}. Only you can see this board.",
         other=mention(race.other(player)),
@@ -131,153 +148,79 @@ def race_notice(race: Challenge, player: int) -> str:
     )
 
 
-def leave_question(race: Challenge, player: int) -> Reply:
-    """Ask whether to leave a race."""
-    question = _(
-        "Leave the race? {other} will win it. You keep your game and can play on.",
-        other=mention(race.other(player)),
-    )
-    buttons = _buttons(race, (ChallengeAction.LEAVE_CONFIRMED, ChallengeAction.STAY))
+def leave_question(race: Race, player: int) -> Reply:
+    """Ask whether to leave a running race."""
+    question = _("Leave the race? You come last in it. You keep your game and can play on.")
+    if race.by_invitation:
+        question = _(
+            "Leave the race? {other} will win it. You keep your game and can play on.",
+            other=mention(race.other(player)),
+        )
+    actions = (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY)
+    buttons = row(*(_button(race, action) for action in actions))
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
 
-def challenge_container(
-    challenge: Challenge,
-    progress: Progress | None,
-    actions: Sequence[ChallengeAction],
-    *,
-    viewer: int | None = None,
-    ratings: Changes = NO_CHANGES,
-) -> ui.Container[ui.LayoutView]:
-    """A challenge as it stands.
-
-    Args:
-        challenge: the challenge.
-        progress: how far the challenger and the opponent came, in a race that is over.
-        actions: what its buttons offer.
-        viewer: the only player who sees it; None for everybody.
-        ratings: how it has changed the players' ratings.
-    """
-    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(challenge.state, GREY))
-    is_own = viewer == challenge.challenger_id and challenge.state is ChallengeState.PENDING
-    text = _waiting_lines(challenge) if is_own else _lines(challenge, progress, ratings)
-    lines = [f"### {game_title(challenge.rules_id)} · {_('a race')}", *text]
-    container.add_item(ui.TextDisplay("\n".join(lines)))
-    if actions:
-        buttons = _buttons(challenge, actions)
-        if challenge.state is ChallengeState.FINISHED:
-            route = f"deal:{challenge.rules_id}:{challenge.deal_number}"
-            buttons.add_item(button(route, _("Play this deal"), emoji="🃏"))
-        container.add_item(buttons)
-    return container
-
-
-def _buttons(
-    challenge: Challenge, actions: Sequence[ChallengeAction]
-) -> ui.ActionRow[ui.LayoutView]:
-    return row(
-        *(
-            button(f"race:{challenge.id}:{action.value}", _(label), style=style)
-            for action in actions
-            for label, style in (_LABELS[action],)
+def finished_view(race: Race, racer: Racer) -> Reply:
+    """What a player waits for who has finished a running race."""
+    until = format_dt(race.deadline, "R")
+    if racer.outcome is RacerOutcome.WON:
+        return text_reply(
+            _(
+                "🏁 You won in {time}: place {place} so far. The result comes when all have "
+                "finished, {when} at the latest.",
+                time=race_time(racer),
+                place=place_so_far(race, racer),
+                when=until,
+            )
+        )
+    return text_reply(
+        _(
+            "You gave up in this race. The result comes when all have finished, {when} at the "
+            "latest.",
+            when=until,
         )
     )
 
 
-def _players(challenge: Challenge) -> dict[str, object]:
-    return {
-        "challenger": player_name(challenge.challenger_id),
-        "opponent": player_name(challenge.opponent_id),
-    }
+def _container(race: Race, text: str, buttons: Iterable[Component]) -> Container:
+    container = ui.Container[ui.LayoutView](accent_colour=_COLOURS.get(race.state, GREY))
+    container.add_item(ui.TextDisplay(text))
+    components = [*buttons]
+    if components:
+        container.add_item(row(*components))
+    return container
 
 
-def player_name(player: int) -> str:
-    """A mention of a player, unless they have deleted their data."""
-    return _("a player who left") if player == DELETED_PLAYER else mention(player)
+def _buttons(race: Race) -> Iterator[Component]:
+    """The buttons for everybody."""
+    actions = offered_actions(race)
+    for action in actions:
+        yield _button(race, action)
+    if race.state is RaceState.FINISHED and actions:
+        winner = next((one for one in race.racers if one.place == 1), None)
+        if not race.by_invitation and winner and winner.game_id and has_medal(winner):
+            yield button(f"{winner.game_id}:0:replay", _("Replay"), emoji="🎞️")
+        route = f"deal:{race.rules_id}:{race.deal_number}"
+        yield button(route, _("Play this deal"), emoji="🃏")
 
 
-def _lines(challenge: Challenge, progress: Progress | None, ratings: Changes) -> list[str]:
-    match challenge.state:
-        case ChallengeState.PENDING:
-            return _open_lines(challenge)
-        case ChallengeState.RUNNING:
-            return _running_lines(challenge)
-        case ChallengeState.FINISHED:
-            return _finished_lines(challenge, progress, ratings)
-        case closed:
-            return [_(_CLOSED[closed], **_players(challenge))]
+def _listed_buttons(race: Race, player: int) -> Iterator[Component]:
+    """The buttons that one of the players may press."""
+    racer, is_organizer = race.racer(player), race.organizer_id == player
+    actions: tuple[RaceAction, ...] = ()
+    if race.state is RaceState.RUNNING and racer is not None and racer.outcome is None:
+        actions = offered_actions(race)
+    elif race.state is RaceState.OPEN and race.by_invitation:
+        answers = (RaceAction.ACCEPT, RaceAction.DECLINE)
+        actions = (RaceAction.WITHDRAW,) if is_organizer else answers
+    elif race.state is RaceState.OPEN:
+        start = (RaceAction.START,) if is_organizer else ()
+        actions = (RaceAction.LEAVE_TABLE, *start)
+    for action in actions:
+        yield _button(race, action)
 
 
-def _open_lines(challenge: Challenge) -> list[str]:
-    lines = [
-        _(
-            "{opponent}, {challenger} challenges you to a race: the same winnable deal, each on "
-            "your own board.",
-            **_players(challenge),
-        ),
-        _(
-            "The race begins when you accept and lasts up to {length}. Answer by {when}.",
-            length=format_time_limit(challenge.time_limit),
-            when=format_dt(challenge.deadline, "f"),
-        ),
-    ]
-    if challenge.place is None or challenge.place.guild_id is None:
-        lines.append(
-            "-# "
-            + _(
-                "If {opponent} cannot see this message, they can answer with /races.",
-                **_players(challenge),
-            )
-        )
-    return lines
-
-
-def _waiting_lines(challenge: Challenge) -> list[str]:
-    """A challenge that awaits an answer, for the challenger alone."""
-    return [
-        _(
-            "You challenged {opponent} to a race: the same winnable deal, each on your own board.",
-            **_players(challenge),
-        ),
-        _(
-            "The race begins when they accept and lasts up to {length}. They can answer until "
-            "{when}.",
-            length=format_time_limit(challenge.time_limit),
-            when=format_dt(challenge.deadline, "f"),
-        ),
-    ]
-
-
-def _running_lines(race: Challenge) -> list[str]:
-    until, ends = format_dt(race.deadline, "f"), format_dt(race.deadline, "R")
-    return [
-        _("{challenger} and {opponent} are racing on the same winnable deal.", **_players(race)),
-        _("The first to win it by {when} ({ends}) wins the race.", when=until, ends=ends),
-        "-# " + _("If time runs out first, more cards home wins, then fewer moves."),
-        "-# " + _("No hints, odds or solutions until it is over."),
-    ]
-
-
-def _finished_lines(race: Challenge, progress: Progress | None, ratings: Changes) -> list[str]:
-    lines = [_result(race, progress)]
-    for player, one in zip((race.challenger_id, race.opponent_id), progress or (), strict=False):
-        home = ngettext("{number} card home", "{number} cards home", one.foundation_count)
-        if player != DELETED_PLAYER:
-            undos = ngettext("{number} undo", "{number} undos", one.undos)
-            rating = format_rating_change(ratings[player]) if player in ratings else ""
-            used = undos if one.undos else ""
-            parts = (player_name(player), format_moves(one.moves), home, used, rating)
-            lines.append(" · ".join(filter(None, parts)))
-    return [*lines, "-# " + _("deal {number}", number=race.deal_number)]
-
-
-def _result(race: Challenge, progress: Progress | None) -> str:
-    if race.ending is not None and race.winner_id is not None:
-        return _(
-            _WON[race.ending],
-            winner=player_name(race.winner_id),
-            loser=player_name(race.other(race.winner_id)),
-        )
-    if progress is not None and not any(one.moves for one in progress):
-        return _("🏁 **A draw**: neither player made a move in time.")
-    return _("🏁 **A draw**: level on cards home and on moves when time ran out.")
+def _button(race: Race, action: RaceAction) -> Component:
+    label, style = _LABELS[action]
+    return button(f"table:{race.id}:{action.value}", _(label), style=style)

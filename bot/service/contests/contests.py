@@ -1,4 +1,4 @@
-"""What the services of challenges, races and tournaments are made of."""
+"""What the services of races and tournaments have in common."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Final
 
 from bot.service.claims import Claims
 from bot.service.errors import ServiceError
-from bot.service.games import Games
-from bot.service.moments import to_milliseconds
-from bot.service.winnable import DealChoice
-from bot.store import Database
-from bot.store.deals import save_winnable_deal
+from bot.service.play.games import Games, to_milliseconds
+from bot.service.solver.winnable import DealChoice
+from bot.store.database.connection import Database
+from bot.store.solver.deals import save_winnable_deal
 
 GRACE: Final = timedelta(seconds=2)
 """How long after the end of a contest a move made before it may still be unsaved."""
@@ -35,13 +34,7 @@ class ContestService:
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Prepare.
-
-        Args:
-            games: the games.
-            choose: chooses deals that are secret until a contest is over.
-            clock: returns the current time, with its zone.
-        """
+        """Choose deals that are secret until a contest is over by ``choose``."""
         self._games = games
         self._database: Database = games.database
         self._choose = choose

@@ -1,16 +1,22 @@
-"""Players' ratings: computed race by race, shown after some races."""
+"""Players' ratings: computed race by race, shown after some races.
+
+A race rates all of its players at once by their places, with the Plackett-Luce model of OpenSkill.
+Glicko-2 rates pairs only, and would count a race of twenty as 190 games that have nothing to do
+with each other.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.models import OVERALL, Challenge, RaceKind, RatedPlayer
-from bot.service.rating import MIN_RACES, ShownRating, rate, shown
-from bot.store import Database
-from bot.store.ratings import (
+from openskill.models import PlackettLuce
+
+from bot.models.contests import OVERALL, FinishedRace, RatedPlayer, Rating
+from bot.store.contests.ratings import (
     count_guild_ratings,
     guild_rating,
     guild_ratings,
@@ -18,11 +24,40 @@ from bot.store.ratings import (
     load_rating,
     rate_next_race,
 )
+from bot.store.database.connection import Database
 
+MIN_RACES: Final = 11
+"""The rated races after which a rating is shown."""
+
+_MODEL: Final = PlackettLuce()
+NEWCOMER: Final = Rating(_MODEL.mu, _MODEL.sigma)
+"""The rating of a player without rated races."""
+
+_FORGOTTEN: Final = timedelta(days=5 * 365)
+"""How long without races it takes for any rating to be as uncertain as a newcomer's."""
+_AVERAGE: Final = 1500
+"""A newcomer's rating in points."""
+_POINTS: Final = 400 / (math.log(10) * math.sqrt(2) * _MODEL.beta)
+"""The points of one unit of the model: as in chess, 400 points more are odds of ten to one."""
 PAGE_SIZE: Final = 10
 """Players per page."""
 _AT_ONCE: Final = 200
 """How many races are rated at once, so that many earlier ones hold nothing up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRating:
+    """A rating as players read it.
+
+    Attributes:
+        points: the estimate; 1500 for a newcomer.
+        deviation: its standard deviation in points.
+        races: how many rated races it follows from.
+    """
+
+    points: int
+    deviation: int
+    races: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +125,11 @@ class RatingsPage:
 
 
 class Ratings:
-    """Rates races, and says how players are rated: overall, and in each server.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """Rates races, and says how players are rated: overall, and in each server."""
 
     def __init__(
         self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        """Prepare.
-
-        Args:
-            database: the races and ratings.
-            clock: returns the current time, with its zone.
-        """
         self._database = database
         self._clock = clock
 
@@ -117,7 +143,6 @@ class Ratings:
         """How a player is rated.
 
         Args:
-            player: the player's id.
             guild: the server whose races count; None for all races.
         """
         rating = await load_rating(self._database, player, OVERALL if guild is None else guild)
@@ -125,24 +150,14 @@ class Ratings:
             return PlayerRating()
         return PlayerRating(rating.races, shown(rating, self._clock()))
 
-    async def of_challenge(self, ended: Challenge) -> Mapping[int, RatingChange]:
-        """How a race between two has changed their ratings; see :meth:`of_race`."""
-        guild = None if ended.place is None else ended.place.guild_id
-        return await self.of_race(RaceKind.CHALLENGE, ended.id, guild)
-
-    async def of_race(
-        self, kind: RaceKind, race_id: int, guild: int | None
-    ) -> Mapping[int, RatingChange]:
+    async def of_race(self, race_id: int, guild: int | None) -> Mapping[int, RatingChange]:
         """How a race has changed its players' ratings, of those whose rating is shown.
 
         Args:
-            kind: the race's kind.
-            race_id: its id.
             guild: the server where it took place; None for the ratings in all races.
         """
-        rated = await load_race_ratings(
-            self._database, kind, race_id, OVERALL if guild is None else guild
-        )
+        scope = OVERALL if guild is None else guild
+        rated = await load_race_ratings(self._database, race_id, scope)
         changes = {}
         for player, (before, rating) in rated.items():
             at = rating.at or self._clock()
@@ -157,7 +172,6 @@ class Ratings:
         """A page of a server's ratings.
 
         Args:
-            guild: the server's id.
             viewer: the player whose own line is included.
             page: the page number; out of range, the nearest page.
         """
@@ -186,3 +200,52 @@ class Ratings:
     def _line(self, rated: RatedPlayer) -> RatingLine | None:
         rating = shown(rated.rating, self._clock())
         return None if rating is None else RatingLine(rated.rank, rated.player_id, rating)
+
+
+def rate(race: FinishedRace, before: Mapping[int, Rating]) -> dict[int, Rating]:
+    """The ratings of a race's players after it.
+
+    Args:
+        race: the race, of two players or more.
+        before: their ratings before it; newcomers are left out.
+    """
+    # The order of the players must not depend on where they come from, as sums are rounded.
+    players = sorted(race.places, key=lambda player: (race.places[player], player))
+    ratings = [before.get(player, NEWCOMER) for player in players]
+    teams = [[_MODEL.rating(one.mu, deviation_at(one, race.ended_at))] for one in ratings]
+    rated = _MODEL.rate(teams, ranks=[float(race.places[player]) for player in players])
+    return {
+        player: Rating(after.mu, after.sigma, earlier.races + 1, race.ended_at)
+        for player, earlier, (after,) in zip(players, ratings, rated, strict=True)
+    }
+
+
+def deviation_at(rating: Rating, at: datetime) -> float:
+    """The standard deviation of a rating some time after its last race.
+
+    The variance grows with time up to a newcomer's, as in step 1 of Glickman's Glicko system; the
+    estimate stays as it is.
+
+    >>> from datetime import UTC
+    >>> rating = Rating(30.0, 3.0, races=40, at=datetime(2026, 1, 1, tzinfo=UTC))
+    >>> years = [datetime(year, 1, 1, tzinfo=UTC) for year in (2026, 2027, 2031)]
+    >>> [round(deviation_at(rating, year), 1) for year in years]
+    [3.0, 4.8, 8.3]
+    """
+    if rating.at is None:
+        return rating.sigma
+    passed = max(at - rating.at, timedelta()) / _FORGOTTEN
+    return min(math.sqrt(rating.sigma**2 + passed * NEWCOMER.sigma**2), NEWCOMER.sigma)
+
+
+def shown(rating: Rating, at: datetime) -> ShownRating | None:
+    """A rating in points at some time; None if it follows from too few races.
+
+    >>> from datetime import UTC
+    >>> shown(Rating(30.0, 3.0, races=40), datetime(2026, 1, 1, tzinfo=UTC))
+    ShownRating(points=1647, deviation=88, races=40)
+    """
+    if rating.races < MIN_RACES:
+        return None
+    points = _AVERAGE + (rating.mu - NEWCOMER.mu) * _POINTS
+    return ShownRating(round(points), round(deviation_at(rating, at) * _POINTS), rating.races)

@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from bot.models import Place, Standings, Tournament, TournamentEntry, TournamentKind
-from bot.service.contests import GRACE, ContestService, NoDeal
+from bot.models.contests import Standings, Tournament, TournamentEntry, TournamentKind
+from bot.models.places import Place
+from bot.models.play import GameSnapshot
+from bot.service.contests.contests import GRACE, ContestService, NoDeal
 from bot.service.errors import ServiceError
-from bot.service.models import GameSnapshot
 from bot.service.preferences import mentioned_players
-from bot.store import Database
-from bot.store.standings import tournament_entries, tournament_standings
-from bot.store.tournaments import (
+from bot.store.contests.standings import tournament_entries, tournament_standings
+from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
     end_tournament,
@@ -27,6 +27,7 @@ from bot.store.tournaments import (
     note_tournament,
     unannounced_tournaments,
 )
+from bot.store.database.connection import Database
 from engine import rules_of
 
 MAX_GAMES: Final = 7
@@ -53,10 +54,7 @@ class NoTournament(ServiceError):
 
 
 class Tournaments(ContestService):
-    """Every server's tournaments, one at a time in each.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """Every server's tournaments, one at a time in each."""
 
     async def start(
         self,
@@ -128,7 +126,6 @@ class Tournaments(ContestService):
         """A page of a tournament's standings.
 
         Args:
-            tournament: the tournament.
             viewer: the player whose own line is included.
             page: the page number; out of range, the nearest page.
         """
@@ -137,15 +134,13 @@ class Tournaments(ContestService):
         )
 
     async def entries(self, tournament: Tournament, player: int) -> tuple[TournamentEntry, ...]:
-        """How a player stands with each set deal of a tournament."""
+        """What a player has reached with each set deal of a tournament."""
         return await tournament_entries(self._database, tournament, player)
 
     async def play(self, player: int, rules_id: str, place: Place) -> GameSnapshot:
         """Start a set deal of the tournament that runs in a server, or resume the player's game.
 
         Args:
-            player: the player's id.
-            rules_id: the game.
             place: where it is dealt, in the server.
 
         Raises:
@@ -251,7 +246,7 @@ def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int
         raise CannotStart("A tournament lasts from 1 to {most} days.", most=MAX_DAYS)
     if kind is TournamentKind.DAYS and rules_ids:
         raise CannotStart(
-            "With a deal a day, the days bring their own games. Leave the games out, or choose set "
+            "A tournament of a deal a day uses each day's own. Leave the games out, or choose set "
             "games."
         )
     if kind is TournamentKind.GAMES and not rules_ids:

@@ -1,6 +1,6 @@
-"""The racers of races for many, within a transaction: how the race went for each, and their places.
+"""The racers of races, within a transaction: how the race went for each, and their places.
 
-Whoever changes a race or its racers locks the race first, after the games of which a step is saved.
+Every change of a race or its racers locks the race first, after the games that it is about.
 """
 
 from __future__ import annotations
@@ -10,12 +10,21 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, and_, bindparam, delete, exists, select, update
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import (
+from bot.models.contests import (
     DELETED_PLAYER,
-    Place,
     Race,
     RaceProgress,
     Racer,
@@ -23,8 +32,12 @@ from bot.models import (
     RaceState,
     places,
 )
-from bot.store.results import undo_count
-from bot.store.schema import games, racers, races
+from bot.models.places import Place
+from bot.models.play import GameState, Step
+from bot.store.contests.schema import racers, races
+from bot.store.play.events import on_deleted, on_finished
+from bot.store.play.results import undo_count
+from bot.store.play.schema import games
 
 _FIGURES: Final = ("foundation_count", "moves", "undos", "hints", "odds")
 _PROGRESS: Final = select(
@@ -43,8 +56,6 @@ async def load_race(
     """A race; None if it does not exist.
 
     Args:
-        connection: the transaction.
-        race_id: the race.
         lock: whether other transactions wait until this one ends; SQLite runs one at a time.
     """
     query = select(races).where(races.c.id == race_id)
@@ -67,77 +78,106 @@ async def list_races(
 async def load_progress(
     connection: AsyncConnection, game_ids: Iterable[int]
 ) -> dict[int, RaceProgress]:
-    """How games stand now, by id; those without an action have no cards on their foundations."""
+    """The progress of games by id; one without an action has no cards on its foundations."""
     query = _PROGRESS.where(games.c.id.in_(tuple(game_ids)))
     rows = (await connection.execute(query)).mappings()
     return {row["id"]: _progress_from(row) for row in rows}
 
 
-async def close_table(connection: AsyncConnection, race: Race, at: datetime) -> Race:
-    """Close an open table, which is locked."""
-    await connection.execute(
-        update(races).where(races.c.id == race.id).values(state=RaceState.CLOSED, ended_at=at)
-    )
+async def close_race(
+    connection: AsyncConnection, race: Race, at: datetime, closed_by: Racer | None = None
+) -> Race:
+    """Close an open race, which is locked; a challenge perhaps by one of its players.
+
+    Then no announcement follows, as they see it at once.
+    """
+    values: dict[str, object] = {"state": RaceState.CLOSED, "ended_at": at}
+    if closed_by is not None:
+        is_declined = closed_by.joined_at is None
+        outcome = RacerOutcome.DECLINED if is_declined else RacerOutcome.LEFT
+        own = (racers.c.race_id == race.id, racers.c.player_id == closed_by.player_id)
+        await connection.execute(update(racers).where(*own).values(outcome=outcome, ended_at=at))
+        values["announced_at"] = at
+    await connection.execute(update(races).where(races.c.id == race.id).values(values))
     return await _existing_race(connection, race.id)
 
 
 async def remove_racer(
     connection: AsyncConnection, race: Race, player_id: int, at: datetime
 ) -> Race | None:
-    """Take a player from an open table, which the last one closes, or out of a running race.
+    """Take a player from an open or a running race, which is locked.
 
-    Args:
-        connection: the transaction.
-        race: the race, locked.
-        player_id: the player.
-        at: the time.
+    An open race closes with its last player, and a challenge with either.
 
     Returns:
-        The race as it stands then; None if the player does not sit there or race any more.
+        The race afterwards; None if they are not in it, or not any more.
     """
     racer = race.racer(player_id)
     if racer is None or racer.outcome is not None or race.is_over:
         return None
     if race.state is RaceState.RUNNING:
         return await record_outcome(connection, race, racer, RacerOutcome.LEFT, at)
+    if race.by_invitation:
+        return await close_race(connection, race, at, closed_by=racer)
     if race.racers == (racer,):
-        return await close_table(connection, race, at)
+        return await close_race(connection, race, at)
     await connection.execute(
         delete(racers).where(racers.c.race_id == race.id, racers.c.player_id == player_id)
     )
     return await _existing_race(connection, race.id)
 
 
+@on_deleted
 async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime) -> None:
     """Remove a player from all races, which stay for the others with this player anonymised.
 
-    They leave open tables and running races. Races of deleted players alone are deleted.
+    They leave open tables and running races. Races of deleted players alone are deleted, and so are
+    challenges that never became races.
 
     Args:
         connection: the transaction, in which the player's games are locked.
-        player_id: the player.
         at: when they leave.
     """
     own = select(racers.c.race_id).where(racers.c.player_id == player_id)
     # Finished races are locked as well: they may be being rated.
     lock = select(races.c.id).where(races.c.id.in_(own)).order_by(races.c.id).with_for_update()
     ids = (await connection.execute(lock)).scalars().all()
+    has_others = exists().where(
+        racers.c.race_id == races.c.id, racers.c.player_id.not_in((player_id, DELETED_PLAYER))
+    )
+    never_began = and_(races.c.by_invitation, races.c.deal_number.is_(None))
+    useless = select(races.c.id).where(races.c.id.in_(ids), or_(never_began, ~has_others))
+    deleted = (await connection.execute(useless)).scalars().all()
+    await connection.execute(delete(racers).where(racers.c.race_id.in_(deleted)))
+    await connection.execute(delete(races).where(races.c.id.in_(deleted)))
     undecided = and_(races.c.id.in_(ids), races.c.state.in_((RaceState.OPEN, RaceState.RUNNING)))
     for race in await list_races(connection, undecided, races.c.id):
         await remove_racer(connection, race, player_id, at)
-    others = racers.alias()
-    has_others = exists().where(
-        others.c.race_id == racers.c.race_id, others.c.player_id.not_in((player_id, DELETED_PLAYER))
-    )
-    alone = (await connection.execute(own.where(~has_others))).scalars().all()
-    await connection.execute(delete(racers).where(racers.c.race_id.in_(alone)))
-    await connection.execute(delete(races).where(races.c.id.in_(alone)))
     closed = select(races.c.id).where(races.c.state == RaceState.CLOSED)
     is_own = racers.c.player_id == player_id
     await connection.execute(delete(racers).where(is_own, racers.c.race_id.in_(closed)))
     await connection.execute(
         update(racers).where(is_own).values(player_id=DELETED_PLAYER, game_id=None)
     )
+
+
+@on_finished
+async def record_finished_game(connection: AsyncConnection, step: Step) -> None:
+    """Record a finished game in the running race that it belongs to, if there is one.
+
+    Steps after the deadline count for nothing: what counts then is how the games stood at the
+    deadline.
+    """
+    race_ids = select(racers.c.race_id).where(racers.c.game_id == step.game_id)
+    race_id = (await connection.execute(race_ids)).scalar_one_or_none()
+    race = None if race_id is None else await load_race(connection, race_id, lock=True)
+    if race is None or race.state is not RaceState.RUNNING:
+        return
+    outcome = RacerOutcome.WON if step.state is GameState.WON else RacerOutcome.GIVEN_UP
+    for racer in race.racers:
+        is_own = racer.game_id == step.game_id and racer.outcome is None
+        if is_own and racer.deadline is not None and step.at <= racer.deadline:
+            await record_outcome(connection, race, racer, outcome, step.at)
 
 
 async def record_outcome(
@@ -147,22 +187,28 @@ async def record_outcome(
     outcome: RacerOutcome,
     at: datetime,
 ) -> Race:
-    """Record how a running race went for a player who finishes, and end it if they are the last.
+    """Record how a running race went for a player who finishes, and end it if it is over.
+
+    It is over once everybody has finished. Who finishes a challenge decides it for both.
 
     Args:
-        connection: the transaction.
         race: the race, locked.
         racer: the player, who has no outcome yet.
-        outcome: how it went.
-        at: when they finished.
 
     Returns:
-        The race as it stands then.
+        The race afterwards.
     """
-    game_ids = () if racer.game_id is None else (racer.game_id,)
-    stands = (await load_progress(connection, game_ids)).values()
-    result = next(iter(stands), RaceProgress())
-    await _save_results(connection, race.id, outcome, {racer.player_id: result}, at)
+    finishing = {racer.player_id: outcome}
+    if race.by_invitation:
+        finishing |= {
+            one.player_id: RacerOutcome.UNFINISHED
+            for one in race.racers
+            if one.outcome is None and one is not racer
+        }
+    game_ids = {one.player_id: one.game_id or 0 for one in race.racers}
+    progress = await load_progress(connection, [game_ids[player] for player in finishing])
+    results = {player: progress.get(game_ids[player], RaceProgress()) for player in finishing}
+    await _save_results(connection, race.id, finishing, results, at)
     return await _finish_if_over(connection, race.id, at)
 
 
@@ -172,16 +218,16 @@ async def record_unfinished(
     """End a race at its deadline.
 
     Args:
-        connection: the transaction.
         race: the race, locked and past its deadline.
         results: how the boards of those who still raced stood then, by player.
     """
-    await _save_results(connection, race.id, RacerOutcome.UNFINISHED, results, finished_at=None)
+    outcomes = dict.fromkeys(results, RacerOutcome.UNFINISHED)
+    await _save_results(connection, race.id, outcomes, results, race.deadline)
     return await _finish_if_over(connection, race.id, race.deadline)
 
 
 async def _finish_if_over(connection: AsyncConnection, race_id: int, at: datetime) -> Race:
-    """End a running race if nobody races any more, and return it as it stands then."""
+    """End a running race once all its players have finished; return it as it is then."""
     race = await _existing_race(connection, race_id)
     if race.state is not RaceState.RUNNING or not all(one.outcome for one in race.racers):
         return race
@@ -212,22 +258,24 @@ async def _existing_race(connection: AsyncConnection, race_id: int) -> Race:
 async def _save_results(
     connection: AsyncConnection,
     race_id: int,
-    outcome: RacerOutcome,
+    outcomes: Mapping[int, RacerOutcome],
     results: Mapping[int, RaceProgress],
-    finished_at: datetime | None,
+    at: datetime,
 ) -> None:
-    """Save the same outcome for some players, each with how their board stood."""
-    if not results:
+    """Save the outcomes of players who have none yet, each with how their board stood."""
+    if not outcomes:
         return
     statement = update(racers).where(
         racers.c.race_id == race_id,
         racers.c.player_id == bindparam("of_player"),
         racers.c.outcome.is_(None),
     )
-    statement = statement.values({name: bindparam(name) for name in _FIGURES})
     await connection.execute(
-        statement.values(outcome=outcome, finished_at=finished_at),
-        [{"of_player": player_id, **asdict(result)} for player_id, result in results.items()],
+        statement.values(ended_at=at, **{name: bindparam(name) for name in ("outcome", *_FIGURES)}),
+        [
+            {"of_player": player_id, "outcome": outcome, **asdict(results[player_id])}
+            for player_id, outcome in outcomes.items()
+        ],
     )
 
 
@@ -248,7 +296,8 @@ async def _with_racers(
 def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
     return Race(
         id=row["id"],
-        place=Place(row["channel_id"], row["guild_id"]),
+        by_invitation=row["by_invitation"],
+        place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         message_id=row["message_id"],
         rules_id=row["rules_id"],
         time_limit=row["time_limit_ms"],
@@ -267,9 +316,11 @@ def _racer_from(row: RowMapping) -> Racer:
         player_id=row["player_id"],
         joined_at=row["joined_at"],
         game_id=row["game_id"],
+        started_at=row["started_at"],
+        deadline=row["deadline"],
         outcome=None if row["outcome"] is None else RacerOutcome(row["outcome"]),
-        result=None if row["outcome"] is None else _progress_from(row),
-        finished_at=row["finished_at"],
+        result=None if row["foundation_count"] is None else _progress_from(row),
+        ended_at=row["ended_at"],
         place=row["place"],
     )
 

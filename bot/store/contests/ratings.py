@@ -11,41 +11,32 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import (
-    ColumnElement,
     RowMapping,
     Select,
     Subquery,
-    Table,
     and_,
     exists,
     func,
-    literal,
-    or_,
     select,
     tuple_,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import (
+from bot.models.contests import (
     DELETED_PLAYER,
     FinishedRace,
-    RaceKind,
     RaceState,
     RatedPlayer,
     Rating,
 )
-from bot.store.connection import Database
-from bot.store.leaderboard_visibility import visible_in
-from bot.store.schema import challenges, racers, races, ratings
+from bot.store.contests.schema import racers, races, ratings
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import visible_in
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]
 """The ratings after a race, from those before it; newcomers have none."""
 
-_both_are_known: Final = and_(
-    challenges.c.challenger_id != DELETED_PLAYER, challenges.c.opponent_id != DELETED_PLAYER
-)
-"""The condition for a challenge of which no player has deleted their data."""
 _two_are_known: Final = (
     select(func.count())
     .where(racers.c.race_id == races.c.id, racers.c.player_id != DELETED_PLAYER)
@@ -60,15 +51,10 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
     A race waits while another runs that may still end before it, at a deadline that has passed.
 
     Args:
-        database: an open database.
         rate: computes the ratings.
-        at: the time.
 
     Returns:
         False if none is to be rated.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
         is_due, race = await _take_next_race(connection, at)
@@ -80,7 +66,6 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
                         "player_id": player,
                         "scope": scope,
                         "races": rating.races,
-                        "race_kind": race.kind,
                         "race_id": race.id,
                         "mu": rating.mu,
                         "sigma": rating.sigma,
@@ -93,24 +78,17 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
 
 
 async def load_rating(database: Database, player_id: int, scope: int) -> Rating | None:
-    """A player's rating; None without rated races.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's rating; None without rated races."""
     async with database.transaction() as connection:
         return (await _latest(connection, scope, [player_id])).get(player_id)
 
 
 async def load_race_ratings(
-    database: Database, kind: RaceKind, race_id: int, scope: int
+    database: Database, race_id: int, scope: int
 ) -> dict[int, tuple[Rating | None, Rating]]:
     """The ratings of a race's players before it, None for newcomers, and after it.
 
     It is empty while the race is not rated.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     after, before = ratings.alias("after"), ratings.alias("before")
     follows = and_(
@@ -118,7 +96,7 @@ async def load_race_ratings(
         before.c.scope == after.c.scope,
         before.c.races == after.c.races - 1,
     )
-    of_race = (after.c.race_kind == kind, after.c.race_id == race_id, after.c.scope == scope)
+    of_race = (after.c.race_id == race_id, after.c.scope == scope)
     earlier = select(before).select_from(after.join(before, follows)).where(*of_race)
     async with database.transaction() as connection:
         rated = _by_player((await connection.execute(select(after).where(*of_race))).mappings())
@@ -132,14 +110,9 @@ async def guild_ratings(
     """Lines of a server's ratings, best first.
 
     Args:
-        database: an open database.
-        guild_id: the server.
         min_races: how many rated races a player needs.
         limit: how many lines.
         offset: how many lines to skip.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     ranked = _ranked(guild_id, min_races)
     order = (ranked.c.rank, ranked.c.player_id)
@@ -149,22 +122,14 @@ async def guild_ratings(
 async def guild_rating(
     database: Database, guild_id: int, player_id: int, *, min_races: int
 ) -> RatedPlayer | None:
-    """A player's own line of a server's ratings; None if they are not in it.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's own line of a server's ratings; None if they are not in it."""
     ranked = _ranked(guild_id, min_races)
     lines = await _lines(database, select(ranked).where(ranked.c.player_id == player_id))
     return lines[0] if lines else None
 
 
 async def count_guild_ratings(database: Database, guild_id: int, *, min_races: int) -> int:
-    """How many players a server's ratings list.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """How many players a server's ratings list."""
     query = select(func.count()).select_from(_ranked(guild_id, min_races))
     async with database.transaction() as connection:
         return (await connection.execute(query)).scalar_one()
@@ -178,85 +143,43 @@ async def _take_next_race(
     Returns:
         Whether there is one, and the race; None if another process was faster.
     """
-    challenge = (
-        select(challenges.c.ended_at, literal(RaceKind.CHALLENGE).label("kind"), challenges.c.id)
-        .where(_is_unrated(challenges), _both_are_known)
-        .order_by(challenges.c.ended_at, challenges.c.id)
-        .limit(1)
+    running = races.alias()
+    may_end_earlier = exists().where(
+        running.c.state == RaceState.RUNNING, running.c.deadline <= races.c.ended_at
     )
-    race = (
-        select(races.c.ended_at, literal(RaceKind.RACE).label("kind"), races.c.id)
-        .where(_is_unrated(races), _two_are_known)
+    first = (
+        select(races.c.id)
+        .where(
+            races.c.state == RaceState.FINISHED,
+            races.c.rated_at.is_(None),
+            ~may_end_earlier,
+            _two_are_known,
+        )
         .order_by(races.c.ended_at, races.c.id)
         .limit(1)
     )
-    first = [(await connection.execute(query)).one_or_none() for query in (challenge, race)]
-    found = min((tuple(row) for row in first if row is not None), default=None)
-    if found is None:
-        return False, None
-    _ended_at, kind, race_id = found
-    claim = _claim_challenge if kind == RaceKind.CHALLENGE else _claim_race
-    return True, await claim(connection, race_id, at)
+    race_id = (await connection.execute(first)).scalar_one_or_none()
+    return race_id is not None, race_id and await _claim(connection, race_id, at)
 
 
-def _is_unrated(table: Table) -> ColumnElement[bool]:
-    """The condition that a race is over, not rated, and that none may have ended before it."""
-    may_end_earlier = [
-        exists().where(running.c.state == RaceState.RUNNING, running.c.deadline <= table.c.ended_at)
-        for running in (challenges.alias(), races.alias())
-    ]
-    return and_(
-        table.c.state == RaceState.FINISHED, table.c.rated_at.is_(None), ~or_(*may_end_earlier)
+async def _claim(connection: AsyncConnection, race_id: int, at: datetime) -> FinishedRace | None:
+    """Mark a race as rated; None if another process has, or its players have gone."""
+    # Locks the row on PostgreSQL until the ratings are written as well: a player who deletes their
+    # data meanwhile waits, and then deletes what is written.
+    statement = (
+        update(races)
+        .where(races.c.id == race_id, races.c.rated_at.is_(None), _two_are_known)
+        .values(rated_at=at)
+        .returning(races.c.guild_id, races.c.ended_at)
     )
-
-
-async def _claim_challenge(
-    connection: AsyncConnection, challenge_id: int, at: datetime
-) -> FinishedRace | None:
-    row = await _claim(connection, challenges, challenge_id, at, _both_are_known)
-    if row is None:
-        return None
-    winner = row["winner_id"]
-    players = (row["challenger_id"], row["opponent_id"])
-    taken = {player: 1 if winner in (None, player) else 2 for player in players}
-    return _finished_race(RaceKind.CHALLENGE, row, taken)
-
-
-async def _claim_race(
-    connection: AsyncConnection, race_id: int, at: datetime
-) -> FinishedRace | None:
-    row = await _claim(connection, races, race_id, at, _two_are_known)
+    row = (await connection.execute(statement)).one_or_none()
     if row is None:
         return None
     query = select(racers.c.player_id, racers.c.place).where(
         racers.c.race_id == race_id, racers.c.player_id != DELETED_PLAYER
     )
-    taken = {one.player_id: one.place for one in await connection.execute(query)}
-    return _finished_race(RaceKind.RACE, row, taken)
-
-
-async def _claim(
-    connection: AsyncConnection,
-    table: Table,
-    race_id: int,
-    at: datetime,
-    are_known: ColumnElement[bool],
-) -> RowMapping | None:
-    """Mark a race as rated; None if another process has, or its players have gone."""
-    # Locks the row on PostgreSQL until the ratings are written as well: whoever deletes their data
-    # meanwhile waits, and then deletes what is written.
-    statement = (
-        update(table)
-        .where(table.c.id == race_id, table.c.rated_at.is_(None), are_known)
-        .values(rated_at=at)
-        .returning(table)
-    )
-    row: RowMapping | None = (await connection.execute(statement)).mappings().one_or_none()
-    return row
-
-
-def _finished_race(kind: RaceKind, row: RowMapping, taken: Mapping[int, int]) -> FinishedRace:
-    return FinishedRace(kind, row["id"], row["guild_id"], row["ended_at"], taken)
+    places = {one.player_id: one.place for one in await connection.execute(query)}
+    return FinishedRace(race_id, row.guild_id, row.ended_at, places)
 
 
 async def _latest(

@@ -1,4 +1,4 @@
-"""Challenges, races and tournaments, and the ratings that follow from races."""
+"""Races and tournaments, and the ratings that follow from races."""
 
 from __future__ import annotations
 
@@ -19,82 +19,18 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.schema.columns import Moment, Span, metadata
-
-challenges: Final = Table(
-    "challenges",
-    metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("challenger_id", BigInteger, nullable=False),
-    Column("opponent_id", BigInteger, nullable=False),
-    Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger),
-    Column("rules_id", Text, nullable=False),
-    Column("time_limit_ms", Span, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("deadline", Moment, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("deal_number", BigInteger),
-    Column("challenger_game_id", BigInteger, ForeignKey("games.id"), unique=True),
-    Column("opponent_game_id", BigInteger, ForeignKey("games.id"), unique=True),
-    Column("ending", Text),
-    Column("winner_id", BigInteger),
-    Column("ended_at", Moment),
-    Column("announced_at", Moment),
-    Column("message_id", BigInteger),
-    Column("rated_at", Moment),
-    CheckConstraint("challenger_id <> opponent_id", name="opponent_id"),
-    CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
-    CheckConstraint(
-        "state IN ('pending', 'declined', 'withdrawn', 'expired', 'running', 'finished')",
-        name="state",
-    ),
-    CheckConstraint(
-        "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))", name="deal_number"
-    ),
-    # A deleted player has no game: see DELETED_PLAYER.
-    CheckConstraint(
-        "(challenger_game_id IS NOT NULL) = "
-        "(state IN ('running', 'finished') AND challenger_id <> 0)",
-        name="challenger_game_id",
-    ),
-    CheckConstraint(
-        "(opponent_game_id IS NOT NULL) = (state IN ('running', 'finished') AND opponent_id <> 0)",
-        name="opponent_game_id",
-    ),
-    CheckConstraint(
-        "state = 'finished' OR (challenger_id <> 0 AND opponent_id <> 0)", name="deleted_player"
-    ),
-    CheckConstraint("(ending IS NOT NULL) = (state = 'finished')", name="ending"),
-    CheckConstraint(
-        "winner_id IS NULL OR (state = 'finished' AND winner_id IN (challenger_id, opponent_id))",
-        name="winner_id",
-    ),
-    CheckConstraint("(ended_at IS NULL) = (state IN ('pending', 'running'))", name="ended_at"),
-    # At most one open challenge from one player to another.
-    Index(
-        None,
-        "challenger_id",
-        "opponent_id",
-        unique=True,
-        sqlite_where=text("state IN ('pending', 'running')"),
-        postgresql_where=text("state IN ('pending', 'running')"),
-    ),
-    Index(None, "challenger_id", "state"),
-    Index(None, "opponent_id", "state"),
-    Index(None, "state", "deadline"),
-    Index(None, "announced_at", "state"),
-    Index(None, "rated_at", "state", "ended_at"),
-    sqlite_autoincrement=True,
-)
-"""Challenges, and the races they became."""
+from bot.store.database.columns import Moment, Span, metadata
+from bot.store.database.ownership import owned_by, owned_by_nobody, owned_through, shared_by
 
 races: Final = Table(
     "races",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    # Its id when challenges had a table of their own; buttons of that time name it.
+    Column("challenge_id", BigInteger, unique=True),
+    Column("by_invitation", Boolean, nullable=False),
     Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
     Column("rules_id", Text, nullable=False),
     Column("time_limit_ms", Span, nullable=False),
@@ -105,9 +41,10 @@ races: Final = Table(
     Column("deal_number", BigInteger),
     Column("ended_at", Moment),
     Column("announced_at", Moment),
-    Column("told", Integer, nullable=False),
-    Column("told_at", Moment),
+    Column("posted_version", Integer, nullable=False),
+    Column("posted_at", Moment),
     Column("rated_at", Moment),
+    CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
     CheckConstraint(
         "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))", name="deal_number"
@@ -118,16 +55,19 @@ races: Final = Table(
         None,
         "channel_id",
         unique=True,
-        sqlite_where=text("state = 'open'"),
-        postgresql_where=text("state = 'open'"),
+        sqlite_where=text("state = 'open' AND NOT by_invitation"),
+        postgresql_where=text("state = 'open' AND NOT by_invitation"),
     ),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
     Index(None, "rated_at", "state", "ended_at"),
+    info=owned_by_nobody(
+        holds=("races, without their players: where and on what, and the message that shows them"),
+    ),
     sqlite_autoincrement=True,
 )
-"""Races for many, from the open table on. ``told`` numbers what the message shows of one that runs,
-and ``told_at`` is when it was edited for that."""
+"""Races, from the open table or the challenge on. ``posted_version`` numbers the progress that the
+message of a running race shows, and ``posted_at`` is when it was edited for that."""
 
 racers: Final = Table(
     "racers",
@@ -135,25 +75,31 @@ racers: Final = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("race_id", BigInteger, ForeignKey("races.id"), nullable=False),
     Column("player_id", BigInteger, nullable=False),
-    Column("joined_at", Moment, nullable=False),
+    Column("joined_at", Moment),
     Column("game_id", BigInteger, ForeignKey("games.id"), unique=True),
+    Column("started_at", Moment),
+    Column("deadline", Moment),
     Column("outcome", Text),
     Column("foundation_count", Integer),
     Column("moves", Integer),
     Column("undos", Integer),
     Column("hints", Integer),
     Column("odds", Integer),
-    Column("finished_at", Moment),
+    Column("ended_at", Moment),
     Column("place", Integer),
-    CheckConstraint("outcome IN ('won', 'unfinished', 'given up', 'left')", name="outcome"),
-    *(
-        CheckConstraint(f"({name} IS NOT NULL) = (outcome IS NOT NULL)", name=name)
-        for name in ("foundation_count", "moves", "undos", "hints", "odds")
+    CheckConstraint("(started_at IS NULL) = (deadline IS NULL)", name="deadline"),
+    CheckConstraint(
+        "outcome IN ('won', 'unfinished', 'given up', 'left', 'declined')", name="outcome"
     ),
     CheckConstraint(
-        "(finished_at IS NOT NULL) = (outcome IS NOT NULL AND outcome <> 'unfinished')",
-        name="finished_at",
+        "foundation_count IS NULL OR (outcome IS NOT NULL AND started_at IS NOT NULL)",
+        name="foundation_count",
     ),
+    *(
+        CheckConstraint(f"({name} IS NULL) = (foundation_count IS NULL)", name=name)
+        for name in ("moves", "undos", "hints", "odds")
+    ),
+    CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", name="ended_at"),
     CheckConstraint("place IS NULL OR (place >= 1 AND outcome IS NOT NULL)", name="place"),
     # A deleted player has no game: see DELETED_PLAYER.
     CheckConstraint("player_id <> 0 OR game_id IS NULL", name="game_id"),
@@ -168,9 +114,18 @@ racers: Final = Table(
     ),
     Index(None, "race_id"),
     Index(None, "player_id"),
+    info=shared_by(
+        "player_id",
+        holds=(
+            "which races the player joined, or was challenged to; when, with which game and until "
+            "when; how it ended: cards home, moves, undos, hints, odds asked, place"
+        ),
+        why="races and their announcements, badges",
+        counted_as="races",
+    ),
     sqlite_autoincrement=True,
 )
-"""The players of races for many, by id in the order in which they joined."""
+"""The players of races, by id in the order in which they joined or were challenged."""
 
 ratings: Final = Table(
     "ratings",
@@ -180,16 +135,19 @@ ratings: Final = Table(
     Column("scope", BigInteger, primary_key=True, autoincrement=False),
     # Counts the player's rated races, so that each rating follows from the one before.
     Column("races", Integer, primary_key=True, autoincrement=False),
-    Column("race_kind", Text, nullable=False),
     Column("race_id", BigInteger, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("at", Moment, nullable=False),
     CheckConstraint("races >= 1", name="races"),
-    CheckConstraint("race_kind IN ('challenge', 'race')", name="race_kind"),
     CheckConstraint("sigma > 0", name="sigma"),
-    UniqueConstraint("race_kind", "race_id", "scope", "player_id"),
+    UniqueConstraint("race_id", "scope", "player_id"),
     Index(None, "scope", "player_id", "races"),
+    info=owned_by(
+        "player_id",
+        holds="the rating after each race, overall and in its server",
+        why="ratings",
+    ),
 )
 """The players' ratings after each of their races, append-only, computed from the races alone."""
 
@@ -218,6 +176,9 @@ tournaments: Final = Table(
     ),
     Index(None, "guild_id", "started_at"),
     Index(None, "announced_at", "ended_at"),
+    info=owned_by_nobody(
+        holds="servers' tournaments: where, when and on what; not who started them"
+    ),
     sqlite_autoincrement=True,
 )
 """The tournaments of servers. Their standings are computed from results."""
@@ -231,6 +192,7 @@ tournament_deals: Final = Table(
     Column("deal_number", BigInteger, nullable=False),
     CheckConstraint("deal_number >= 1", name="deal_number"),
     UniqueConstraint("tournament_id", "rules_id"),
+    info=owned_by_nobody(holds="the deals of a tournament's set games"),
     sqlite_autoincrement=True,
 )
 """The set deals of tournaments, one of each game."""
@@ -241,5 +203,10 @@ tournament_games: Final = Table(
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("tournament_deal_id", BigInteger, ForeignKey("tournament_deals.id"), nullable=False),
     Index(None, "tournament_deal_id"),
+    info=owned_through(
+        "game_id",
+        holds="which games were dealt in a server's tournament",
+        why="its standings",
+    ),
 )
 """The games of tournaments' set deals. The first that a player finishes of a deal counts."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Select, func, select
 
-from bot.models import Result, Standings, Tournament, TournamentEntry, TournamentKind
-from bot.store.connection import Database
-from bot.store.leaderboard_visibility import visible_in
-from bot.store.leaderboards import counted_results, ranking_page
-from bot.store.results import result_from
-from bot.store.schema import games, results, tournament_games
+from bot.models.contests import Standings, Tournament, TournamentEntry, TournamentKind
+from bot.models.play import Result
+from bot.store.contests.schema import tournament_games
+from bot.store.daily.leaderboards import counted_results, ranking_page
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import visible_in
+from bot.store.play.results import result_from
+from bot.store.play.schema import games, results
 
 
 async def tournament_standings(
@@ -18,14 +20,9 @@ async def tournament_standings(
     """A page of a tournament's standings, in one query.
 
     Args:
-        database: an open database.
-        tournament: the tournament.
         viewer_id: the player whose own line is included.
         page: the page number, from 1; beyond the last, the last.
         page_size: how many lines a page has.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     conditions = _counted(tournament)
     found = await ranking_page(database, conditions, viewer_id, page=page, size=page_size)
@@ -36,11 +33,7 @@ async def tournament_standings(
 async def tournament_entries(
     database: Database, tournament: Tournament, player_id: int
 ) -> tuple[TournamentEntry, ...]:
-    """How a player stands with each set deal of a tournament.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """What a player has reached with each set deal of a tournament."""
     is_entry = (
         tournament_games.c.tournament_deal_id.in_([deal.id for deal in tournament.deals]),
         games.c.player_id == player_id,

@@ -9,10 +9,13 @@ from typing import Final
 from sqlalchemy import RowMapping, case, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import Place, Tournament, TournamentDeal, TournamentKind
-from bot.store.connection import Database
-from bot.store.games import MAX_UNANNOUNCED
-from bot.store.schema import tournament_deals, tournaments
+from bot.models.contests import Tournament, TournamentDeal, TournamentKind
+from bot.models.places import Place
+from bot.models.play import Deal
+from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
+from bot.store.database.connection import Database
+from bot.store.play.events import on_dealt
+from bot.store.play.games import MAX_UNANNOUNCED
 
 _IS_RUNNING: Final = tournaments.c.ended_at.is_(None)
 
@@ -23,15 +26,11 @@ async def create_tournament(
     """Create a tournament, unless another runs in its server.
 
     Args:
-        database: an open database.
         tournament: the tournament; its id and its deals are assigned here.
         deals: the rules and the number of each set deal.
 
     Returns:
         The tournament as it was saved; None if it was not.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     place = tournament.place
     statement = (
@@ -60,11 +59,7 @@ async def create_tournament(
 
 
 async def latest_tournament(database: Database, guild_id: int) -> Tournament | None:
-    """The tournament that runs in a server, else the last one there; None if there was none.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The tournament that runs in a server, else the last one there; None if there was none."""
     latest = case((_IS_RUNNING, 0), else_=1), tournaments.c.id.desc()
     query = select(tournaments).where(tournaments.c.guild_id == guild_id).order_by(*latest)
     async with database.transaction() as connection:
@@ -73,11 +68,7 @@ async def latest_tournament(database: Database, guild_id: int) -> Tournament | N
 
 
 async def load_tournament(database: Database, tournament_id: int) -> Tournament | None:
-    """A tournament; None if it does not exist.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A tournament; None if it does not exist."""
     query = select(tournaments).where(tournaments.c.id == tournament_id)
     async with database.transaction() as connection:
         row = (await connection.execute(query)).mappings().one_or_none()
@@ -85,11 +76,7 @@ async def load_tournament(database: Database, tournament_id: int) -> Tournament 
 
 
 async def end_tournament(database: Database, tournament_id: int, at: datetime) -> bool:
-    """End a tournament before it is due; False if it has ended, or is due.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """End a tournament before it is due; False if it has ended, or is due."""
     can_end = (tournaments.c.id == tournament_id, _IS_RUNNING, tournaments.c.ends_at > at)
     ended = update(tournaments).where(*can_end)
     async with database.transaction() as connection:
@@ -97,22 +84,14 @@ async def end_tournament(database: Database, tournament_id: int, at: datetime) -
 
 
 async def end_due_tournaments(database: Database, at: datetime) -> None:
-    """End every tournament that was due to end at a time, or before.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """End every tournament that was due to end at a time, or before."""
     ended = update(tournaments).where(_IS_RUNNING, tournaments.c.ends_at <= at)
     async with database.transaction() as connection:
         await connection.execute(ended.values(ended_at=tournaments.c.ends_at))
 
 
 async def unannounced_tournaments(database: Database, since: datetime) -> tuple[Tournament, ...]:
-    """Tournaments that have ended since a time and are not announced, longest ago first.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Tournaments that have ended since a time and are not announced, longest ago first."""
     is_due = (tournaments.c.announced_at.is_(None), tournaments.c.ended_at >= since)
     query = select(tournaments).where(*is_due).order_by(tournaments.c.ended_at)
     async with database.transaction() as connection:
@@ -121,11 +100,7 @@ async def unannounced_tournaments(database: Database, since: datetime) -> tuple[
 
 
 async def note_tournament(database: Database, tournament_id: int, at: datetime) -> None:
-    """Note that a tournament's end was announced.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Note that a tournament's end was announced."""
     statement = update(tournaments).where(tournaments.c.id == tournament_id)
     async with database.transaction() as connection:
         await connection.execute(statement.values(announced_at=at))
@@ -148,3 +123,11 @@ async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournamen
         ended_at=row["ended_at"],
         deals=tuple(TournamentDeal(*one) for one in deals),
     )
+
+
+@on_dealt
+async def note_tournament_game(connection: AsyncConnection, deal: Deal, game_id: int) -> None:
+    """Note that a game is of a tournament's deal, in the transaction that deals it."""
+    if deal.tournament_deal_id is not None:
+        entry = {"game_id": game_id, "tournament_deal_id": deal.tournament_deal_id}
+        await connection.execute(insert(tournament_games).values(entry))

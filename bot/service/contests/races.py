@@ -1,0 +1,490 @@
+"""Races on the same winnable deal, each player on a board of their own.
+
+Players meet at an open table, or one challenges another. A race from a table goes on until
+everybody has won, given up or left; a challenge is decided by the first to do so. Whatever still
+runs at the deadline ends then. Winners come first, by the time of their win; after them those who
+played on, by more cards on the foundations, then fewer moves; last those who gave up or left. What
+counts is the boards at the deadline, so a race that ends while the bot is down ends the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.errors import StoreError
+from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
+from bot.models.places import Place
+from bot.models.play import GameSnapshot
+from bot.service.contests.contests import GRACE, ContestService, NoDeal
+from bot.service.contests.race_results import end_race, load_progress
+from bot.service.contests.refusals import CannotRace, NoRace, alone, no_such_race, not_in, not_now
+from bot.service.hooks import in_background
+from bot.store.contests.races import (
+    begin_race,
+    due_race_posts,
+    join_table,
+    leave_race,
+    load_earlier_challenge,
+    load_race,
+    mark_race_announced,
+    mark_race_posted,
+    open_race,
+    open_races,
+    overdue_races,
+    recent_races,
+    save_race_message,
+    unannounced_races,
+)
+from engine import deal, rules_of
+
+START_WITHIN: Final = timedelta(minutes=30)
+"""How long a table stays open."""
+ANSWER_WITHIN: Final = timedelta(hours=24)
+"""How long a challenge can be accepted."""
+TABLE_TIME_LIMIT: Final = timedelta(hours=1)
+"""The default time limit of a race that begins at a table."""
+CHALLENGE_TIME_LIMIT: Final = timedelta(hours=24)
+"""The default time limit of a race that begins with a challenge."""
+SHORTEST: Final = timedelta(minutes=5)
+"""The shortest time limit of a race."""
+LONGEST: Final = timedelta(days=7)
+"""The longest time limit of a race."""
+LEAST_RACERS: Final = 2
+"""How many players a race has at least."""
+MOST_RACERS: Final = 20
+"""How many players a race has at most; a full table starts it."""
+MAX_RACES: Final = 5
+"""How many tables and unfinished races from tables a player may be in at a time."""
+MAX_PENDING: Final = 5
+"""How many unanswered challenges a player may have sent."""
+POST_PAUSE: Final = timedelta(seconds=15)
+"""How long a message that shows a race stays the same at least."""
+
+_MAX_DUE: Final = 100
+"""How many messages of races one pass edits."""
+_SETTLE_PAUSE: Final = 15.0
+"""Seconds between two checks for passed deadlines."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceBoard:
+    """A race, and the board of one of its players.
+
+    Attributes:
+        race: the race.
+        snapshot: the player's own game, now their active one.
+    """
+
+    race: Race
+    snapshot: GameSnapshot
+
+
+class Races(ContestService):
+    """Every race, from the open table or the challenge on.
+
+    What is not possible, or not any more, raises :class:`NoRace` or :class:`CannotRace`.
+    """
+
+    async def open(
+        self,
+        player: int,
+        rules_id: str,
+        place: Place,
+        *,
+        time_limit: timedelta = TABLE_TIME_LIMIT,
+        hints: bool = False,
+    ) -> Race:
+        """Open a table, which the player joins first.
+
+        Args:
+            time_limit: how long the race may last, from when it begins.
+            hints: whether hints and odds are allowed.
+
+        Raises:
+            UnknownGame: when there is no such game.
+        """
+        table = self._new_race((player,), rules_id, place, time_limit, hints=hints)
+        await self.settle()
+        await self._refuse_too_many(player)
+        opened = await open_race(self._database, table)
+        if opened is None:
+            raise CannotRace("There is an open table in this channel already. Join that one.")
+        return opened
+
+    async def challenge(
+        self,
+        player: int,
+        opponent: int,
+        rules_id: str,
+        *,
+        opponent_is_bot: bool = False,
+        time_limit: timedelta = CHALLENGE_TIME_LIMIT,
+        place: Place | None = None,
+    ) -> Race:
+        """Challenge another player.
+
+        Args:
+            time_limit: how long the race may last, from when the challenge is accepted.
+            place: where the result will be announced.
+
+        Raises:
+            UnknownGame: when there is no such game.
+        """
+        if player == opponent:
+            raise CannotRace("You cannot race against yourself. Choose another player.")
+        if opponent_is_bot:
+            raise CannotRace("Bots do not race. Choose a human player.")
+        race = self._new_race((player, opponent), rules_id, place, time_limit)
+        await self.settle()
+        await self._refuse_second_challenge(player, opponent)
+        created = await open_race(self._database, race, unanswered=MAX_PENDING)
+        if created is None:
+            await self._refuse_second_challenge(player, opponent)
+            raise CannotRace(
+                "You already have {count} unanswered challenges. Withdraw one, or "
+                "wait for an answer.",
+                count=MAX_PENDING,
+            )
+        return created
+
+    async def accept(self, player: int, race_id: int) -> RaceBoard:
+        """Accept a challenge: the race starts, and the player's board becomes their active game.
+
+        The challenger's board becomes active by :meth:`board`. Accepting twice returns the same
+        race.
+
+        Raises:
+            NoDeal: when no deal of the game could be proven winnable.
+        """
+        race = await self._to_answer(player, race_id)
+        if race.is_over or (race.state is RaceState.OPEN and race.deadline < self._time()):
+            raise await self._not_open(race)
+        if race.state is RaceState.OPEN:
+            await self._begin(race)
+        return await self.board(player, race_id)
+
+    async def decline(self, player: int, race_id: int) -> Race:
+        """Decline a challenge."""
+        return await self._close(player, await self._to_answer(player, race_id))
+
+    async def withdraw(self, player: int, race_id: int) -> Race:
+        """Withdraw one's own challenge before it is answered."""
+        race, _racer = await self._own(player, race_id, by_invitation=True)
+        if race.organizer_id != player:
+            raise NoRace("Only the challenger can withdraw a challenge.")
+        return await self._close(player, race)
+
+    async def join(self, player: int, race_id: int) -> Race:
+        """Join an open table; who has joined already stays.
+
+        The last of :data:`MOST_RACERS` players starts the race, unless no deal can be found; then
+        the table stays open for its organizer to try again.
+        """
+        race = await self.get(race_id)
+        if race.by_invitation:
+            raise not_in(race)
+        if race.racer(player) is None and race.state is RaceState.OPEN:
+            await self._refuse_too_many(player)
+        joined = await join_table(self._database, player, race_id, self._time(), limit=MOST_RACERS)
+        if joined is None:
+            raise await self._not_open(race)
+        if joined.racer(player) is None:
+            raise CannotRace("This table is full. Type /race to open another.")
+        if len(joined.racers) < MOST_RACERS:
+            return joined
+        try:
+            return await self._begin(joined)
+        except NoDeal:
+            return joined
+
+    async def leave(self, player: int, race_id: int) -> Race:
+        """Leave an open table, or a running race.
+
+        The player who joined next is the organizer then; a table that everybody left is closed. Who
+        leaves a running race comes last in it, and can still play their game.
+        """
+        race, _racer = await self._own(player, race_id)
+        if race.by_invitation and race.state is RaceState.OPEN:
+            raise not_now(race)
+        left = await leave_race(self._database, player, race_id, self._time())
+        if left is not None:
+            return left
+        await self._end_overdue(race)
+        race, racer = await self._own(player, race_id)
+        if race.state is RaceState.RUNNING and racer.outcome is not None:
+            raise NoRace("You have finished this race already. It ends when the others have.")
+        raise not_now(race)
+
+    async def start(self, player: int, race_id: int) -> Race:
+        """Start the race of a table; a race that has begun already is returned as it is.
+
+        Every player's board becomes their active game by :meth:`board`.
+
+        Raises:
+            NoDeal: when no deal of the game could be proven winnable; the table stays open.
+        """
+        race, _racer = await self._own(player, race_id)
+        if race.state is RaceState.RUNNING:
+            return race
+        if race.by_invitation or race.state is not RaceState.OPEN or race.deadline < self._time():
+            raise await self._not_open(race)
+        if race.organizer_id != player:
+            raise NoRace("Only the organizer of this race can start it.")
+        if len(race.racers) < LEAST_RACERS:
+            raise alone()
+        return await self._begin(race)
+
+    async def board(self, player: int, race_id: int) -> RaceBoard:
+        """Make a player's own game of a race their active one.
+
+        Raises:
+            GameOver: when that game is won or given up.
+        """
+        race, racer = await self._own(player, race_id)
+        if racer.game_id is None:
+            raise not_now(race)
+        return RaceBoard(race, await self._games.resume(player, racer.game_id))
+
+    async def get(self, race_id: int, *, by_invitation: bool = False) -> Race:
+        """Any race by its id.
+
+        Args:
+            by_invitation: whether it can only have been a challenge.
+        """
+        found = await load_race(self._database, race_id)
+        if found is None:
+            raise no_such_race(by_invitation=by_invitation)
+        return found
+
+    async def earlier_challenge(self, challenge_id: int) -> Race:
+        """The race that a challenge of an earlier version became, by the id that it had."""
+        found = await load_earlier_challenge(self._database, challenge_id)
+        if found is None:
+            raise no_such_race(by_invitation=True)
+        return found
+
+    async def open_for(self, player: int) -> tuple[Race, ...]:
+        """A player's open tables and challenges, and their running races, newest first of each.
+
+        These include races that the player has finished, but others have not.
+        """
+        return (
+            *await self._open_for(player, by_invitation=True),
+            *await self._open_for(player, by_invitation=False),
+        )
+
+    async def recent_races(self, player: int, *, limit: int) -> tuple[Race, ...]:
+        """A player's finished races, the last to end first."""
+        return await recent_races(self._database, player, limit=limit)
+
+    async def progress(self, race: Race) -> tuple[RaceProgress, ...]:
+        """The progress of a race's players, of each until they finished; in their order."""
+        return await load_progress(self._database, race)
+
+    async def settle(self) -> tuple[Race, ...]:
+        """Close open races and end running ones past their deadline, the 25 most overdue at most.
+
+        Returns:
+            Those that ended.
+        """
+        ended = [
+            await end_race(self._database, overdue)
+            for overdue in await overdue_races(self._database, self._time() - GRACE)
+        ]
+        return tuple(race for race in ended if race is not None)
+
+    @in_background
+    async def keep_settled(self) -> None:
+        """Settle races every few seconds until cancelled, unless another process does."""
+        while True:
+            try:
+                async with self._claims.lease("settling races") as is_ours:
+                    while is_ours and await self.settle():
+                        pass
+            except StoreError as error:
+                _log.warning("Could not settle races: %s", error)
+            except Exception:
+                # Nothing awaits this task, so nothing else would log it.
+                _log.exception("Could not settle races")
+            await asyncio.sleep(_SETTLE_PAUSE)
+
+    async def end_overdue_of(self, player: int) -> None:
+        """End the races of a player that are past their deadline, as they stood then."""
+        for by_invitation in (True, False):
+            found = await open_races(self._database, player, by_invitation=by_invitation)
+            await self._end_overdue(*found)
+
+    async def unannounced(self) -> tuple[Race, ...]:
+        """The races that are over, and still to be announced."""
+        return await unannounced_races(self._database)
+
+    async def mark_announced(self, ended: Race) -> None:
+        """Save that an end was announced."""
+        await mark_race_announced(self._database, ended.id, self._time())
+
+    async def save_message(self, race: Race, message_id: int | None) -> bool:
+        """Save which message in its channel shows a race; None once there is none.
+
+        Returns:
+            False if that has changed since the race was read.
+        """
+        return await save_race_message(self._database, race.id, message_id, before=race.message_id)
+
+    async def due_posts(self) -> tuple[RacePost, ...]:
+        """The running races whose message does not show their progress.
+
+        Messages that were edited in the last :data:`POST_PAUSE` are left out.
+        """
+        return await due_race_posts(self._database, self._time() - POST_PAUSE, _MAX_DUE)
+
+    async def mark_posted(self, post: RacePost) -> None:
+        """Save what the message of a race shows now."""
+        await mark_race_posted(self._database, post, self._time())
+
+    def _new_race(
+        self,
+        players: tuple[int, ...],
+        rules_id: str,
+        place: Place | None,
+        time_limit: timedelta,
+        *,
+        hints: bool = False,
+    ) -> Race:
+        """A race to be opened: with its first player, or with a challenger and their opponent."""
+        rules_id = rules_of(rules_id).id
+        if not SHORTEST <= time_limit <= LONGEST:
+            raise CannotRace(
+                "A race can last from {least} minutes to {most} days. Choose a time in between.",
+                least=SHORTEST // timedelta(minutes=1),
+                most=LONGEST.days,
+            )
+        now, by_invitation = self._time(), len(players) > 1
+        first, *invited = players
+        return Race(
+            id=0,
+            by_invitation=by_invitation,
+            place=place,
+            message_id=None,
+            rules_id=rules_id,
+            time_limit=time_limit,
+            hints=hints,
+            created_at=now,
+            deadline=now + (ANSWER_WITHIN if by_invitation else START_WITHIN),
+            state=RaceState.OPEN,
+            racers=(Racer(first, now), *(Racer(player, None) for player in invited)),
+        )
+
+    async def _begin(self, race: Race) -> Race:
+        """Start a race, unless it has begun in the meantime."""
+        deal_number = await self._winnable(race.rules_id)
+        opening = deal(race.rules_id, deal_number).board.home_count
+        begun = await begin_race(
+            self._database,
+            race.id,
+            deal_number,
+            self._time(),
+            foundation_count=opening,
+            least=LEAST_RACERS,
+        )
+        if begun is not None:
+            return begun
+        await self._put_back(race.rules_id, deal_number)
+        found = await self.get(race.id)
+        if found.state is RaceState.RUNNING:
+            return found
+        if len(found.racers) < LEAST_RACERS:
+            raise alone()
+        raise await self._not_open(found)
+
+    async def _winnable(self, rules_id: str) -> int:
+        """The number of a winnable deal."""
+        choice = await self._choose(rules_id)
+        if choice.winnable:
+            return choice.deal_number
+        if not choice.searched:
+            raise NoDeal(
+                "A race needs a deal that can be won, and the solver that finds one is switched "
+                "off."
+            )
+        raise NoDeal(
+            "No winnable deal of {game} turned up. Try again in a minute.",
+            game=rules_of(rules_id).title,
+        )
+
+    async def _own(
+        self, player: int, race_id: int, *, by_invitation: bool = False
+    ) -> tuple[Race, Racer]:
+        race = await self.get(race_id, by_invitation=by_invitation)
+        racer = race.racer(player)
+        if racer is None:
+            raise not_in(race)
+        return race, racer
+
+    async def _to_answer(self, player: int, race_id: int) -> Race:
+        """A challenge that a player was sent."""
+        race, _racer = await self._own(player, race_id, by_invitation=True)
+        if race.organizer_id == player:
+            raise NoRace("This is your own challenge. The other player has to answer it.")
+        return race
+
+    async def _close(self, player: int, race: Race) -> Race:
+        """Close a challenge that was not accepted, as one of its players wants."""
+        closed = None
+        if race.by_invitation and race.state is RaceState.OPEN:
+            closed = await leave_race(self._database, player, race.id, self._time())
+        if closed is None:
+            raise await self._not_open(race)
+        return closed
+
+    async def _end_overdue(self, *found: Race) -> None:
+        """End those of some races that are past their deadline."""
+        for race in found:
+            if not race.is_over and race.deadline < self._time():
+                await end_race(self._database, race)
+
+    async def _not_open(self, race: Race) -> NoRace:
+        """Why a race cannot be joined, answered or started."""
+        await self._end_overdue(race)
+        return not_now(await self.get(race.id))
+
+    async def _open_for(self, player: int, *, by_invitation: bool) -> tuple[Race, ...]:
+        now = self._time()
+        found = await open_races(self._database, player, by_invitation=by_invitation)
+        return tuple(race for race in found if race.deadline >= now)
+
+    async def _refuse_too_many(self, player: int) -> None:
+        found = await self._open_for(player, by_invitation=False)
+        unfinished = [race for race in found if _is_racing(race, player)]
+        if len(unfinished) >= MAX_RACES:
+            raise CannotRace(
+                "You are in {count} races already. Finish or leave one of them first.",
+                count=MAX_RACES,
+            )
+
+    async def _refuse_second_challenge(self, challenger: int, opponent: int) -> None:
+        """Refuse a second open challenge between two players, in either direction."""
+        for race in await self._open_for(challenger, by_invitation=True):
+            if race.racer(opponent) is None:
+                continue
+            if race.state is RaceState.RUNNING:
+                raise CannotRace("You two are already racing. Finish that race first.")
+            if race.organizer_id == challenger:
+                raise CannotRace(
+                    "You have already challenged this player. Wait for an answer, or "
+                    "withdraw the challenge. /races shows it."
+                )
+            raise CannotRace(
+                "This player has already challenged you. Accept or decline that challenge first. "
+                "/races shows it."
+            )
+
+
+def _is_racing(race: Race, player: int) -> bool:
+    racer = race.racer(player)
+    return racer is not None and racer.outcome is None

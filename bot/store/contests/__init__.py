@@ -1,0 +1,3 @@
+"""Stored races, tournaments and ratings."""
+
+from __future__ import annotations

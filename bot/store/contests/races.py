@@ -1,0 +1,362 @@
+"""Races: opened, joined, left, started, ended, shown and announced.
+
+Every change locks the race and looks at its state, so that of two concurrent ones the second sees
+what the first did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.models.contests import Race, RacePost, RaceProgress, RaceState
+from bot.models.play import Deal
+from bot.store.contests import racers as stored_racers
+from bot.store.contests.schema import racers, races
+from bot.store.database.connection import Database
+from bot.store.play.games import MAX_LISTED, MAX_UNANNOUNCED, insert_game
+from bot.store.play.schema import games
+
+_UNDECIDED: Final = (RaceState.OPEN, RaceState.RUNNING)
+
+
+async def open_race(database: Database, race: Race, *, unanswered: int = 0) -> Race | None:
+    """Save an open table, or a challenge.
+
+    Args:
+        race: the race; its id is assigned here.
+        unanswered: how many challenges a player may have sent that await an answer.
+
+    Returns:
+        The race as it was saved; None if the channel has an open table already, if one of two
+        players has challenged the other, or if the challenger has sent too many.
+    """
+    statement = (
+        database.dialect.insert(races)
+        .values(
+            by_invitation=race.by_invitation,
+            guild_id=race.guild_id,
+            channel_id=None if race.place is None else race.place.channel_id,
+            rules_id=race.rules_id,
+            time_limit_ms=race.time_limit,
+            hints=race.hints,
+            created_at=race.created_at,
+            deadline=race.deadline,
+            state=RaceState.OPEN,
+            posted_version=0,
+        )
+        .on_conflict_do_nothing()
+        .returning(races.c.id)
+    )
+    async with database.transaction() as connection:
+        if race.by_invitation and not await _may_challenge(database, connection, race, unanswered):
+            return None
+        race_id = (await connection.execute(statement)).scalar_one_or_none()
+        if race_id is None:
+            return None
+        for racer in race.racers:
+            row = {"race_id": race_id, "player_id": racer.player_id, "joined_at": racer.joined_at}
+            await connection.execute(insert(racers).values(row))
+        return await stored_racers.load_race(connection, race_id)
+
+
+async def load_race(database: Database, race_id: int) -> Race | None:
+    """A race; None if it does not exist."""
+    async with database.transaction() as connection:
+        return await stored_racers.load_race(connection, race_id)
+
+
+async def load_earlier_challenge(database: Database, challenge_id: int) -> Race | None:
+    """The race that a challenge of an earlier version became; None if it does not exist."""
+    query = select(races.c.id).where(races.c.challenge_id == challenge_id)
+    async with database.transaction() as connection:
+        race_id = (await connection.execute(query)).scalar_one_or_none()
+        return None if race_id is None else await stored_racers.load_race(connection, race_id)
+
+
+async def open_races(
+    database: Database, player_id: int, *, by_invitation: bool
+) -> tuple[Race, ...]:
+    """A player's open tables or challenges, and the running races that began with one.
+
+    They come newest first, those included that the player has finished, but others have not.
+    """
+    own = select(racers.c.race_id).where(racers.c.player_id == player_id)
+    is_open = and_(
+        races.c.id.in_(own),
+        races.c.state.in_(_UNDECIDED),
+        races.c.by_invitation.is_(by_invitation),
+    )
+    return await _list(database, is_open, races.c.id.desc())
+
+
+async def recent_races(database: Database, player_id: int, *, limit: int) -> tuple[Race, ...]:
+    """A player's finished races, the last to end first."""
+    own = select(racers.c.race_id).where(racers.c.player_id == player_id)
+    is_finished = and_(races.c.id.in_(own), races.c.state == RaceState.FINISHED)
+    return await _list(database, is_finished, races.c.ended_at.desc(), limit)
+
+
+async def join_table(
+    database: Database, player_id: int, race_id: int, at: datetime, *, limit: int
+) -> Race | None:
+    """Add a player to an open table; one who has joined already stays.
+
+    Args:
+        limit: how many players it has at most.
+
+    Returns:
+        The table, without the player if it is full; None if it is not open any more.
+    """
+    async with database.transaction() as connection:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        if race is None or race.deadline < at:
+            return None
+        if race.racer(player_id) is not None or len(race.racers) >= limit:
+            return race
+        row = {"race_id": race_id, "player_id": player_id, "joined_at": at}
+        await connection.execute(insert(racers).values(row))
+        return await stored_racers.load_race(connection, race_id)
+
+
+async def leave_race(database: Database, player_id: int, race_id: int, at: datetime) -> Race | None:
+    """Take a player from an open race, or out of a running one.
+
+    Returns:
+        The race; None if they cannot leave it, or not any more.
+    """
+
+    async def leave(connection: AsyncConnection) -> Race | None:
+        race = await _locked(connection, race_id, *_UNDECIDED)
+        if race is None or race.deadline < at:
+            return None
+        return await stored_racers.remove_racer(connection, race, player_id, at)
+
+    return await database.run(leave)
+
+
+async def begin_race(
+    database: Database,
+    race_id: int,
+    deal_number: int,
+    at: datetime,
+    *,
+    foundation_count: int,
+    least: int,
+) -> Race | None:
+    """Deal all players of an open race the same deal and start it.
+
+    The players' active games stay the same.
+
+    Args:
+        deal_number: the number of the deal, proven winnable.
+        foundation_count: how many cards are dealt to the foundations.
+        least: how many players it needs at least.
+
+    Returns:
+        The race; None if it cannot be started, or not any more.
+    """
+
+    async def begin(connection: AsyncConnection) -> Race | None:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        if race is None or race.deadline < at or len(race.racers) < least:
+            return None
+        deadline = at + race.time_limit
+        for racer in race.racers:
+            new = Deal(
+                racer.player_id,
+                race.rules_id,
+                deal_number,
+                at,
+                race.place,
+                winnable=True,
+                foundation_count=foundation_count,
+            )
+            game = await insert_game(connection, new)
+            await connection.execute(
+                update(racers)
+                .where(racers.c.race_id == race_id, racers.c.player_id == racer.player_id)
+                .values(
+                    game_id=game.id,
+                    joined_at=racer.joined_at or at,
+                    started_at=at,
+                    deadline=deadline,
+                )
+            )
+        begun = {"state": RaceState.RUNNING, "deal_number": deal_number, "deadline": deadline}
+        await connection.execute(update(races).where(races.c.id == race_id).values(begun))
+        return await stored_racers.load_race(connection, race_id)
+
+    return await database.run(begin)
+
+
+async def close_race(database: Database, race_id: int, at: datetime) -> Race | None:
+    """Close an open race that did not begin in time; None if it was not open."""
+    async with database.transaction() as connection:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        return None if race is None else await stored_racers.close_race(connection, race, at)
+
+
+async def finish_race(
+    database: Database, race_id: int, results: Mapping[int, RaceProgress]
+) -> Race | None:
+    """End a running race at its deadline.
+
+    Args:
+        results: how the boards of those who still raced stood then, by player.
+
+    Returns:
+        The finished race; None if it was not running.
+    """
+
+    async def finish(connection: AsyncConnection) -> Race | None:
+        race = await _locked(connection, race_id, RaceState.RUNNING)
+        if race is None:
+            return None
+        return await stored_racers.record_unfinished(connection, race, results)
+
+    return await database.run(finish)
+
+
+async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
+    """Open and running races past their deadline, most overdue first, 25 at most."""
+    is_overdue = and_(races.c.state.in_(_UNDECIDED), races.c.deadline < at)
+    return await _list(database, is_overdue, races.c.deadline)
+
+
+async def unannounced_races(database: Database) -> tuple[Race, ...]:
+    """Races that are over and not yet announced in their channel, longest ago first."""
+    is_due = and_(
+        races.c.announced_at.is_(None),
+        races.c.state.in_((RaceState.FINISHED, RaceState.CLOSED)),
+        races.c.channel_id.is_not(None),
+    )
+    return await _list(database, is_due, races.c.deadline, MAX_UNANNOUNCED)
+
+
+async def race_progress(database: Database, game_ids: Iterable[int]) -> dict[int, RaceProgress]:
+    """The progress of games, by id."""
+    async with database.transaction() as connection:
+        return await stored_racers.load_progress(connection, game_ids)
+
+
+async def save_race_message(
+    database: Database, race_id: int, message_id: int | None, *, before: int | None
+) -> bool:
+    """Save which message shows a race; False if another has taken the place of the one before."""
+    shown = races.c.message_id
+    is_same = or_(shown.is_not_distinct_from(before), shown == message_id)
+    return await _update(database, race_id, {"message_id": message_id}, is_same)
+
+
+async def mark_race_announced(database: Database, race_id: int, at: datetime) -> None:
+    """Save that the end of a race was announced."""
+    await _update(database, race_id, {"announced_at": at})
+
+
+async def due_race_posts(
+    database: Database, posted_before: datetime, limit: int
+) -> tuple[RacePost, ...]:
+    """The running races whose message does not show their progress, longest ago first.
+
+    The message of a challenge shows none.
+
+    Args:
+        posted_before: leaves out messages that were edited since.
+        limit: how many at most.
+    """
+    # Grows with all that a message shows: actions, help, and who has finished.
+    version = func.coalesce(
+        func.sum(games.c.version + games.c.hints + games.c.odds), 0
+    ) + func.count(racers.c.outcome)
+    query = (
+        select(races.c.id, races.c.guild_id, version.label("version"))
+        .join_from(races, racers)
+        .outerjoin(games, games.c.id == racers.c.game_id)
+        .where(
+            races.c.state == RaceState.RUNNING,
+            races.c.by_invitation.is_(False),
+            races.c.message_id.is_not(None),
+            or_(races.c.posted_at.is_(None), races.c.posted_at <= posted_before),
+        )
+        .group_by(races.c.id, races.c.guild_id, races.c.posted_version, races.c.posted_at)
+        .having(version != races.c.posted_version)
+        .order_by(races.c.posted_at.nulls_first(), races.c.id)
+        .limit(limit)
+    )
+    async with database.transaction() as connection:
+        return tuple(
+            RacePost(row.id, row.guild_id, int(row.version))
+            for row in await connection.execute(query)
+        )
+
+
+async def mark_race_posted(database: Database, post: RacePost, at: datetime) -> None:
+    """Save what the message of a race shows."""
+    await _update(database, post.race_id, {"posted_version": post.version, "posted_at": at})
+
+
+async def _may_challenge(
+    database: Database, connection: AsyncConnection, race: Race, unanswered: int
+) -> bool:
+    """Whether a challenge may be sent, which the transaction decides for both of its players."""
+    challenger, other = race.racers[0].player_id, race.racers[1].player_id
+    if database.is_postgresql:
+        # SQLite runs one transaction at a time. In order, no two wait for each other.
+        for player_id in sorted((challenger, other)):
+            await connection.execute(select(func.pg_advisory_xact_lock(player_id)))
+    first, second = racers.alias(), racers.alias()
+    undecided = and_(races.c.by_invitation, races.c.state.in_(_UNDECIDED))
+    is_between = exists().where(
+        undecided,
+        first.c.race_id == races.c.id,
+        second.c.race_id == races.c.id,
+        first.c.player_id == challenger,
+        second.c.player_id == other,
+    )
+    sent = (
+        select(func.count())
+        .select_from(races.join(racers))
+        .where(
+            races.c.by_invitation,
+            races.c.state == RaceState.OPEN,
+            racers.c.player_id == challenger,
+            racers.c.joined_at.is_not(None),
+        )
+    )
+    return (
+        not (await connection.execute(select(is_between))).scalar_one()
+        and (await connection.execute(sent)).scalar_one() < unanswered
+    )
+
+
+async def _locked(connection: AsyncConnection, race_id: int, *states: RaceState) -> Race | None:
+    """A race, locked; None if it does not exist, or is in another state."""
+    race = await stored_racers.load_race(connection, race_id, lock=True)
+    return race if race is not None and race.state in states else None
+
+
+async def _list(
+    database: Database,
+    condition: ColumnElement[bool],
+    order: ColumnElement[object],
+    limit: int = MAX_LISTED,
+) -> tuple[Race, ...]:
+    async with database.transaction() as connection:
+        return await stored_racers.list_races(connection, condition, order, limit)
+
+
+async def _update(
+    database: Database,
+    race_id: int,
+    values: Mapping[str, object],
+    *conditions: ColumnElement[bool],
+) -> bool:
+    """Change a race that meets some conditions; False if it does not."""
+    statement = update(races).where(races.c.id == race_id, *conditions).values(**values)
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).rowcount == 1
