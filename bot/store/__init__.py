@@ -1,42 +1,30 @@
 """Persistent storage in an SQL database, SQLite or PostgreSQL.
 
-A database is opened here; queries are functions of a :class:`Database`, one module per subject.
-Each is one transaction: when it returns, its changes are committed.
+A database is opened by :func:`bot.store.database.open.open_database`; queries are functions of a
+:class:`~bot.store.database.connection.Database`, a room a subject. Each is one transaction: when it
+returns, its changes are committed. Any of them raises
+:class:`~bot.store.database.errors.StoreUnavailable` if the database fails.
+
+The tables of a subject are in its ``schema``. Importing any of the store imports all subjects, so
+that :data:`~bot.store.database.columns.metadata` has every table, and what a subject registers in
+:mod:`bot.store.play.events` happens.
 """
 
 from __future__ import annotations
 
-from bot.store.connection import Database
-from bot.store.copies import keep_daily_copies
-from bot.store.errors import (
-    Conflict,
-    GameFinished,
-    InvalidUrl,
-    NoSuchGame,
-    StoreDamaged,
-    StoreInUse,
-    StoreUnavailable,
-    UnknownRevision,
-)
-from bot.store.open import open_database
-from bot.store.records import Action, Career, Deal, GameRecord, Step, StoredGame
+import importlib
+import pkgutil
 
-__all__ = [
-    "Action",
-    "Career",
-    "Conflict",
-    "Database",
-    "Deal",
-    "GameFinished",
-    "GameRecord",
-    "InvalidUrl",
-    "NoSuchGame",
-    "Step",
-    "StoreDamaged",
-    "StoreInUse",
-    "StoreUnavailable",
-    "StoredGame",
-    "UnknownRevision",
-    "keep_daily_copies",
-    "open_database",
-]
+_MACHINERY = "database"
+"""The room that has no tables and registers nothing; parts of it are slow to import."""
+
+
+def _import_subjects() -> None:
+    for room in pkgutil.iter_modules(__path__, f"{__name__}."):
+        if room.ispkg and room.name != f"{__name__}.{_MACHINERY}":
+            package = importlib.import_module(room.name)
+            for module in pkgutil.iter_modules(package.__path__, f"{room.name}."):
+                importlib.import_module(module.name)
+
+
+_import_subjects()

@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Final
 
-from sqlalchemy import BindParameter, ColumnElement, Table, bindparam, delete, select
+from sqlalchemy import BindParameter, ColumnElement, Select, Table, bindparam, delete, select
 
-from bot.store.compiled import Statement
-from bot.store.connection import Database
-from bot.store.notices import notify
-from bot.store.schema import guild_preferences, player_preferences
+from bot.store.database.connection import Database, notify
+from bot.store.guilds.schema import guild_preferences
+from bot.store.players.schema import player_preferences
 
 
 class Owner(Enum):
@@ -27,32 +26,25 @@ def _rows(owner: Owner, owner_id: int | BindParameter[int]) -> tuple[Table, Colu
     return table, table.c[f"{owner.value}_id"] == owner_id
 
 
-def _loading(owner: Owner) -> Statement:
+def _loading(owner: Owner) -> Select[tuple[str, str]]:
     table, own = _rows(owner, bindparam("owner_id"))
-    return Statement(select(table.c.name, table.c.value).where(own))
+    return select(table.c.name, table.c.value).where(own)
 
 
 _LOAD: Final = {owner: _loading(owner) for owner in Owner}
 
 
 async def load_preferences(database: Database, owner: Owner, owner_id: int) -> dict[str, str]:
-    """The preferences of a player or a server, values by name.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    rows = await database.execute(_LOAD[owner], owner_id=owner_id)
-    return {row["name"]: row["value"] for row in rows}
+    """The preferences of a player or a server, values by name."""
+    async with database.autocommit() as connection:
+        rows = await connection.execute(_LOAD[owner], {"owner_id": owner_id})
+        return {row.name: row.value for row in rows}
 
 
 async def save_preferences(
     database: Database, owner: Owner, owner_id: int, values: Mapping[str, str | None]
 ) -> None:
-    """Save preferences, all or none; None deletes one.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Save preferences, all or none; None deletes one."""
     table, own = _rows(owner, owner_id)
     key = f"{owner.value}_id"
     async with database.transaction() as connection:
@@ -71,11 +63,7 @@ async def save_preferences(
 async def players_with(
     database: Database, player_ids: Collection[int], name: str, value: str
 ) -> frozenset[int]:
-    """Which of some players have set a preference to a value.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Which of some players have set a preference to a value."""
     preference = player_preferences.c
     query = select(preference.player_id).where(
         preference.player_id.in_(player_ids), preference.name == name, preference.value == value

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final, TypeAlias
+from typing import Final
 
 from sqlalchemy import (
     ColumnElement,
     RowMapping,
-    Select,
     Subquery,
     and_,
     case,
-    cast,
     func,
     literal,
     or_,
@@ -21,15 +20,25 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot.models import DayRank, LeaderboardLine, LeaderboardPage, Result, Slot
-from bot.store.conditions import count_if, is_perfect, is_unaided, is_won, was_on_time
-from bot.store.connection import Database
-from bot.store.leaderboard_visibility import visible_in
-from bot.store.results import is_of_deal
-from bot.store.schema import Span, daily_totals, results
+from bot.models.daily import DayRank, LeaderboardLine, LeaderboardPage, Slot
+from bot.models.play import Result
+from bot.store.database.columns import Span
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import visible_in
+from bot.store.guilds.schema import daily_totals
+from bot.store.play.results import (
+    Totals,
+    count_if,
+    is_of_deal,
+    is_unaided,
+    is_won,
+    totals_of,
+    was_on_time,
+)
+from bot.store.play.schema import results
 
 _DAY: Final = timedelta(days=1)
-_Totals: TypeAlias = Select[tuple[object, ...]]
+_SAME_NAMES: Final = [one.name for one in fields(LeaderboardLine) if one.name != "played"]
 
 
 async def leaderboard_page(
@@ -48,21 +57,12 @@ async def leaderboard_page(
     the days won, then by least time; full ties share a rank.
 
     Args:
-        database: an open database.
-        guild_id: the server.
-        viewer: the player whose own line is included.
-        since: the first day that counts; None for no limit.
-        until: the last day that counts; None for no limit.
         page: the number of the page, from 1; of one behind the last, the last is read.
-        size: how many lines a page has.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     if since is None and until is None:
         totals = select(daily_totals).where(visible_in(guild_id, daily_totals.c.player_id))
     else:
-        totals = _totals(*counted_results(guild_id, since, until))
+        totals = totals_of(*counted_results(guild_id, since, until))
     return await _page(database, totals, viewer, page=page, size=size)
 
 
@@ -74,23 +74,12 @@ async def ranking_page(
     page: int,
     size: int,
 ) -> LeaderboardPage:
-    """A page of the players with results that meet the conditions, in one query.
-
-    Args:
-        database: an open database.
-        conditions: what counts.
-        viewer: the player whose own line is included.
-        page: the number of the page, from 1; of one behind the last, the last is read.
-        size: how many lines a page has.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    return await _page(database, _totals(*conditions), viewer, page=page, size=size)
+    """A page of the players with results that meet the conditions, in one query."""
+    return await _page(database, totals_of(*conditions), viewer, page=page, size=size)
 
 
 async def _page(
-    database: Database, totals: _Totals, viewer: int, *, page: int, size: int
+    database: Database, totals: Totals, viewer: int, *, page: int, size: int
 ) -> LeaderboardPage:
     """A page of the players with some totals."""
     lines = _ranked(totals)
@@ -114,12 +103,7 @@ async def _page(
 
 
 async def rank_daily_result(database: Database, result: Result) -> DayRank:
-    """Rank a result among those of all players that are of the same deal and ended on its day.
-
-    Raises:
-        ValueError: if the result counts for no day.
-        StoreUnavailable: if the database fails.
-    """
+    """Rank a result among those of all players that are of the same deal and ended on its day."""
     day = result.daily or result.extra_day
     if day is None:
         raise ValueError(f"Game {result.game_id} has no daily result; rank one that counts.")
@@ -164,30 +148,7 @@ def counted_results(
     return conditions
 
 
-def _totals(*conditions: ColumnElement[bool]) -> _Totals:
-    """The players with results that meet the conditions, each with their totals."""
-    return (
-        select(
-            results.c.player_id,
-            func.count().label("days"),
-            count_if(is_won).label("won"),
-            count_if(is_unaided).label("unaided"),
-            count_if(is_perfect).label("perfect"),
-            *(
-                func.coalesce(func.sum(results.c[name]).filter(is_won), 0).label(name)
-                for name in ("moves", "hints", "odds", "undos")
-            ),
-            # PostgreSQL sums bigints to decimals.
-            cast(func.coalesce(func.sum(results.c.played_ms).filter(is_won), 0), Span).label(
-                "played_ms"
-            ),
-        )
-        .where(*conditions)
-        .group_by(results.c.player_id)
-    )
-
-
-def _ranked(totals: _Totals) -> Subquery:
+def _ranked(totals: Totals) -> Subquery:
     """Players with their totals, their rank among each other, and how many they are.
 
     Players rank by results won, then by results won with neither hints nor odds, then by fewest
@@ -205,16 +166,5 @@ def _ranked(totals: _Totals) -> Subquery:
 
 def _line_from(row: RowMapping) -> LeaderboardLine:
     """The line of a row of :func:`_ranked`."""
-    return LeaderboardLine(
-        rank=row["rank"],
-        player_id=row["player_id"],
-        days=row["days"],
-        won=row["won"],
-        unaided=row["unaided"],
-        perfect=row["perfect"],
-        moves=row["moves"],
-        played=row["played_ms"],
-        hints=row["hints"],
-        odds=row["odds"],
-        undos=row["undos"],
-    )
+    same = {name: row[name] for name in _SAME_NAMES}
+    return LeaderboardLine(**same, played=row["played_ms"])

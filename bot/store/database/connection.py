@@ -8,33 +8,32 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
-import aiosqlite
-import asyncpg
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import metrics
-from bot.store.compiled import Statement
-from bot.store.engines import LIMITS, Engines, has_written
-from bot.store.errors import REPEATABLE, Failure, StoreDamaged, StoreUnavailable, cause_of, code_of
-from bot.store.files import damaged
-from bot.store.outage import Outage, unavailable
+from bot.store.database.engines import HAS_WRITTEN, Engines
+from bot.store.database.errors import (
+    REPEATABLE,
+    Failure,
+    StoreDamaged,
+    StoreUnavailable,
+    cause_of,
+    code_of,
+)
+from bot.store.database.files import damaged
+from bot.store.database.outage import Outage, Success, unavailable
 
 _T = TypeVar("_T")
 Access = Literal["read", "write"]
+CHANNEL: Final = "patience_changed"
+"""The channel of PostgreSQL's NOTIFY."""
 
-_FAILURES: Final = (
-    SQLAlchemyError,
-    aiosqlite.Error,
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    OSError,
-)
 _PAUSE: Final = 0.02
 """The longest pause before a transaction is repeated; each further one may be twice as long."""
 _READER_PAUSE: Final = 0.1
@@ -42,7 +41,7 @@ _READER_PAUSE: Final = 0.1
 
 
 class Database:
-    """An open database, as yielded by :func:`bot.store.open_database`.
+    """An open database, as yielded by :func:`bot.store.database.open.open_database`.
 
     It knows no table: the modules beside this one hold the queries.
 
@@ -53,10 +52,10 @@ class Database:
 
     def __init__(self, engines: Engines, file: Path | None = None) -> None:
         self._engine = engines.writer
+        self._autocommit = engines.autocommit
         self._reader = engines.reader
-        self._seconds = engines.seconds
         # Of these, trying takes seconds; a disk that is full says so at once.
-        self._outage = Outage({Failure.AWAY} if self.is_shared else {Failure.LOCKED})
+        self._outage = Outage({Failure.AWAY} if self.is_postgresql else {Failure.LOCKED})
         self._file = file
         self._damage: asyncio.Future[StoreDamaged] = asyncio.get_running_loop().create_future()
         self._closed = False
@@ -70,67 +69,48 @@ class Database:
         return self._engine.url
 
     @property
-    def is_shared(self) -> bool:
-        """Whether other processes may use the database at the same time."""
-        return self._engine.dialect.name != "sqlite"
+    def is_postgresql(self) -> bool:
+        """Whether it is on a server, where other processes may use it at the same time."""
+        return self._engine.dialect.name == "postgresql"
 
     @property
     def dialect(self) -> ModuleType:
         """SQLAlchemy's module for the database's SQL dialect."""
-        return postgresql if self.is_shared else sqlite
+        return postgresql if self.is_postgresql else sqlite
 
-    def why_down(self) -> str:
+    def outage_reason(self) -> str:
         """Why games cannot be saved just now, in a few words; "" if they can."""
         return self._outage.reason()
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed on exit, rolled back on an error.
-
-        Raises:
-            StoreUnavailable: if the database fails, or is being closed.
-        """
-        async with self._in_use("write"), self._begin() as connection:
+        """A transaction: committed on exit, rolled back on an error."""
+        async with self._track("write"), self._begin() as connection:
             yield connection
 
-    async def execute(self, statement: Statement, **values: object) -> list[dict[str, Any]]:
-        """Execute a statement, which is a transaction of its own, as fast as can be.
+    @contextlib.asynccontextmanager
+    async def autocommit(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for a single statement, which is committed at once.
 
-        Args:
-            statement: the statement.
-            values: the values of its parameters.
-
-        Returns:
-            Its rows, as values by column.
-
-        Raises:
-            StoreUnavailable: if the database fails, or is being closed.
+        That is one round trip to the server, where a transaction takes three.
         """
-        async with self._in_use("write"), self._engine.connect() as connection:
-            rows = await statement.execute(connection, values, self._seconds)
-        self._outage.worked("written" if statement.writes and rows else "locked")
-        return rows
+        async with self._track("write"):
+            async with self._autocommit.connect() as connection:
+                connection.info.pop(HAS_WRITTEN, None)
+                yield connection
+                success = _success(connection)
+            self._outage.record_success(success)
 
     @contextlib.asynccontextmanager
-    async def reading(self, seconds: float = LIMITS.statement) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads: everything in it is of one moment, that of its first read.
 
         It takes as long as it likes without holding up those that write.
-
-        Args:
-            seconds: how long each statement may take.
-
-        Raises:
-            StoreUnavailable: if the database fails, or is being closed.
         """
-        async with self._in_use("read"), self._reader.connect() as connection:
-            await connection.execution_options(statement_seconds=seconds)
-            async with connection.begin():
-                if self.is_shared and seconds != LIMITS.statement:
-                    limit = text("SELECT set_config('statement_timeout', :limit, true)")
-                    await connection.execute(limit, {"limit": f"{seconds}s"})
+        async with self._track("read"):
+            async with self._reader.begin() as connection:
                 yield connection
-        self._outage.worked("read")
+            self._outage.record_success("read")
 
     async def run(self, unit: Callable[[AsyncConnection], Awaitable[_T]], tries: int = 3) -> _T:
         """Run a unit of work in a transaction, and again if others got in its way.
@@ -141,11 +121,8 @@ class Database:
         Args:
             unit: what to do, called with a new transaction each time.
             tries: how often it is called at most.
-
-        Raises:
-            StoreUnavailable: if the database fails, or is being closed.
         """
-        async with self._in_use("write"):
+        async with self._track("write"):
             for attempt in range(1, tries):
                 try:
                     async with self._begin() as connection:
@@ -162,7 +139,7 @@ class Database:
 
         Waits until nobody reads what was there before.
         """
-        if self.is_shared:
+        if self.is_postgresql:
             return
         # When the database is closed, the log goes with the last connection.
         while not self._closed:
@@ -171,17 +148,15 @@ class Database:
             await asyncio.sleep(_READER_PAUSE)
 
     async def _has_checkpointed(self) -> bool:
-        async with self._in_use("write"), self._engine.connect() as connection:
-            driver = await _sqlite_driver(connection)
+        async with self._track("write"), self._autocommit.connect() as connection:
             # Players must not wait for those who read.
-            [[patience]] = await driver.execute_fetchall("PRAGMA busy_timeout")
-            await driver.execute_fetchall("PRAGMA busy_timeout = 0")
+            wait = await connection.scalar(text("PRAGMA busy_timeout"))
+            await connection.exec_driver_sql("PRAGMA busy_timeout = 0")
             try:
-                rows = await driver.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+                checkpoint = text("PRAGMA wal_checkpoint(TRUNCATE)")
+                return not await connection.scalar(checkpoint)
             finally:
-                await driver.execute_fetchall(f"PRAGMA busy_timeout = {patience}")
-            [[is_busy, *_]] = rows
-            return not is_busy
+                await connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait}")
 
     async def until_damaged(self) -> StoreDamaged:
         """Wait until SQLite finds its file damaged, which writing to it would make worse."""
@@ -195,44 +170,41 @@ class Database:
     @contextlib.asynccontextmanager
     async def _begin(self) -> AsyncIterator[AsyncConnection]:
         async with self._engine.begin() as connection:
+            connection.info.pop(HAS_WRITTEN, None)
             yield connection
-            wrote = has_written(connection)
-        self._outage.worked("written" if wrote else "locked")
+            success = _success(connection)
+        self._outage.record_success(success)
 
     @contextlib.asynccontextmanager
-    async def _in_use(self, access: Access) -> AsyncIterator[None]:
+    async def _track(self, access: Access) -> AsyncIterator[None]:
+        """Count work that is going on, and make its errors those of the store."""
         if self._closed:
             raise StoreUnavailable("Patience is shutting down. Play on when it is back.")
-        if access == "write" or self.is_shared:
+        if access == "write" or self.is_postgresql:
             self._outage.check()
         self._active += 1
         self._idle.clear()
         try:
             with metrics.DATABASE_SECONDS.labels(access).time():
                 yield
-        except _FAILURES as error:
+        except (SQLAlchemyError, OSError) as error:
             metrics.DATABASE_ERRORS.inc()
-            failure = self._outage.failed(error)
+            failure = self._outage.record_failure(error)
             if failure is Failure.DAMAGED and self._file and not self._damage.done():
                 self._damage.set_result(damaged(self._file, error))
             raise unavailable(cause_of(error), failure) from error
         finally:
-            metrics.DATABASE_UP.set(not self.why_down())
+            metrics.DATABASE_UP.set(not self.outage_reason())
             self._active -= 1
             if not self._active:
                 self._idle.set()
 
 
-async def execute_on_sqlite(engine: AsyncEngine, statement: str, *parameters: object) -> None:
-    """Execute a statement that SQLite refuses inside a transaction."""
-    async with engine.connect() as connection:
-        driver = await _sqlite_driver(connection)
-        async with driver.execute(statement, parameters):
-            pass
+async def notify(connection: AsyncConnection, kind: str, key: int) -> None:
+    """Let the other processes forget what they remember of something, once this is committed."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(select(func.pg_notify(CHANNEL, f"{kind} {key}")))
 
 
-async def _sqlite_driver(connection: AsyncConnection) -> aiosqlite.Connection:
-    driver = (await connection.get_raw_connection()).driver_connection
-    if not isinstance(driver, aiosqlite.Connection):
-        raise TypeError(f"{driver!r} is not a connection to SQLite")
-    return driver
+def _success(connection: AsyncConnection) -> Success:
+    return "written" if HAS_WRITTEN in connection.info else "locked"

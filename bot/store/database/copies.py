@@ -1,4 +1,4 @@
-"""Copies of an SQLite database: made while it is used, checked, kept for some days, restored."""
+"""Backups: copies of an SQLite database, made while it is used, checked, rotated and restored."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import errno
 import glob
 import logging
+import os
 import shutil
 import sqlite3
 import threading
@@ -20,33 +21,87 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from bot.store.errors import StoreUnavailable, cause_of
-from bot.store.files import (
+from bot.store.database.dumps import dump_database, restore_dump
+from bot.store.database.errors import StoreUnavailable, cause_of
+from bot.store.database.files import (
     SIDE_FILES,
     copies_of,
     copy_name,
     create_private,
-    flush,
     locked,
     put_in_place,
     time_of,
     timestamp,
 )
-from bot.store.revisions import MIGRATIONS, migration_state
+from bot.store.database.revisions import migration_state
+from bot.store.database.url import database_file, parse_url
 
 _log = logging.getLogger(__name__)
 
 DAILY: Final = "daily"
-"""What stands in the names of daily copies where others have their revision."""
+"""What daily copies have in their names in place of a revision."""
 _DAY: Final = timedelta(days=1)
 _LOOK: Final = 600.0
 """Seconds between two looks at whether a copy is due."""
 _STEP: Final = 2000
-"""Pages that are copied before it is asked whether to stop."""
+"""Pages copied between two questions whether to stop."""
 _INSTRUCTIONS: Final = 100_000
-"""As many of SQLite's machine, while a copy is checked."""
+"""SQLite's instructions between two of those, while a copy is checked."""
 _ROOM: Final = 2
-"""Of so many times its size, the disk must have room left for a daily copy."""
+"""How many times its size must be free on the disk for a daily copy."""
+
+
+async def back_up(url: str, target: Path) -> None:
+    """Back up a database, which may be in use, to a file that does not exist yet.
+
+    Args:
+        target: the file: an SQLite database, or a dump of PostgreSQL's in its custom format.
+
+    Raises:
+        StoreUnavailable: if that is not possible; then there is no such file.
+    """
+    parsed = parse_url(url)
+    file = database_file(parsed)
+    _check_files(file, target)
+    if file is None:
+        await dump_database(parsed, target)
+    else:
+        await asyncio.to_thread(copy_database, file, target)
+
+
+async def restore(url: str, source: Path) -> str:
+    """Put a backup in the place of a database that no bot uses.
+
+    Returns:
+        Where the database before is now, in words; "" if there was none.
+
+    Raises:
+        StoreInUse: if a bot runs on it.
+        UnknownRevision: if the backup is of a newer version, or of another program.
+        StoreUnavailable: if the backup cannot be used. The database is as it was.
+    """
+    _check_source(source)
+    parsed = parse_url(url)
+    file = database_file(parsed)
+    if file is None:
+        schema = await restore_dump(parsed, source)
+        return f"in its schema {schema}" if schema else ""
+    aside = await asyncio.to_thread(_restore_file, file, source)
+    return f"in {aside}" if aside is not None else ""
+
+
+def _check_files(file: Path | None, target: Path) -> None:
+    if target.exists():
+        raise StoreUnavailable(f"{target} is there already; name a file that is not.")
+    if not target.parent.is_dir():
+        raise StoreUnavailable(f"There is no folder {target.parent}; create it first.")
+    if file is not None and not file.is_file():
+        raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
+
+
+def _check_source(source: Path) -> None:
+    if not source.is_file():
+        raise StoreUnavailable(f"There is no file {source}; name a backup.")
 
 
 def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda: False) -> None:
@@ -55,7 +110,6 @@ def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda
     The copy is of one moment. It is checked, is on disk, and has another name until then.
 
     Args:
-        file: the database.
         target: the copy.
         stopped: asked again and again; once true, there is no copy.
 
@@ -87,36 +141,6 @@ def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda
         partial.unlink(missing_ok=True)
 
 
-def restore_database(file: Path, source: Path, migrations: Path = MIGRATIONS) -> Path | None:
-    """Put a copy in the place of a database that nobody uses.
-
-    Returns:
-        The name that the database before has now; None if there was none.
-
-    Raises:
-        StoreInUse: if a bot runs on it.
-        UnknownRevision: if the copy is of a newer version, or of another program.
-        StoreUnavailable: if the copy cannot be read or is damaged. The database is as it was.
-    """
-    with locked(file):
-        if file.exists() and file.samefile(source):
-            raise StoreUnavailable(f"{source} is the database itself; name a backup of it.")
-        restored = file.with_name(f"{file.name}.restored")
-        copy_database(source, restored)
-        try:
-            _check_revision(restored, source, migrations)
-            aside = _set_aside(file)
-            restored.replace(file)
-        except OSError as error:
-            raise StoreUnavailable(
-                f"The database {file} cannot be replaced ({cause_of(error)})."
-            ) from error
-        finally:
-            restored.unlink(missing_ok=True)
-        flush(file.parent)
-    return aside
-
-
 async def keep_daily_copies(
     file: Path,
     kept: int,
@@ -127,7 +151,6 @@ async def keep_daily_copies(
     """Copy a database once a day until cancelled, to a file beside it.
 
     Args:
-        file: the database.
         kept: how many daily copies are kept; the oldest go.
         clock: returns the current time.
         pause: seconds between two looks at whether a copy is due.
@@ -210,28 +233,55 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _check_revision(copy: Path, name: Path, migrations: Path) -> None:
+def _restore_file(file: Path, source: Path) -> Path | None:
+    """Put a copy in the place of a file; returns the name that the file before has now, if any."""
+    with locked(file):
+        if file.exists() and file.samefile(source):
+            raise StoreUnavailable(f"{source} is the database itself; name a backup of it.")
+        restored = file.with_name(f"{file.name}.restored")
+        copy_database(source, restored)
+        try:
+            _check_revision(restored, source)
+            aside = _keep_aside(file)
+            put_in_place(restored, file)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The database {file} cannot be replaced ({cause_of(error)})."
+            ) from error
+        finally:
+            restored.unlink(missing_ok=True)
+    return aside
+
+
+def _check_revision(copy: Path, name: Path) -> None:
     engine = create_engine(f"sqlite:///{copy}", poolclass=NullPool)
     try:
         with engine.connect() as connection:
-            state = migration_state(connection, str(name), migrations)
+            state = migration_state(connection, str(name))
     except SQLAlchemyError as error:
         raise StoreUnavailable(f"{name} cannot be read ({cause_of(error)}).") from error
     if state.revision is None:
         raise StoreUnavailable(f"{name} is no database of Patience's; name a backup.")
 
 
-def _set_aside(file: Path) -> Path | None:
-    """Rename a database and what is beside it, and return its new name; None if there is none."""
+def _keep_aside(file: Path) -> Path | None:
+    """Give a database another name as well, and return it; None if there is no database.
+
+    What SQLite keeps beside the file goes: it holds its last moves, and would be written into any
+    other file of that name. That is also so if somebody has moved the file itself.
+    """
     aside = file.with_name(f"{file.stem}.replaced-{timestamp(datetime.now(UTC))}{file.suffix}")
     is_there = file.exists()
-    if is_there:
-        file.rename(aside)
-    # They hold its last moves, and would be written into any other file of that name: also those
-    # that are left of a file which somebody else has moved.
-    for path, ending in zip(_beside(file), SIDE_FILES, strict=True):
-        if path.exists():
-            path.rename(aside.with_name(aside.name + ending))
+    beside = [path for path in _beside(file) if path.exists()]
+    for path in (file, *beside) if is_there else beside:
+        other = aside.with_name(path.name.replace(file.name, aside.name, 1))
+        try:
+            os.link(path, other)
+        except OSError:
+            # Some file systems have no links.
+            shutil.copy2(path, other)
+    for path in beside:
+        path.unlink()
     return aside if is_there else None
 
 

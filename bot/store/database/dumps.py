@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,10 +16,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.store.engines import APPLICATION
-from bot.store.errors import StoreInUse, StoreUnavailable, cannot_open, cause_of
-from bot.store.files import create_private, put_in_place, timestamp
-from bot.store.revisions import MIGRATIONS, check_revision
+from bot.store.database.engines import APPLICATION
+from bot.store.database.errors import StoreInUse, StoreUnavailable, cannot_open, cause_of
+from bot.store.database.files import create_private, put_in_place, timestamp
+from bot.store.database.revisions import check_revision
 
 _T = TypeVar("_T")
 
@@ -37,11 +36,7 @@ _OTHERS: Final = text(
 
 
 async def dump_database(url: URL, target: Path) -> None:
-    """Dump a database, which may be in use, to a file that only its owner can read.
-
-    Raises:
-        StoreUnavailable: if that fails, or if no fitting program is installed.
-    """
+    """Dump a database, which may be in use, to a file that only its owner can read."""
     program = await _program("pg_dump", url)
     partial = target.with_name(f"{target.name}.partial")
     try:
@@ -57,19 +52,14 @@ async def dump_database(url: URL, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-async def restore_dump(url: URL, source: Path, migrations: Path = MIGRATIONS) -> str:
+async def restore_dump(url: URL, source: Path) -> str:
     """Put a dump in the place of what a database holds, which nobody uses.
 
     Returns:
         The schema that holds what was there before; "" if there was nothing.
-
-    Raises:
-        StoreInUse: if a bot runs on it.
-        UnknownRevision: if the dump is of a newer version, or of another program.
-        StoreUnavailable: if the dump cannot be read. The database is as it was.
     """
     program = await _program("pg_restore", url)
-    await _check_dump(url, program, source, migrations)
+    await _check_dump(url, program, source)
     before = await _at(url, _set_aside)
     try:
         options = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
@@ -80,15 +70,12 @@ async def restore_dump(url: URL, source: Path, migrations: Path = MIGRATIONS) ->
     return before
 
 
-async def _check_dump(url: URL, program: Path, source: Path, migrations: Path) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        rows = Path(folder) / "revision"
-        table = ("--data-only", "--table=alembic_version")
-        await _run(url, program, *table, f"--file={rows}", str(source))
-        found = _REVISION.search(rows.read_text(encoding="utf-8"))
+async def _check_dump(url: URL, program: Path, source: Path) -> None:
+    table = ("--data-only", "--table=alembic_version", "--file=-")
+    found = _REVISION.search(await _run(url, program, *table, str(source)))
     if found is None:
         raise StoreUnavailable(f"{source} is no backup of Patience's database; name one.")
-    check_revision(str(source), found[1], migrations)
+    check_revision(str(source), found[1])
 
 
 async def _set_aside(connection: AsyncConnection) -> str:
@@ -113,11 +100,7 @@ async def _put_back(connection: AsyncConnection, aside: str) -> str:
 
 
 async def _at(url: URL, unit: Callable[[AsyncConnection], Awaitable[_T]]) -> _T:
-    """Do something in a transaction of its own.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Do something in a transaction of its own."""
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True)
     try:
         async with engine.begin() as connection:
@@ -130,9 +113,6 @@ async def _program(name: str, url: URL) -> Path:
     """One of PostgreSQL's programs, of a version that fits the server.
 
     It may not be older, and a newer one may say what the server does not understand.
-
-    Raises:
-        StoreUnavailable: if there is none, or the database fails.
     """
     number = await _at(url, lambda connection: connection.scalar(text("SHOW server_version_num")))
     server = int(number) // 10_000
@@ -154,12 +134,8 @@ async def _major_version(program: Path) -> int:
     return int(found[1]) if found else 0
 
 
-async def _run(url: URL, program: Path, *arguments: str) -> None:
-    """Run a program on a database.
-
-    Raises:
-        StoreUnavailable: if it fails.
-    """
+async def _run(url: URL, program: Path, *arguments: str) -> str:
+    """Run a program on a database; returns what it prints."""
     query = {name: value for name, value in url.query.items() if isinstance(value, str)}
     # Not as arguments, which other users of the machine can read.
     of_database = {
@@ -171,9 +147,8 @@ async def _run(url: URL, program: Path, *arguments: str) -> None:
         "PGSSLMODE": query.get("ssl"),
         "PGAPPNAME": "patience backup",
     }
-    await _output_of(
-        program, *arguments, **{name: str(value) for name, value in of_database.items() if value}
-    )
+    variables = {name: str(value) for name, value in of_database.items() if value}
+    return await _output_of(program, *arguments, **variables)
 
 
 async def _output_of(program: Path, *arguments: str, **variables: str) -> str:
@@ -186,12 +161,12 @@ async def _output_of(program: Path, *arguments: str, **variables: str) -> str:
         env=os.environ | variables,
     )
     try:
-        output, complaints = await process.communicate()
+        output, errors = await process.communicate()
     except BaseException:
         process.kill()
         await process.wait()
         raise
     if process.returncode:
-        lines = complaints.decode(errors="replace").strip().splitlines() or ["it says nothing"]
+        lines = errors.decode(errors="replace").strip().splitlines() or ["no message"]
         raise StoreUnavailable(f"{program.name} failed ({lines[0]}).")
     return output.decode(errors="replace")

@@ -15,7 +15,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from bot.store.errors import StoreDamaged, StoreInUse, cannot_open, cause_of
+from bot.store.database.errors import StoreDamaged, StoreInUse, cannot_open, cause_of
 
 _log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, column, delete, insert, inspect, select, table
 
-from bot.store.errors import StoreUnavailable
-from bot.store.revisions import MIGRATIONS, MigrationState
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.revisions import MIGRATIONS, MigrationState
 
 _log = logging.getLogger(__name__)
 
@@ -62,7 +62,10 @@ def _last_ids(connection: Connection) -> dict[str, int]:
 
 def _restore_last_ids(connection: Connection, last_ids: Mapping[str, int]) -> None:
     """Restore the last ids, which SQLite forgets when a table is copied."""
+    current = _last_ids(connection)
     for name, last_id in last_ids.items():
+        if current.get(name, 0) >= last_id or not inspect(connection).has_table(name):
+            continue
         connection.execute(delete(_SEQUENCES).where(_SEQUENCES.c.name == name))
         connection.execute(insert(_SEQUENCES).values(name=name, seq=last_id))
 

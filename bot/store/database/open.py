@@ -1,4 +1,4 @@
-"""Opening a database: the lock on SQLite's file, the backup copy, the migrations."""
+"""Opening a database: the lock on SQLite's file, the copy before a migration, the migration."""
 
 from __future__ import annotations
 
@@ -6,19 +6,29 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import func, select
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.connection import Database, execute_on_sqlite
-from bot.store.engines import LIMITS, Limits, postgresql_engines, sqlite_engines
-from bot.store.errors import StoreDamaged, cannot_open, code_of, driver_error
-from bot.store.files import (
+from bot.store.database.connection import Database
+from bot.store.database.engines import LIMITS, UNLIMITED, Engines, Limits, create_engines
+from bot.store.database.errors import (
+    Failure,
+    StoreDamaged,
+    StoreUnavailable,
+    cannot_open,
+    cause_of,
+    code_of,
+    driver_error,
+)
+from bot.store.database.files import (
     copy_name,
     create_private,
     damaged,
@@ -28,8 +38,8 @@ from bot.store.files import (
     newest_copy,
     put_in_place,
 )
-from bot.store.revisions import MIGRATIONS, migration_state
-from bot.store.url import database_file, parse_url
+from bot.store.database.revisions import MIGRATIONS, migration_state
+from bot.store.database.url import database_file, parse_url
 
 _log = logging.getLogger(__name__)
 
@@ -38,6 +48,8 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 
 _MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
 """The key of the PostgreSQL advisory lock held while migrating: "patience" in ASCII."""
+_EVERY_GAME: Final = replace(LIMITS, statement=600.0)
+"""For an operator's statements, which may read all games there are."""
 
 
 @contextlib.asynccontextmanager
@@ -66,20 +78,72 @@ async def open_database(
     with locked(file) if file is not None else contextlib.nullcontext():
         if file is not None:
             _make_ready(file)
-        engines = (
-            postgresql_engines(parsed, limits)
-            if file is None
-            else sqlite_engines(parsed, file, limits)
-        )
-        try:
-            await _prepare(engines.unlimited, file, migrations)
+        async with _disposed(create_engines(parsed, file, UNLIMITED)) as engines:
+            await _migrate(engines, file, migrations)
+        async with _disposed(create_engines(parsed, file, limits)) as engines:
             database = Database(engines, file)
             try:
                 yield database
             finally:
                 await database.close()
-        finally:
-            await engines.dispose()
+
+
+@contextlib.asynccontextmanager
+async def open_to_read(url: str) -> AsyncIterator[Database]:
+    """Open a database for :meth:`~.Database.reading` alone, while a bot uses it or not.
+
+    Raises:
+        InvalidUrl: if the URL is not understood.
+        UnknownRevision: if the database was made by a newer version, or by another program.
+        StoreUnavailable: if it cannot be read, or is of an earlier version.
+    """
+    parsed = parse_url(url)
+    file = database_file(parsed)
+    if file is not None and not file.is_file():
+        raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
+    async with _disposed(create_engines(parsed, file, _EVERY_GAME)) as engines:
+        with _operators_errors(parsed, file):
+            database = Database(engines, file)
+            async with database.reading() as connection:
+                state = await connection.run_sync(migration_state, _name(parsed))
+            if not state.is_current:
+                raise StoreUnavailable(
+                    f"The database {_name(parsed)} is of an earlier version; start the bot once, "
+                    "which brings it up to date."
+                )
+            yield database
+            await database.close()
+
+
+@contextlib.asynccontextmanager
+async def _disposed(engines: Engines) -> AsyncIterator[Engines]:
+    try:
+        yield engines
+    finally:
+        await engines.dispose()
+
+
+@contextlib.contextmanager
+def _operators_errors(url: URL, file: Path | None) -> Iterator[None]:
+    """Say what an operator can do about a database that fails, in place of what players read."""
+    try:
+        yield
+    except StoreUnavailable as error:
+        cause = error.__cause__
+        if cause is None:
+            raise
+        if error.failure is Failure.DAMAGED and file is not None:
+            raise damaged(file, cause) from cause
+        raise StoreUnavailable(
+            f"The database {_name(url)} cannot be read ({cause_of(cause)}); DATABASE_URL says "
+            "where it is.",
+            error.failure,
+        ) from cause
+
+
+def _name(url: URL) -> str:
+    """What a database is called in errors."""
+    return str(database_file(url) or url.render_as_string(hide_password=True))
 
 
 def _make_ready(file: Path) -> None:
@@ -96,20 +160,19 @@ def _make_ready(file: Path) -> None:
         raise cannot_open(str(file), error) from None
 
 
-async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> None:
+async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> None:
     """Migrate the database to the current schema, copying an older file first."""
-    name = engine.url.render_as_string(hide_password=True) if file is None else str(file)
+    name = _name(engines.writer.url)
     try:
         if file is not None:
-            async with engine.begin() as connection:
+            async with engines.autocommit.connect() as connection:
                 state = await connection.run_sync(migration_state, name, migrations)
-            if state.is_older:
-                await _copy(
-                    engine, file, copy_name(file, state.revision or "none", datetime.now(UTC))
-                )
-            # Migrations copy tables that others refer to, and check the references at the end.
-            await execute_on_sqlite(engine, "PRAGMA foreign_keys = OFF")
-        async with engine.begin() as connection:
+                if state.is_older:
+                    revision = state.revision or "none"
+                    await _copy(connection, file, copy_name(file, revision, datetime.now(UTC)))
+                # Migrations copy tables that others refer to, and check references at the end.
+                await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+        async with engines.writer.begin() as connection:
             if file is None:
                 await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
             state = await connection.run_sync(migration_state, name, migrations)
@@ -119,20 +182,18 @@ async def _prepare(engine: AsyncEngine, file: Path | None, migrations: Path) -> 
                     len(state.missing),
                 )
             if not state.is_current:
-                from bot.store.migrate import migrate  # noqa: PLC0415  # loads Alembic
+                from bot.store.database.migrate import migrate  # noqa: PLC0415  # loads Alembic
 
                 await connection.run_sync(migrate, state, migrations)
         if state.is_older:
             _log.info("The database is up to date.")
-        if file is not None:
-            await execute_on_sqlite(engine, "PRAGMA foreign_keys = ON")
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+    except (SQLAlchemyError, OSError) as error:
         if file is not None:
             _raise_if_damaged(file, error)
         raise cannot_open(name, error) from error
 
 
-async def _copy(engine: AsyncEngine, file: Path, target: Path) -> None:
+async def _copy(connection: AsyncConnection, file: Path, target: Path) -> None:
     """Copy an SQLite database through its own connection and flush the copy to disk.
 
     It has another name until it is complete, so that no part of one is taken for a copy.
@@ -142,7 +203,7 @@ async def _copy(engine: AsyncEngine, file: Path, target: Path) -> None:
     partial.unlink(missing_ok=True)
     try:
         create_private(partial)
-        await execute_on_sqlite(engine, "VACUUM INTO ?", str(partial))
+        await connection.exec_driver_sql("VACUUM INTO ?", (str(partial),))
         await asyncio.to_thread(put_in_place, partial, target)
     finally:
         partial.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""How far a database is migrated, as told by the names of the migrations.
+"""How far a database is migrated, by the names of the migrations.
 
 Each is a file ``NNNN_name.py`` whose revision is the number; it follows the one before. So a start
 need not load Alembic, a tenth of its processor time, unless there is something to migrate.
@@ -14,11 +14,14 @@ from typing import Final
 
 from sqlalchemy import Connection, column, inspect, select, table
 
-from bot.store.errors import UnknownRevision
-from bot.store.schema import metadata
+from bot.store.database.columns import metadata
+from bot.store.database.errors import UnknownRevision
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 """The folder of this version's migrations."""
+
+BRIDGE: Final = "1.1.0"
+"""The release that brings databases of any earlier one to the first of these migrations."""
 
 _VERSION: Final = table("alembic_version", column("version_num"))
 
@@ -54,7 +57,6 @@ def migration_state(
     """Find out how far a database is migrated.
 
     Args:
-        connection: the database.
         name: what to call it in an error.
         migrations: the folder of the migrations.
 
@@ -81,13 +83,17 @@ def check_revision(name: str, revision: str, migrations: Path = MIGRATIONS) -> N
 
     Args:
         name: what is at that revision.
-        revision: the revision.
         migrations: the folder of the migrations.
 
     Raises:
         UnknownRevision: if it is not among the migrations.
     """
     files = _files(migrations)
+    if revision.isdecimal() and revision < min(files):
+        raise UnknownRevision(
+            f"{name} is at revision {revision}, of Patience 1.0 or a build before {BRIDGE}; start "
+            f"release {BRIDGE} with it once, which brings it up to date, and then this one."
+        )
     if revision not in files:
         raise UnknownRevision(
             f"{name} is at revision {revision} and was made by a newer Patience or by another "

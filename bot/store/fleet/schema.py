@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, Text, text
 
-from bot.store.schema.columns import Moment, metadata
+from bot.store.database.columns import Moment, metadata
+from bot.store.database.ownership import owned_by_nobody
 
 session_starts: Final = Table(
     "session_starts",
@@ -16,6 +17,9 @@ session_starts: Final = Table(
     Column("at", Moment, primary_key=True, autoincrement=False),
     Column("bucket", Integer, nullable=False),
     Column("process", Text, nullable=False),
+    info=owned_by_nobody(
+        holds="when processes connected to Discord, with the names of their machines"
+    ),
 )
 """The sessions that were started in the last day; those of a bucket begin one after the other."""
 
@@ -29,6 +33,9 @@ shard_owners: Final = Table(
     Column("since", Moment, nullable=False),
     Column("is_draining", Boolean, nullable=False),
     Column("has_successor", Boolean, nullable=False),
+    info=owned_by_nobody(
+        holds="which process serves which shard, with the names of their machines"
+    ),
 )
 """The process that serves a shard, or did last: an advisory lock tells whether it still does.
 
@@ -40,5 +47,21 @@ installation: Final = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
+    info=owned_by_nobody(holds="what the processes that share the database agree on"),
 )
 """What all processes have in common, such as a fingerprint of the secret."""
+
+claims: Final = Table(
+    "claims",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("until", Moment, nullable=False),
+    Column("owner", Text, nullable=False, server_default=text("''")),
+    info=owned_by_nobody(
+        holds=(
+            "which message is being sent and, where several processes share the database, the ids "
+            "of a day's commands and presses"
+        ),
+    ),
+)
+"""What processes are doing just now, until when nobody else shall, and which process does it."""

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import delete, func, insert, or_, select
 
-from bot.store.clock import database_now
-from bot.store.connection import Database
-from bot.store.schema import session_starts
+from bot.models.shards import RecentStarts
+from bot.store.database.connection import Database
+from bot.store.fleet.claims import database_now
+from bot.store.fleet.schema import session_starts
 
 KEPT_FOR: Final = timedelta(days=1)
 """How long a start counts: the limit is one for a day."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecentStarts:
-    """The sessions that were started lately.
-
-    Attributes:
-        now: the database's time.
-        of_bucket: when the last session of the bucket was started; None for never.
-        of_shard: when sessions of the shard were started, the newest first.
-    """
-
-    now: datetime
-    of_bucket: datetime | None
-    of_shard: tuple[datetime, ...]
-
-
 async def recent_starts(
     database: Database, application_id: int, shard: int, bucket: int
 ) -> RecentStarts:
-    """When the sessions of a shard were started in the last day, and the last one of a bucket.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """When the sessions of a shard were started in the last day, and the last one of a bucket."""
     at = session_starts.c.at
     async with database.transaction() as connection:
         now = await database_now(connection)
@@ -56,11 +37,7 @@ async def recent_starts(
 async def save_start(
     database: Database, application_id: int, shard: int, bucket: int, process: str
 ) -> None:
-    """Save that a session is started now; forget those that no longer count.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Save that a session is started now; forget those that no longer count."""
     at = session_starts.c.at
     async with database.transaction() as connection:
         now = await database_now(connection)

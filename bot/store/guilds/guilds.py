@@ -1,4 +1,4 @@
-"""Servers: their locales, when they removed the bot, and dropping what they left behind."""
+"""Servers: their locales, offers of setup, removals of the bot, and what they left behind."""
 
 from __future__ import annotations
 
@@ -6,35 +6,60 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import delete, exists, select, union
+from sqlalchemy import BigInteger, delete, exists, func, select, type_coerce, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import ShardPlan
-from bot.store.claims import sweep
-from bot.store.connection import Database
-from bot.store.schema import (
-    daily_posts,
-    games,
-    guild_preferences,
-    guilds,
-    live_boards,
-    progress_posts,
-    removed_guilds,
-    tournament_deals,
-    tournament_games,
-    tournaments,
-)
+from bot.models.shards import ShardPlan
+from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
+from bot.store.daily.schema import daily_posts, progress_posts
+from bot.store.database.connection import Database
+from bot.store.fleet.claims import sweep
+from bot.store.guilds.schema import guild_preferences, guilds, removed_guilds
+from bot.store.play.results import DAY_MS
+from bot.store.play.schema import games, live_boards
+
+NAME: Final = "setup_offered"
+"""The preference of a server that says when setup was offered."""
+
+
+async def days_with_games(database: Database, guild_id: int) -> int:
+    """On how many days games were begun in a server, of those that have a move."""
+    day = type_coerce(games.c.created_at, BigInteger) // DAY_MS
+    query = select(func.count(day.distinct())).where(
+        games.c.guild_id == guild_id, games.c.version > 0
+    )
+    async with database.transaction() as connection:
+        return (await connection.execute(query)).scalar_one()
+
+
+async def claim_setup_offer(database: Database, guild_id: int, at: datetime) -> bool:
+    """Claim offering setup in a server; False if that was done."""
+    statement = (
+        database.dialect.insert(guild_preferences)
+        .values(guild_id=guild_id, name=NAME, value=at.isoformat(timespec="seconds"))
+        .on_conflict_do_nothing()
+        .returning(guild_preferences.c.guild_id)
+    )
+    async with database.transaction() as connection:
+        return (await connection.execute(statement)).first() is not None
+
+
+async def release_setup_offer(database: Database, guild_id: int) -> None:
+    """Release a claim, so that setup is offered again."""
+    preference = guild_preferences.c
+    statement = delete(guild_preferences).where(
+        preference.guild_id == guild_id, preference.name == NAME
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
 
 _BATCH: Final = 1000
 """How many of perhaps a hundred thousand servers are looked at before others get their turn."""
 
 
 async def save_locales(database: Database, locales: Mapping[int, str]) -> None:
-    """Save the locales of servers; those that are as before are not written.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Save the locales of servers; those that are as before are not written."""
     query = select(guilds.c.guild_id, guilds.c.locale).where(guilds.c.guild_id.in_([*locales]))
     insert = database.dialect.insert(guilds)
     statement = insert.on_conflict_do_update(
@@ -53,11 +78,7 @@ async def save_locales(database: Database, locales: Mapping[int, str]) -> None:
 
 
 async def stored_locale(database: Database, guild: int) -> str:
-    """A server's locale; empty if it is not known.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A server's locale; empty if it is not known."""
     query = select(guilds.c.locale).where(guilds.c.guild_id == guild)
     async with database.reading() as connection:
         return (await connection.execute(query)).scalar() or ""
@@ -69,13 +90,7 @@ async def note_removed_guilds(
     """Note which servers with data of their own the bot is in no longer, and which it is in again.
 
     Args:
-        database: an open database.
-        present: the ids of all servers of those shards that the bot is in.
         ready: the shards whose servers are known; those of others stay as they are.
-        at: the current time.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     tables = (guilds, guild_preferences, daily_posts, live_boards, tournaments)
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
@@ -106,12 +121,6 @@ async def drop_removed_guilds(
 
     Those of other shards may have added the bot again meanwhile. A server whose tournament still
     runs is left out until that is over. Games and results belong to their players and stay.
-
-    Returns:
-        The ids of the servers.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     guild_id = removed_guilds.c.guild_id
     has_tournament = exists().where(

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Select, select
 
-from bot.store.connection import Database
+from bot.store.database.connection import Database
+from bot.store.guilds.schema import guild_players
+from bot.store.players.schema import player_preferences
 from bot.store.preferences import Owner, save_preferences
-from bot.store.schema import guild_players, player_preferences
 
 _YES, _NO = "yes", "no"
 
@@ -34,11 +35,7 @@ def _who_chose(guild_id: int, value: str) -> Select[tuple[int]]:
 
 
 async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
-    """Whether a player appears in a server's leaderboards.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Whether a player appears in a server's leaderboards."""
     played = select(guild_players.c.player_id).where(
         guild_players.c.guild_id == guild_id, guild_players.c.player_id == player_id
     )
@@ -58,9 +55,6 @@ async def set_visibility(
     """Set whether a player appears in a server's leaderboards.
 
     None restores the default: shown if they have played there.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     value = None if visible is None else _YES if visible else _NO
     await save_preferences(database, Owner.PLAYER, player_id, {_name(guild_id): value})

@@ -9,33 +9,23 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
-from sqlalchemy import (
-    Executable,
-    Select,
-    Table,
-    bindparam,
-    cast,
-    except_,
-    func,
-    select,
-    union,
-)
+from sqlalchemy import Executable, Table, bindparam, except_, func, select, union
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.conditions import count_if, is_perfect, is_unaided, is_won, was_on_time, was_played
-from bot.store.connection import Database
-from bot.store.engines import EVERY_GAME
-from bot.store.schema import daily_totals, games, guild_players, guild_tallies, results
+from bot.models.play import Deal, Step
+from bot.store.database.connection import Database
+from bot.store.guilds.schema import daily_totals, guild_players, guild_tallies
+from bot.store.play.events import on_dealt, on_finished
+from bot.store.play.results import Totals, count_if, is_won, totals_of, was_on_time, was_played
+from bot.store.play.schema import games, results
 
-_Query: TypeAlias = Select[tuple[object, ...]]
-
-_PLAYERS: Final[_Query] = (
+_PLAYERS: Final[Totals] = (
     select(games.c.guild_id, games.c.player_id).where(games.c.guild_id.is_not(None)).distinct()
 )
-_GAMES: Final[_Query] = (
+_GAMES: Final[Totals] = (
     select(
         results.c.guild_id,
         results.c.player_id,
@@ -46,50 +36,31 @@ _GAMES: Final[_Query] = (
     .where(results.c.guild_id.is_not(None), was_played)
     .group_by(results.c.guild_id, results.c.player_id, results.c.rules_id)
 )
-_DAYS: Final[_Query] = (
-    select(
-        results.c.player_id,
-        func.count().label("days"),
-        count_if(is_won).label("won"),
-        count_if(is_unaided).label("unaided"),
-        count_if(is_perfect).label("perfect"),
-        *(
-            # PostgreSQL sums bigints to decimals.
-            cast(
-                func.coalesce(func.sum(results.c[column.name]).filter(is_won), 0), column.type
-            ).label(column.name)
-            for column in daily_totals.c
-            if column.name in ("moves", "hints", "odds", "undos", "played_ms")
-        ),
-    )
-    .where(results.c.daily.is_not(None), was_on_time)
-    .group_by(results.c.player_id)
-)
+_DAYS: Final[Totals] = totals_of(results.c.daily.is_not(None), was_on_time)
 _COUNTED: Final = {guild_players: _PLAYERS, guild_tallies: _GAMES, daily_totals: _DAYS}
 """What each table follows from."""
 _DIALECTS: Final = {"sqlite": sqlite, "postgresql": postgresql}
 
 
-async def note_guild_player(connection: AsyncConnection, guild_id: int, player_id: int) -> None:
+@on_dealt
+async def note_guild_player(connection: AsyncConnection, deal: Deal, _game_id: int) -> None:
     """Note that a player was dealt a game in a server, in the transaction that deals it."""
-    values = {"guild_id": guild_id, "player_id": player_id}
-    await connection.execute(_note_player(connection.dialect.name), values)
+    if deal.place is not None and deal.place.guild_id is not None:
+        values = {"guild_id": deal.place.guild_id, "player_id": deal.player_id}
+        await connection.execute(_note_player(connection.dialect.name), values)
 
 
-async def count_result(connection: AsyncConnection, game_id: int) -> None:
+@on_finished
+async def count_result(connection: AsyncConnection, step: Step) -> None:
     """Add a result to the tallies, in the transaction that saves it."""
     for table in (guild_tallies, daily_totals):
         statement = _count_result(connection.dialect.name, table)
-        await connection.execute(statement, {"of_game": game_id})
+        await connection.execute(statement, {"of_game": step.game_id})
 
 
 async def wrong_tallies(database: Database) -> dict[str, list[Mapping[str, object]]]:
-    """The keys of the rows that differ from what all games and results come to, by table.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    async with database.reading(seconds=EVERY_GAME) as connection:
+    """The keys of the rows that differ from what all games and results come to, by table."""
+    async with database.reading() as connection:
         return {table.name: await _wrong_rows(connection, table) for table in _COUNTED}
 
 

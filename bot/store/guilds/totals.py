@@ -9,11 +9,12 @@ from typing import Final
 
 from sqlalchemy import func, select, text
 
-from bot.models import ChallengeState, RaceState
-from bot.store.conditions import count_if, is_won, was_played
-from bot.store.connection import Database
-from bot.store.engines import EVERY_GAME
-from bot.store.schema import challenges, games, guild_players, races, results, tournaments
+from bot.models.contests import RaceState
+from bot.store.contests.schema import races, tournaments
+from bot.store.database.connection import Database
+from bot.store.guilds.schema import guild_players
+from bot.store.play.results import count_if, is_won, was_played
+from bot.store.play.schema import games, results
 
 _DAYS: Final = (1, 7, 30)
 """How many days back it is looked for what is recent."""
@@ -27,12 +28,7 @@ _SIZE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """What was finished in some time.
-
-    Attributes:
-        games: how many games.
-        players: how many players finished them.
-    """
+    """What was finished in some time."""
 
     games: int
     players: int
@@ -45,13 +41,8 @@ class Totals:
     Attributes:
         players: who were dealt a game.
         guilds: the servers in which games were dealt.
-        games: all games dealt.
-        actions: all their actions.
         finished: the games that were played to an end.
-        won: those that were won.
         recent: what was finished in the last days, by their number.
-        races: the races that are over, of two and of many.
-        tournaments: those that were held, or run.
         popular: the games most often finished, by rules id, with how often.
         size: the size of the database in bytes.
     """
@@ -70,11 +61,7 @@ class Totals:
 
 
 async def load_totals(database: Database, now: datetime) -> Totals:
-    """Count everything.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Count everything."""
     dealt = select(
         func.count(),
         func.count(games.c.player_id.distinct()),
@@ -82,8 +69,7 @@ async def load_totals(database: Database, now: datetime) -> Totals:
     )
     finished = select(func.count(), count_if(is_won)).select_from(results).where(was_played)
     raced = select(
-        select(func.count()).where(challenges.c.state == ChallengeState.FINISHED).scalar_subquery()
-        + select(func.count()).where(races.c.state == RaceState.FINISHED).scalar_subquery(),
+        select(func.count()).where(races.c.state == RaceState.FINISHED).scalar_subquery(),
         select(func.count()).select_from(tournaments).scalar_subquery(),
         select(func.count(guild_players.c.guild_id.distinct())).scalar_subquery(),
     )
@@ -95,7 +81,7 @@ async def load_totals(database: Database, now: datetime) -> Totals:
         .order_by(count.desc(), results.c.rules_id)
         .limit(_POPULAR)
     )
-    async with database.reading(seconds=EVERY_GAME) as connection:
+    async with database.reading() as connection:
         game_count, players, actions = (await connection.execute(dealt)).one()
         finished_count, won = (await connection.execute(finished)).one()
         race_count, tournament_count, guilds = (await connection.execute(raced)).one()
@@ -117,5 +103,5 @@ async def load_totals(database: Database, now: datetime) -> Totals:
             races=race_count,
             tournaments=tournament_count,
             popular={row.rules_id: row.games for row in await connection.execute(popular)},
-            size=(await connection.execute(text(_SIZE[database.is_shared]))).scalar_one(),
+            size=(await connection.execute(text(_SIZE[database.is_postgresql]))).scalar_one(),
         )

@@ -2,23 +2,96 @@
 
 Those versions stored a row an action. Such a game is packed before it is played on, and all others
 are packed bit by bit in the background, so that no start waits for all of them.
+
+Each action is its text, as in :class:`~bot.models.play.Action`, followed by the milliseconds since
+the action before it, or since the deal, in base 26 with the digits A to Z: ``3-5*2BXK``. Texts have
+no capital letters, so nothing needs to stand between two actions, and one is appended without
+reading those before it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.connection import Database
-from bot.store.logs import pack, unpack
-from bot.store.records import Action
-from bot.store.schema import actions, games
+from bot.models.play import Action, GameState
+from bot.store.database.connection import Database
+from bot.store.play.schema import actions, games
+
+_FIRST_DIGIT: Final = ord("A")
+_BASE: Final = 26
+_MILLISECOND: Final = timedelta(milliseconds=1)
+_TEXT: Final = re.compile(r"[a-z0-9*+\- ]{1,16}")
+_PAGE: Final = 500
+"""How many games are read at once."""
+_ACTION: Final = re.compile(r"([^A-Z]+)([A-Z]+)")
+
+
+def append_text(text: str, delta: timedelta) -> str:
+    """What is appended to a packed log for an action.
+
+    Args:
+        delta: the time since the action before it, or since the deal; none if negative.
+
+    Raises:
+        ValueError: if no action of a game has that text.
+
+    >>> append_text("3-5*2", timedelta(seconds=1, milliseconds=112))
+    '3-5*2BQU'
+    """
+    if _TEXT.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no action")
+    left, digits = max(delta // _MILLISECOND, 0), ""
+    while left or not digits:
+        left, digit = divmod(left, _BASE)
+        digits = chr(_FIRST_DIGIT + digit) + digits
+    return text + digits
+
+
+def pack(actions: Iterable[Action], created_at: datetime) -> str:
+    """The packed log of some actions, the oldest first, in a game dealt at a moment."""
+    entries, before = [], created_at
+    for action in actions:
+        entries.append(append_text(action.text, action.at - before))
+        before = max(before, action.at)
+    return "".join(entries)
+
+
+def unpack(log: str, created_at: datetime) -> tuple[Action, ...]:
+    """The actions in a packed log, the oldest first.
+
+    Args:
+        created_at: when the game was dealt, in UTC to the millisecond.
+    """
+    return tuple(_actions(log, created_at))
+
+
+def texts(log: str) -> list[str]:
+    """The texts of the actions in a packed log, the oldest first."""
+    return [match[1] for match in _ACTION.finditer(log)]
+
+
+def _actions(log: str, created_at: datetime) -> Iterator[Action]:
+    at = created_at
+    for version, match in enumerate(_ACTION.finditer(log), 1):
+        at += _milliseconds(match[2]) * _MILLISECOND
+        yield Action(version, match[1], at)
+
+
+def _milliseconds(digits: str) -> int:
+    value = 0
+    for digit in digits:
+        value = value * _BASE + ord(digit) - _FIRST_DIGIT
+    return value
+
 
 _GAMES: Final = select(games.c.id, games.c.created_at, games.c.version, games.c.log)
 _UNPACKED: Final = _GAMES.where(games.c.log.is_(None))
@@ -31,11 +104,7 @@ _SET_LOG: Final = (
 
 
 async def load_log(database: Database, game_id: int, version: int) -> tuple[Action, ...]:
-    """The log of a game up to a version, oldest action first; shorter if it never got there.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The log of a game up to a version, oldest action first; shorter if it never got there."""
     async with database.transaction() as connection:
         log = (await read_logs(connection, games.c.id == game_id)).get(game_id, ())
     return log[:version]
@@ -44,11 +113,7 @@ async def load_log(database: Database, game_id: int, version: int) -> tuple[Acti
 async def load_logs(
     database: Database, game_ids: Iterable[int], until: datetime
 ) -> dict[int, list[str]]:
-    """The texts of the actions in games up to a moment, by the games' ids.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The texts of the actions in games up to a moment, by the games' ids."""
     wanted = tuple(game_ids)
     async with database.transaction() as connection:
         logs = await read_logs(connection, games.c.id.in_(wanted))
@@ -89,15 +154,10 @@ async def pack_games(database: Database, after: int, limit: int) -> int | None:
     """Pack the logs of the first games that are not packed, as :func:`pack_game`.
 
     Args:
-        database: the database.
         after: the id of the last game that was looked at before; 0 to begin.
-        limit: how many games to pack at most.
 
     Returns:
         The id of the last game that was looked at; None if all were.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     of_rows = select(actions.c.game_id).where(actions.c.game_id > after).distinct()
     first = of_rows.order_by(actions.c.game_id).limit(limit)
@@ -138,3 +198,54 @@ async def _read_rows(
         game_id: tuple(Action(version, text, at) for _, version, text, at in of_game)
         for game_id, of_game in itertools.groupby(rows, lambda row: row.game_id)
     }
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedGame:
+    """A stored game, to be replayed.
+
+    Attributes:
+        id: its id.
+        rules_id: its rules.
+        deal_number: its deal.
+        version: the number of its actions.
+        state: its state.
+        moves: the number of moves played, without those undone.
+        log: the texts of its actions.
+    """
+
+    id: int
+    rules_id: str
+    deal_number: int
+    version: int
+    state: GameState
+    moves: int
+    log: tuple[str, ...]
+
+
+async def logged_games(database: Database) -> AsyncIterator[Sequence[LoggedGame]]:
+    """All games, some hundred at a time."""
+    column, last = games.c, 0
+    query = select(
+        column.id, column.rules_id, column.deal_number, column.version, column.state, column.moves
+    ).order_by(column.id)
+    while True:
+        # A transaction each, so that none lasts as long as the check.
+        async with database.reading() as connection:
+            page = (await connection.execute(query.where(column.id > last).limit(_PAGE))).all()
+            logs = await read_logs(connection, column.id.in_([row.id for row in page]))
+        if not page:
+            return
+        last = page[-1].id
+        yield [
+            LoggedGame(
+                row.id,
+                row.rules_id,
+                row.deal_number,
+                row.version,
+                GameState(row.state),
+                row.moves,
+                tuple(action.text for action in logs[row.id]),
+            )
+            for row in page
+        ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import (
     Column,
@@ -23,31 +23,34 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import metrics
 from bot.errors import StoreError
-from bot.models import Contest, Experience, GameState, Place, Slot
-from bot.store.compiled import Statement
-from bot.store.connection import Database
-from bot.store.contests import contest, is_contested, race_id, tournament_deal_id
-from bot.store.errors import Conflict, GameFinished, NoSuchGame
-from bot.store.experience import experience
-from bot.store.game_logs import pack_game
-from bot.store.goals import goal
-from bot.store.logs import append_text
-from bot.store.race_results import record_race_result
-from bot.store.records import Deal, Step, StoredGame
-from bot.store.results import save_result
-from bot.store.schema import active_games, games, tournament_games
-from bot.store.tallies import note_guild_player
+from bot.models.daily import Slot
+from bot.models.places import Place
+from bot.models.play import Contest, Deal, Experience, GameState, Step, StoredGame
+from bot.store.database.connection import Database
+from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
+from bot.store.play.events import when_dealt, when_finished
+from bot.store.play.game_columns import (
+    contest,
+    experience,
+    goal,
+    is_contested,
+    race_id,
+    tournament_deal_id,
+)
+from bot.store.play.game_logs import append_text, pack_game
+from bot.store.play.results import save_result
+from bot.store.play.schema import active_games, games
 
 MAX_LISTED: Final = 25
 MAX_UNANNOUNCED: Final = 500
 """How many ends are listed at once that channels are still to be told of."""
+_SAME_NAMES: Final = (
+    *("id", "player_id", "rules_id", "deal_number", "version", "moves", "hints", "odds"),
+    *("created_at", "updated_at", "finished_at", "winnable", "day", "tournament_deal_id"),
+)
+"""The columns that a game has under the same names."""
 _NEWEST_GAMES: Final = 2000
 """How many games say which rules are popular: this is asked at every deal."""
-
-
-def _counting(column: Column[int]) -> Statement:
-    counted = update(games).where(games.c.id == bindparam("of_game")).values({column: column + 1})
-    return Statement(counted.returning(games.c.id))
 
 
 # Built once: putting a statement together takes longer than sending it.
@@ -75,32 +78,24 @@ _UPDATE_GAME: Final = (
         }
     )
 )
-_WRITE: Final = Statement(_UPDATE_GAME.returning(games.c.id))
-_WRITE_TO_ACTIVE: Final = Statement(
-    _UPDATE_GAME.where(
-        games.c.id
-        == select(active_games.c.game_id)
-        .where(active_games.c.player_id == bindparam("of_player"))
-        .scalar_subquery()
-    ).returning(games.c.id)
+_UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
+    games.c.id
+    == select(active_games.c.game_id)
+    .where(active_games.c.player_id == bindparam("of_player"))
+    .scalar_subquery()
 )
-_COUNT_HINT: Final = _counting(games.c.hints)
-_COUNT_ODDS: Final = _counting(games.c.odds)
 _WITHOUT_LOG: Final = tuple(column for column in games.c if column is not games.c.log)
 _LISTED: Final = select(*_WITHOUT_LOG, tournament_deal_id, contest)
 # Finished games were played last when they ended, for which there is an index.
-_NEWEST_ENDED: Final = Statement(
+_NEWEST_ENDED: Final = (
     _LISTED.where(games.c.player_id == bindparam("of_player"), games.c.finished_at.is_not(None))
     .order_by(games.c.finished_at.desc(), games.c.id.desc())
     .limit(bindparam("most"))
 )
 _GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
 _GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
-_LOAD_GAME: Final = Statement(_GAME_BY_ID)
-_ACTIVE_GAME: Final = Statement(
-    _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
-        active_games.c.player_id == bindparam("of_player")
-    )
+_ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
+    active_games.c.player_id == bindparam("of_player")
 )
 
 
@@ -108,13 +103,10 @@ async def create_game(database: Database, deal: Deal, *, closing: Step | None = 
     """Create a game and make it its player's active one.
 
     Args:
-        database: an open database.
-        deal: the game to create.
         closing: the last step of the game it replaces, written in the same transaction.
 
     Raises:
         Conflict, GameFinished, NoSuchGame: if that step is refused; no game is created then.
-        StoreUnavailable: if the database fails.
     """
 
     async def create(connection: AsyncConnection) -> StoredGame:
@@ -136,12 +128,13 @@ async def append_steps(database: Database, *steps: Step) -> None:
         Conflict: if a game is no longer at the step's version.
         GameFinished: if a game is finished.
         NoSuchGame: if a game does not exist.
-        StoreUnavailable: if the database fails.
     """
     of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
     is_one_statement = len(of_games) == 1 and not steps[-1].state.is_final
-    if is_one_statement and await database.execute(_WRITE, **_update_values(steps)):
-        return
+    if is_one_statement:
+        async with database.autocommit() as connection:
+            if await _write(connection, steps):
+                return
 
     async def append(connection: AsyncConnection) -> None:
         for of_game in of_games:
@@ -157,41 +150,26 @@ async def append_to_active(database: Database, player_id: int, *steps: Step) -> 
 
     Returns:
         Whether they were appended; if not, :func:`append_steps` says why, or does it.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     if steps[-1].state.is_final:
         return False
     values = _update_values(steps) | {"of_player": player_id}
-    return bool(await database.execute(_WRITE_TO_ACTIVE, **values))
+    async with database.autocommit() as connection:
+        return (await connection.execute(_UPDATE_ACTIVE_GAME, values)).rowcount == 1
 
 
 async def count_hint(database: Database, game_id: int) -> None:
-    """Count one more hint in a game.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    await database.execute(_COUNT_HINT, of_game=game_id)
+    """Count one more hint in a game."""
+    await _count(database, game_id, games.c.hints)
 
 
 async def count_odds(database: Database, game_id: int) -> None:
-    """Count one more look at a game's odds.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    await database.execute(_COUNT_ODDS, of_game=game_id)
+    """Count one more look at a game's odds."""
+    await _count(database, game_id, games.c.odds)
 
 
 async def activate_game(database: Database, player_id: int, game_id: int) -> StoredGame:
-    """Make a game its player's active one.
-
-    Raises:
-        NoSuchGame: if the player has no such game.
-        StoreUnavailable: if the database fails.
-    """
+    """Make a game its player's active one."""
     async with database.transaction() as connection:
         game = await _load(connection, game_id)
         if game.player_id != player_id:
@@ -201,26 +179,15 @@ async def activate_game(database: Database, player_id: int, game_id: int) -> Sto
 
 
 async def active_game(database: Database, player_id: int) -> StoredGame | None:
-    """A player's active game, finished or not; None if they have never played.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
-    rows = await database.execute(_ACTIVE_GAME, of_player=player_id)
-    return _game_from(rows[0]) if rows else None
+    """A player's active game, finished or not; None if they have never played."""
+    async with database.autocommit() as connection:
+        return await _first(connection, _ACTIVE_GAME, of_player=player_id)
 
 
 async def load_game(database: Database, game_id: int) -> StoredGame:
-    """A game without its log.
-
-    Raises:
-        NoSuchGame: if it does not exist.
-        StoreUnavailable: if the database fails.
-    """
-    rows = await database.execute(_LOAD_GAME, of_game=game_id)
-    if not rows:
-        raise _no_such_game(game_id)
-    return _game_from(rows[0])
+    """A game without its log; raises :class:`NoSuchGame` if it does not exist."""
+    async with database.autocommit() as connection:
+        return await _load(connection, game_id)
 
 
 async def unfinished_games(
@@ -229,9 +196,6 @@ async def unfinished_games(
     """A player's unfinished games, most recently played first.
 
     A game that was put aside untouched is left out, unless it is a day's deal or in a contest.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     active = select(active_games.c.game_id).where(active_games.c.player_id == player_id)
     is_listed = or_(
@@ -244,13 +208,11 @@ async def unfinished_games(
 async def recent_games(
     database: Database, player_id: int, limit: int = MAX_LISTED
 ) -> tuple[StoredGame, ...]:
-    """A player's games with at least one action, most recently played first.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's games with at least one action, most recently played first."""
     begun = _of(player_id).where(games.c.finished_at.is_(None), games.c.version > 0)
-    ended = await database.execute(_NEWEST_ENDED, of_player=player_id, most=limit)
+    values = {"of_player": player_id, "most": limit}
+    async with database.autocommit() as connection:
+        ended = (await connection.execute(_NEWEST_ENDED, values)).mappings().all()
     found = (*map(_game_from, ended), *await _list(database, begun, limit))
     by_time = sorted(found, key=lambda game: (game.updated_at, game.id), reverse=True)
     return tuple(by_time[:limit])
@@ -259,11 +221,7 @@ async def recent_games(
 async def unfinished_daily_game(
     database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
 ) -> StoredGame | None:
-    """A player's unfinished game of a day's deal, the most recently played; None if there is none.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's unfinished game of a day's deal, the most recently played, or None."""
     is_of_deal = (games.c.day == day) & (games.c.slot == slot)
     query = _of(player_id).where(is_of_deal, games.c.finished_at.is_(None))
     return next(iter(await _list(database, query, limit=1)), None)
@@ -272,11 +230,7 @@ async def unfinished_daily_game(
 async def unfinished_tournament_game(
     database: Database, player_id: int, deal_id: int
 ) -> StoredGame | None:
-    """A player's unfinished game of a tournament's deal, the most recently played; None if none.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's unfinished game of a tournament's deal, the most recently played; None if none."""
     query = _of(player_id).where(
         tournament_deal_id.element == deal_id, games.c.finished_at.is_(None)
     )
@@ -284,11 +238,7 @@ async def unfinished_tournament_game(
 
 
 async def unfinished_daily_games(database: Database, player_id: int, day: date) -> dict[Slot, int]:
-    """The ids of a player's unfinished games of a day's deals, the most recently played of each.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The ids of a player's unfinished games of a day's deals, the most recently played of each."""
     query = (
         select(games.c.slot, games.c.id)
         .where(games.c.player_id == player_id, games.c.day == day, games.c.finished_at.is_(None))
@@ -299,11 +249,7 @@ async def unfinished_daily_games(database: Database, player_id: int, day: date) 
 
 
 async def popular_rules(database: Database) -> tuple[str, ...]:
-    """The ids of the rules of the newest games, most dealt first.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The ids of the rules of the newest games, most dealt first."""
     newest = select(func.max(games.c.id)).scalar_subquery()
     query = (
         select(games.c.rules_id)
@@ -341,11 +287,8 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
     )
     game_id: int = result.scalar_one()
     metrics.GAMES.labels(GameState.PLAYING).inc()
-    if deal.place is not None and deal.place.guild_id is not None:
-        await note_guild_player(connection, deal.place.guild_id, deal.player_id)
-    if deal.tournament_deal_id is not None:
-        entry = {"game_id": game_id, "tournament_deal_id": deal.tournament_deal_id}
-        await connection.execute(insert(tournament_games).values(entry))
+    for note_deal in when_dealt:
+        await note_deal(connection, deal, game_id)
     return await _load(connection, game_id)
 
 
@@ -358,13 +301,20 @@ async def _append(database: Database, connection: AsyncConnection, steps: Sequen
             raise await _refusal(connection, first)
     if last.state.is_final:
         await save_result(database, connection, last.game_id, goal_met=last.goal_met)
-        await record_race_result(connection, last)
+        for note_end in when_finished:
+            await note_end(connection, last)
         metrics.GAMES.labels(last.state).inc()
 
 
 async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:
     """Append steps to the log of one game; False if it is not as they say, or not packed."""
     return (await connection.execute(_UPDATE_GAME, _update_values(steps))).rowcount == 1
+
+
+async def _count(database: Database, game_id: int, column: Column[int]) -> None:
+    counted = update(games).where(games.c.id == game_id).values({column: column + 1})
+    async with database.autocommit() as connection:
+        await connection.execute(counted)
 
 
 def _update_values(steps: Sequence[Step]) -> dict[str, object]:
@@ -433,27 +383,15 @@ def _no_such_game(game_id: int) -> NoSuchGame:
     return NoSuchGame(f"There is no game {game_id}; choose one of the unfinished ones.")
 
 
-def _game_from(row: RowMapping | Mapping[str, Any]) -> StoredGame:
+def _game_from(row: RowMapping) -> StoredGame:
     return StoredGame(
-        id=row["id"],
-        player_id=row["player_id"],
-        rules_id=row["rules_id"],
-        deal_number=row["deal_number"],
+        **{name: row[name] for name in _SAME_NAMES},
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
-        version=row["version"],
         state=GameState(row["state"]),
-        moves=row["moves"],
         played=row["played_ms"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        finished_at=row["finished_at"],
-        hints=row["hints"],
-        odds=row["odds"],
-        winnable=row["winnable"],
-        day=row["day"],
         slot=Slot(row["slot"] or Slot.HEADLINE),
-        tournament_deal_id=row["tournament_deal_id"],
         contest=None if row["contest"] is None else Contest(row["contest"]),
+        # Lists leave these out.
         race_id=row.get("race_id"),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
         goal=row.get("goal"),

@@ -5,19 +5,15 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, delete, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import BoardMessage, Place
-from bot.store.connection import Database
-from bot.store.schema import games, live_boards
+from bot.models.places import BoardMessage, Place
+from bot.store.database.connection import Database
+from bot.store.play.schema import games, live_boards
 
 _COLUMNS = ("game_id", "guild_id", "channel_id", "message_id")
 
 
 async def load_live_board(database: Database, game_id: int) -> BoardMessage | None:
-    """The message with a game's live board; None if none is stored.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The message with a game's live board; None if none is stored."""
     async with database.transaction() as connection:
         return await _load(connection, game_id)
 
@@ -28,12 +24,8 @@ async def replace_live_board(
     """Store which message has a game's live board, and return the one before.
 
     Args:
-        database: an open database.
         game_id: the game; one that no longer exists stays without.
         board: the message; None if it is one that cannot be edited later.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     async with database.transaction() as connection:
         before = await _load(connection, game_id)

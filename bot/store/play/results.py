@@ -3,17 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import fields
 from datetime import date
-from typing import Final
+from typing import Final, TypeAlias
 
-from sqlalchemy import ColumnElement, RowMapping, case, delete, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    RowMapping,
+    Select,
+    and_,
+    case,
+    cast,
+    delete,
+    extract,
+    func,
+    or_,
+    select,
+    type_coerce,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.expression import literal_column
 
-from bot.models import GameState, Result, Slot, is_late
-from bot.store.conditions import is_won
-from bot.store.connection import Database
-from bot.store.schema import actions, careers, games, results
-from bot.store.tallies import count_result
+from bot.models.daily import Slot
+from bot.models.play import PERFECT_GAME, GameState, Result, is_late
+from bot.store.database.columns import Span
+from bot.store.database.connection import Database
+from bot.store.play.schema import actions, games, results
+from bot.store.players.schema import careers
+
+_SAME_NAMES: Final = [
+    one.name for one in fields(Result) if one.name not in ("state", "played", "extra_slot")
+]
+Totals: TypeAlias = Select[tuple[object, ...]]
+DAY_MS: Final = 86_400_000
+"""A day in milliseconds."""
+# Written out, so that an index of wins alone is found.
+is_won: Final = results.c.state == literal_column(f"'{GameState.WON.value}'")
+"""The condition for a won game."""
+is_unaided: Final = and_(is_won, results.c.hints == 0, results.c.odds == 0)
+"""The condition for a game won with neither hints nor odds."""
+is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_GAME.items()))
+"""The condition for a perfect game, as :attr:`bot.models.play.Result.is_perfect`."""
+was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
+"""The condition for a game that was not given up before any action."""
+_day_began: Final = extract("epoch", results.c.daily) * 1000
+was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + DAY_MS
+"""The condition for a daily result of its own day; once that is over, everybody knows the deal."""
+
+_REPEATED: Final = (
+    "player_id",
+    "rules_id",
+    "deal_number",
+    "guild_id",
+    "state",
+    "moves",
+    "played_ms",
+    "finished_at",
+)
+"""The columns in which a result repeats its game."""
+
+
+def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    """How many rows of a group meet a condition."""
+    return func.count().filter(condition)
+
 
 _UNDO: Final = "undo"
 _without_undos: Final = func.replace(games.c.log, _UNDO, "")
@@ -29,18 +83,35 @@ undo_count: Final = case(
 """How many moves were undone, as a column of a query of games."""
 
 
+def totals_of(*conditions: ColumnElement[bool]) -> Totals:
+    """The players with results that meet the conditions, each with their totals."""
+    return (
+        select(
+            results.c.player_id,
+            func.count().label("days"),
+            count_if(is_won).label("won"),
+            count_if(is_unaided).label("unaided"),
+            count_if(is_perfect).label("perfect"),
+            *(
+                func.coalesce(func.sum(results.c[name]).filter(is_won), 0).label(name)
+                for name in ("moves", "hints", "odds", "undos")
+            ),
+            # PostgreSQL sums bigints to decimals.
+            cast(func.coalesce(func.sum(results.c.played_ms).filter(is_won), 0), Span).label(
+                "played_ms"
+            ),
+        )
+        .where(*conditions)
+        .group_by(results.c.player_id)
+    )
+
+
 async def save_result(
     database: Database, connection: AsyncConnection, game_id: int, *, goal_met: bool | None
 ) -> None:
     """Save the result of a finished game, in the transaction of its last step.
 
     The first result that a player saves of a day's deal counts as its; later ones count for none.
-
-    Args:
-        database: the database of the transaction.
-        connection: the transaction.
-        game_id: the game, already marked as finished.
-        goal_met: whether it met the goal of its day's deal; None where that has none.
     """
     query = select(games, undo_count).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
@@ -64,7 +135,6 @@ async def save_result(
     await connection.execute(
         delete(careers).where(careers.c.player_id == game["player_id"], is_after)
     )
-    await count_result(connection, game_id)
 
 
 def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | None]:
@@ -75,11 +145,7 @@ def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | No
 
 
 async def load_result(database: Database, game_id: int) -> Result | None:
-    """The result of a game; None while it is unfinished.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The result of a game; None while it is unfinished."""
     return await _load(database, results.c.game_id == game_id)
 
 
@@ -93,20 +159,12 @@ def is_of_deal(day: date, slot: Slot) -> ColumnElement[bool]:
 async def load_daily_result(
     database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
 ) -> Result | None:
-    """The result that counts for a player's deal of a day; None if there is none.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The result that counts for a player's deal of a day; None if there is none."""
     return await _load(database, is_of_deal(day, slot) & (results.c.player_id == player_id))
 
 
 async def results_of_day(database: Database, player_id: int, day: date) -> dict[Slot, Result]:
-    """A player's results that count for the deals of a day.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's results that count for the deals of a day."""
     is_of_day = or_(results.c.daily == day, results.c.extra_day == day)
     query = select(results).where(results.c.player_id == player_id, is_of_day)
     async with database.transaction() as connection:
@@ -115,22 +173,14 @@ async def results_of_day(database: Database, player_id: int, day: date) -> dict[
 
 
 async def days_won(database: Database, player_id: int) -> frozenset[date]:
-    """The days whose deal a player began on its day, and won.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The days whose deal a player began on its day, and won."""
     return (await days_won_by(database, (player_id,)))[player_id]
 
 
 async def days_won_by(
     database: Database, player_ids: Collection[int]
 ) -> dict[int, frozenset[date]]:
-    """The days whose deal players began on its day, and won, by player.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The days whose deal players began on its day, and won, by player."""
     query = select(results.c.player_id, results.c.daily, results.c.started_at).where(
         results.c.player_id.in_(player_ids),
         results.c.daily.is_not(None),
@@ -147,22 +197,33 @@ async def days_won_by(
 async def daily_results(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[Result, ...]:
-    """A player's results that count for some days.
-
-    Args:
-        database: the database.
-        player_id: the player.
-        first: the first of the days.
-        last: the last of them.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's results that count for some days."""
     query = select(results).where(
         results.c.player_id == player_id, results.c.daily.between(first, last)
     )
     async with database.transaction() as connection:
         return tuple(map(result_from, (await connection.execute(query)).mappings()))
+
+
+async def games_without_result(database: Database) -> tuple[int, ...]:
+    """The ids of finished games whose result is missing or is another, and of results too many."""
+    differs = or_(
+        *(games.c[name].is_distinct_from(results.c[name]) for name in _REPEATED),
+        results.c.undos != undo_count,
+    )
+    query = (
+        select(games.c.id)
+        .outerjoin(results, results.c.game_id == games.c.id)
+        .where(
+            or_(
+                games.c.finished_at.is_not(None) & (results.c.game_id.is_(None) | differs),
+                games.c.finished_at.is_(None) & results.c.game_id.is_not(None),
+            )
+        )
+        .order_by(games.c.id)
+    )
+    async with database.reading() as connection:
+        return tuple((await connection.execute(query)).scalars())
 
 
 async def _load(database: Database, condition: ColumnElement[bool]) -> Result | None:
@@ -174,23 +235,11 @@ async def _load(database: Database, condition: ColumnElement[bool]) -> Result | 
 
 def result_from(row: RowMapping) -> Result:
     """The result of a row."""
+    same = {name: row[name] for name in _SAME_NAMES}
+    slot = row["extra_slot"]
     return Result(
-        game_id=row["game_id"],
-        player_id=row["player_id"],
-        rules_id=row["rules_id"],
-        deal_number=row["deal_number"],
-        guild_id=row["guild_id"],
+        **same,
         state=GameState(row["state"]),
-        moves=row["moves"],
         played=row["played_ms"],
-        undos=row["undos"],
-        hints=row["hints"],
-        odds=row["odds"],
-        winnable=row["winnable"],
-        started_at=row["started_at"],
-        finished_at=row["finished_at"],
-        daily=row["daily"],
-        extra_day=row["extra_day"],
-        extra_slot=None if row["extra_slot"] is None else Slot(row["extra_slot"]),
-        goal_met=row["goal_met"],
+        extra_slot=None if slot is None else Slot(slot),
     )

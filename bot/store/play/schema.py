@@ -21,7 +21,8 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.schema.columns import Moment, Span, metadata
+from bot.store.database.columns import Moment, Span, metadata
+from bot.store.database.ownership import owned_by, owned_through
 
 games: Final = Table(
     "games",
@@ -63,10 +64,19 @@ games: Final = Table(
     Index(None, "player_id", "finished_at"),
     Index(None, "guild_id", "player_id"),
     sqlite_autoincrement=True,
+    info=owned_by(
+        "player_id",
+        holds=(
+            "each game dealt: its rules, the deal's number, the server and channel, when it began "
+            "and ended, its state, every move and its time"
+        ),
+        why="to play on, days later; a game is its moves: undo, replay",
+        counted_as="games",
+    ),
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
 ``foundation_count``, which is asked for in races and may be unknown before the first action.
-``log`` is the packed log (:mod:`bot.store.logs`); where it is null, the log is in ``actions``."""
+``log`` is the packed log of :mod:`bot.store.play.game_logs`; if null, it is in ``actions``."""
 
 actions: Final = Table(
     "actions",
@@ -78,6 +88,14 @@ actions: Final = Table(
     CheckConstraint("version >= 1", name="version"),
     CheckConstraint("length(text) BETWEEN 1 AND 16", name="text"),
     sqlite_with_rowid=False,
+    info=owned_through(
+        "game_id",
+        holds=(
+            "the moves of games of earlier versions, until they are packed into `games`; an export "
+            "lists all moves here"
+        ),
+        why="the same",
+    ),
 )
 """The append-only logs of the games; replaying its log restores a game."""
 
@@ -88,6 +106,11 @@ active_games: Final = Table(
     Column("game_id", BigInteger, nullable=False),
     ForeignKeyConstraint(["game_id", "player_id"], ["games.id", "games.player_id"]),
     UniqueConstraint("game_id"),
+    info=owned_by(
+        "player_id",
+        holds="the current game",
+        why="buttons and commands act on it",
+    ),
 )
 """Each player's active game: at most one, and one of their own."""
 
@@ -98,28 +121,13 @@ live_boards: Final = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
+    info=owned_through(
+        "game_id",
+        holds="the message that shows each game: its server, channel and message",
+        why="typed moves update it, also after a restart",
+    ),
 )
 """The message with each game's live board, where the bot can edit it at any time."""
-
-solutions: Final = Table(
-    "solutions",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("own_moves", Integer, nullable=False),
-    Column("moves", Text, nullable=False),
-    CheckConstraint("own_moves >= 0", name="own_moves"),
-)
-"""How a finished game that was not won could have been: after so many of its own moves, these."""
-
-progress_posts: Final = Table(
-    "progress_posts",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("message_id", BigInteger),
-    Column("version", Integer, nullable=False),
-)
-"""The daily games whose channel is told how they stand, at which version it was told last, and the
-message; None before the first."""
 
 results: Final = Table(
     "results",
@@ -190,16 +198,14 @@ results: Final = Table(
         sqlite_where=text("daily IS NOT NULL"),
         postgresql_where=text("daily IS NOT NULL"),
     ),
+    info=owned_by(
+        "player_id",
+        holds=(
+            "how each finished game ended: moves, time, undos, hints, odds asked, the day whose "
+            "deal it was and whether its goal was met"
+        ),
+        why="statistics, streaks, leaderboards, levels and badges",
+        counted_as="results",
+    ),
 )
 """The results of finished games, append-only. All statistics are computed from them."""
-
-careers: Final = Table(
-    "careers",
-    metadata,
-    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("version", Integer, nullable=False),
-    Column("game_id", BigInteger, nullable=False),
-    Column("finished_at", Moment, nullable=False),
-    Column("tally", Text, nullable=False),
-)
-"""What was counted of players' results until a game: it follows from them, and saves time."""

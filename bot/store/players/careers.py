@@ -7,29 +7,135 @@ without it, all results are counted again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    and_,
-    exists,
-    func,
-    or_,
-    select,
-    true,
-)
+from pydantic import TypeAdapter
+from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import ChallengeState, GameState, RacerOutcome, Result
-from bot.store.career_tally import TALLY, VERSION, EarlierWins, Tally
-from bot.store.conditions import was_played
-from bot.store.connection import Database
-from bot.store.records import Career
-from bot.store.results import result_from
-from bot.store.schema import careers, challenges, racers, results
+from bot.models.contests import RacerOutcome
+from bot.models.daily import Slot
+from bot.models.play import Career, GameRecord, GameState, Result, is_late
+from bot.store.contests.schema import racers
+from bot.store.database.connection import Database
+from bot.store.play.results import result_from, was_played
+from bot.store.play.schema import results
+from bot.store.players.schema import careers
+
+VERSION: Final = 2
+"""The version of what is counted; a tally of another version is counted again."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierWins:
+    """What a player had reached with a deal before a result."""
+
+    won: bool
+    perfect: bool
+    without_undo: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a player has reached with the results counted so far.
+
+    The attributes that :class:`bot.models.play.Career` has too mean the same.
+
+    Attributes:
+        unaided_in_a_row: how many they have won since with neither hints nor odds.
+        last_day_with_wins: the last of them; None without wins.
+        deals_of_days: how many deals they won of each day that they won some of, but not all.
+    """
+
+    games: dict[str, GameRecord] = field(default_factory=dict)
+    wins_in_a_row: int = 0
+    most_wins_in_a_row: int = 0
+    unaided_in_a_row: int = 0
+    most_unaided_in_a_row: int = 0
+    days_with_wins: int = 0
+    last_day_with_wins: date | None = None
+    days_won: set[date] = field(default_factory=set)
+    daily_deals: int = 0
+    perfect_days: int = 0
+    goals_met: int = 0
+    deals_of_days: dict[date, int] = field(default_factory=dict)
+    full_days: int = 0
+
+    def add(self, result: Result, earlier: EarlierWins) -> None:
+        """Count a result.
+
+        Args:
+            result: the result of a game that ended after all counted so far.
+        """
+        record = self.games.get(result.rules_id, GameRecord())
+        record = replace(record, played=record.played + 1)
+        is_unaided = result.is_won and not result.hints and not result.odds
+        self.wins_in_a_row = self.wins_in_a_row + 1 if result.is_won else 0
+        self.most_wins_in_a_row = max(self.most_wins_in_a_row, self.wins_in_a_row)
+        self.unaided_in_a_row = self.unaided_in_a_row + 1 if is_unaided else 0
+        self.most_unaided_in_a_row = max(self.most_unaided_in_a_row, self.unaided_in_a_row)
+        if result.is_won:
+            record = _with_win(record, result, earlier)
+            self._add_day(result)
+        self.games[result.rules_id] = record
+
+    def career(self, races_won: int) -> Career:
+        """What that makes, with the races they won."""
+        return Career(
+            games=dict(self.games),
+            wins_in_a_row=self.wins_in_a_row,
+            most_wins_in_a_row=self.most_wins_in_a_row,
+            most_unaided_in_a_row=self.most_unaided_in_a_row,
+            days_with_wins=self.days_with_wins,
+            days_won=frozenset(self.days_won),
+            daily_deals=self.daily_deals,
+            perfect_days=self.perfect_days,
+            goals_met=self.goals_met,
+            full_days=self.full_days,
+            races_won=races_won,
+        )
+
+    def _add_day(self, win: Result) -> None:
+        day = win.finished_at.date()
+        if day != self.last_day_with_wins:
+            self.days_with_wins += 1
+            self.last_day_with_wins = day
+        if win.daily is not None:
+            self.daily_deals += 1
+            self.perfect_days += win.is_perfect
+            self.goals_met += bool(win.goal_met)
+            if not is_late(win.daily, win.started_at):
+                self.days_won.add(win.daily)
+        day_of_deal = win.daily or win.extra_day
+        if day_of_deal is not None:
+            # One result counts for each deal of a day.
+            deals = self.deals_of_days.pop(day_of_deal, 0) + 1
+            if deals == len(Slot):
+                self.full_days += 1
+            else:
+                self.deals_of_days[day_of_deal] = deals
+
+
+def _with_win(record: GameRecord, win: Result, earlier: EarlierWins) -> GameRecord:
+    """A game's record with another win. A deal counts once, however often it is won."""
+    moves, time = win.moves, win.played
+    return replace(
+        record,
+        deals=record.deals + (not earlier.won),
+        perfect=record.perfect + (win.is_perfect and not earlier.perfect),
+        without_undo=record.without_undo + (not win.undos and not earlier.without_undo),
+        fewest_moves=moves if record.fewest_moves is None else min(moves, record.fewest_moves),
+        shortest=time if record.shortest is None else min(time, record.shortest),
+        longest=time if record.longest is None else max(time, record.longest),
+    )
+
+
+TALLY: Final = TypeAdapter(Tally)
+"""Writes and reads tallies as JSON."""
+
 
 _PAGE: Final = 200
 """How many results are read at once; fewer are counted each time."""
@@ -40,7 +146,6 @@ class _Counted:
     """A tally, and the last result in it.
 
     Attributes:
-        tally: the tally.
         until: when that game ended, and its id; None before the first.
     """
 
@@ -49,11 +154,7 @@ class _Counted:
 
 
 async def load_career(database: Database, player_id: int) -> Career:
-    """What a player has reached.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """What a player has reached."""
     counted = await _count_up(database, player_id)
     async with database.reading() as connection:
         return counted.tally.career(await _count_races_won(connection, player_id, None))
@@ -62,16 +163,7 @@ async def load_career(database: Database, player_id: int) -> Career:
 async def load_careers_around(
     database: Database, player_id: int, game_id: int
 ) -> tuple[Career, Career]:
-    """What a player had reached before a game ended, and with it.
-
-    Args:
-        database: an open database.
-        player_id: the player.
-        game_id: a finished game of theirs.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """What a player had reached before a game ended, and with it."""
     ended = select(results.c.finished_at).where(results.c.game_id == game_id)
     async with database.reading() as connection:
         before_races = await _count_races_won(connection, player_id, game_id)
@@ -87,11 +179,7 @@ async def load_careers_around(
 
 
 async def is_career_right(database: Database, player_id: int) -> bool:
-    """Whether what was counted of a player's results is what they come to.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Whether what was counted of a player's results is what they come to."""
     counted = _Counted(Tally())
     async with database.reading() as connection:
         kept = await _load_counted(connection, player_id, None)
@@ -105,6 +193,16 @@ async def is_career_right(database: Database, player_id: int) -> bool:
                 if counted.until == kept.until:
                     break
     return counted.tally == kept.tally
+
+
+async def wrong_careers(database: Database) -> AsyncIterator[int]:
+    """The players for whom something else was counted than their results come to."""
+    async with database.reading() as connection:
+        query = select(careers.c.player_id).where(careers.c.version == VERSION)
+        players = (await connection.execute(query)).scalars().all()
+    for player_id in players:
+        if not await is_career_right(database, player_id):
+            yield player_id
 
 
 async def _count_up(
@@ -212,33 +310,19 @@ async def _save_counted(
 async def _count_races_won(
     connection: AsyncConnection, player_id: int, without_game: int | None
 ) -> int:
-    challenge, others = challenges.c, racers.alias()
+    """How many races a player has won alone, perhaps without that of a game."""
+    others = racers.alias()
     is_shared = exists().where(
         others.c.race_id == racers.c.race_id, others.c.id != racers.c.id, others.c.place == 1
     )
-    of_two = select(func.count()).where(
-        or_(challenge.challenger_id == player_id, challenge.opponent_id == player_id),
-        challenge.winner_id == player_id,
-        challenge.state == ChallengeState.FINISHED,
-        _without(without_game, challenge.challenger_game_id, challenge.opponent_game_id),
-    )
     # Those who did not play on to the end win no race, even if all did so.
-    of_many = select(func.count()).where(
+    won = select(func.count()).where(
         racers.c.player_id == player_id,
         racers.c.place == 1,
         racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED)),
         ~is_shared,
-        _without(without_game, racers.c.game_id),
     )
-    total: int = (
-        await connection.execute(select(of_two.scalar_subquery() + of_many.scalar_subquery()))
-    ).scalar_one()
+    if without_game is not None:
+        won = won.where(racers.c.game_id.is_distinct_from(without_game))
+    total: int = (await connection.execute(won)).scalar_one()
     return total
-
-
-def _without(game_id: int | None, *game_ids: Column[int | None]) -> ColumnElement[bool]:
-    """The condition for races without a game, if one is to be left out."""
-    if game_id is None:
-        return true()
-    # Players who deleted their data have no game here.
-    return and_(*(column.is_distinct_from(game_id) for column in game_ids))

@@ -6,21 +6,17 @@ from collections.abc import Collection
 
 from sqlalchemy import exists, or_, select
 
-from bot.store.connection import Database
-from bot.store.schema import challenges, games, player_names, racers
+from bot.store.contests.schema import racers
+from bot.store.database.connection import Database
+from bot.store.play.schema import games
+from bot.store.players.schema import player_names
 
 
 async def save_name(database: Database, player_id: int, name: str) -> bool:
-    """Save a player's name; False if nothing else is stored about them, and no name either.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Save a player's name; False if nothing else is stored about them, and no name either."""
     is_stored = or_(
         exists().where(games.c.player_id == player_id),
         exists().where(racers.c.player_id == player_id),
-        exists().where(challenges.c.challenger_id == player_id),
-        exists().where(challenges.c.opponent_id == player_id),
     )
     own = player_names.c.player_id == player_id
     async with database.transaction() as connection:
@@ -37,11 +33,7 @@ async def save_name(database: Database, player_id: int, name: str) -> bool:
 
 
 async def load_names(database: Database, player_ids: Collection[int]) -> dict[int, str]:
-    """The names of those players who have one.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The names of those players who have one."""
     names = player_names.c
     query = select(names.player_id, names.name).where(names.player_id.in_(player_ids))
     async with database.transaction() as connection:

@@ -1,6 +1,7 @@
-"""Everything stored about a player, read page by page in one moment's state.
+"""Everything stored about a player, across all tables: counted, read and deleted.
 
-However much it is, only a page is in memory, and others read and write meanwhile.
+Which rows those are follows from what each table says of itself: see
+:mod:`bot.store.database.ownership`.
 """
 
 from __future__ import annotations
@@ -12,25 +13,95 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Table, or_, select
+from sqlalchemy import Column, ColumnElement, Table, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import Contest
-from bot.store.connection import Database
-from bot.store.contests import contest, is_contested
-from bot.store.game_logs import read_logs
-from bot.store.logs import unpack
-from bot.store.privacy import OF_GAMES, rows_of
-from bot.store.records import Action
-from bot.store.schema import actions, games
+from bot.models.play import Action, Contest
+from bot.models.players import DataSummary
+from bot.store.database.connection import Database, notify
+from bot.store.database.ownership import ownership_of, personal_tables, rows_about
+from bot.store.play.events import when_deleted
+from bot.store.play.game_columns import contest, is_contested
+from bot.store.play.game_logs import read_logs, unpack
+from bot.store.play.schema import actions, games
 
 Rows: TypeAlias = Iterable[Mapping[str, object]]
 """Rows of a table, as values by column name, to be gone through once."""
 
+_BATCH: Final = 500
+"""How many games are deleted at once, so that no statement takes longer than it may."""
 _PAGE: Final = 200
-"""The games of a page."""
+"""The games of a page that is read."""
 _PACKED: Final = "log"
 """The column that is exported as actions."""
+
+
+def exported_tables() -> tuple[Table, ...]:
+    """The tables with rows about players: games, what belongs to one, and the others."""
+    of_games = (games, *_tables_of_games())
+    return *of_games, *(table for table in personal_tables() if table not in of_games)
+
+
+async def summarize_data(database: Database, player_id: int) -> DataSummary:
+    """How much is stored about a player."""
+    counts = [
+        select(func.count())
+        .select_from(table)
+        .where(rows_about(table, player_id))
+        .scalar_subquery()
+        .label(field)
+        for table in personal_tables()
+        if (field := ownership_of(table).counted_as)
+    ]
+    async with database.transaction() as connection:
+        return DataSummary(**(await connection.execute(select(*counts))).mappings().one())
+
+
+async def delete_player(database: Database, player_id: int, at: datetime) -> None:
+    """Delete everything about a player, or nothing if that fails.
+
+    What is shared with others stays for them, with this player anonymised.
+
+    Args:
+        at: when the player leaves their races.
+    """
+    is_own = games.c.player_id == player_id
+    # Games are locked first, in the same order as by a step that also decides a race.
+    lock = select(games.c.id).where(is_own).order_by(games.c.id).with_for_update()
+    of_games = _tables_of_games()
+    others = [
+        table
+        for table in reversed(personal_tables())
+        if table is not games and table not in of_games and not ownership_of(table).is_shared
+    ]
+    async with database.transaction() as connection:
+        game_ids = (await connection.execute(lock)).scalars().all()
+        for leave in when_deleted:
+            await leave(connection, player_id, at)
+        for first in range(0, len(game_ids), _BATCH):
+            await _delete_games(connection, game_ids[first : first + _BATCH])
+        for table in (*of_games, games, *others):
+            await connection.execute(delete(table).where(rows_about(table, player_id)))
+        await notify(connection, "player", player_id)
+        await notify(connection, "deleted", player_id)
+    await database.checkpoint()
+
+
+async def _delete_games(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Delete some games: for each, PostgreSQL looks into all tables that may refer to it."""
+    for table, game_id in _tables_of_games().items():
+        await connection.execute(delete(table).where(game_id.in_(ids)))
+    await connection.execute(delete(games).where(games.c.id.in_(ids)))
+
+
+def _tables_of_games() -> dict[Table, Column[int]]:
+    """The tables whose rows belong to one game each, with the column that refers to it."""
+    return {
+        table: key.parent
+        for table in personal_tables()
+        for key in table.foreign_keys
+        if key.column is games.c.id and not ownership_of(table).is_shared
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +139,20 @@ class PlayerRows:
         """
         query = select(games.c.id).where(games.c.player_id == self._player_id)
         ids = sorted((await self._connection.execute(query)).scalars())
-        for table, own in rows_of(self._player_id).items():
-            if table is not games and table not in OF_GAMES:
-                yield table.name, await self._read(table, own)
+        paged = {games: games.c.id, **_tables_of_games()}
+        for table in exported_tables():
+            if table not in paged:
+                yield table.name, await self._read(table, rows_about(table, self._player_id))
                 continue
             for page in _pages_of(ids) if ids else ((),):
-                yield table.name, await self._read_of_games(table, page)
+                yield table.name, await self._read_of_games(table, paged[table], page)
 
-    async def _read_of_games(self, table: Table, ids: Collection[int]) -> Rows:
+    async def _read_of_games(
+        self, table: Table, game_id: ColumnElement[int], ids: Collection[int]
+    ) -> Rows:
         if table is actions:
             return await self._read_actions(games.c.id.in_(ids))
-        key = games.c.id if table is games else table.c.game_id
-        return await self._read(table, key.in_(ids))
+        return await self._read(table, game_id.in_(ids))
 
     async def _read_actions(self, condition: ColumnElement[bool]) -> Rows:
         packed = select(games.c.id, games.c.created_at, games.c.log).where(
@@ -101,12 +174,7 @@ async def read_player(database: Database, player_id: int, today: date) -> AsyncI
     """Read everything about a player; what is read is of the moment at which this begins.
 
     Args:
-        database: an open database.
-        player_id: the player.
         today: the current day in UTC, whose deals are secret, as are those of days to come.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     secret = select(games.c.id, games.c.day, contest).where(
         games.c.player_id == player_id, or_(games.c.day >= today, is_contested)

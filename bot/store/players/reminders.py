@@ -10,17 +10,14 @@ from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, RowMapping, bindparam, exists, select, update
 
-from bot.models import Reminder, ReminderKind
-from bot.store.connection import Database
-from bot.store.schema import reminders, results
+from bot.models.players import Reminder, ReminderKind
+from bot.store.database.connection import Database
+from bot.store.play.schema import results
+from bot.store.players.schema import reminders
 
 
 async def load_reminders(database: Database, player_id: int) -> tuple[Reminder, ...]:
-    """The reminders that a player has ever set.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The reminders that a player has ever set."""
     query = select(reminders).where(reminders.c.player_id == player_id).order_by(reminders.c.kind)
     async with database.transaction() as connection:
         rows = (await connection.execute(query)).mappings().all()
@@ -31,9 +28,6 @@ async def save_reminder(database: Database, reminder: Reminder) -> None:
     """Save how a reminder is set; which day the player was told of last and where stays known.
 
     It is no longer known that Discord refused to deliver any.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     set_now = {
         "hour": reminder.hour,
@@ -60,12 +54,7 @@ async def stop_reminders(
     """Turn a player's reminders off.
 
     Args:
-        database: an open database.
-        player_id: the player.
         refused_at: when Discord refused to deliver one; None if the player stopped them.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     statement = (
         update(reminders)
@@ -79,11 +68,7 @@ async def stop_reminders(
 async def due_reminders(
     database: Database, now: datetime, today: date, limit: int
 ) -> tuple[tuple[Reminder, bool], ...]:
-    """The reminders that are due, latest first, each with whether its player has played today.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The reminders that are due, latest first, each with whether its player has played today."""
     query = (
         select(reminders, _has_played(today).label("has_played"))
         .where(reminders.c.due_at <= now)
@@ -96,11 +81,7 @@ async def due_reminders(
 
 
 async def skip_reminders(database: Database, skipped: Iterable[tuple[Reminder, datetime]]) -> None:
-    """Move reminders on that are not to be sent, each to when it is due next.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Move reminders on that are not to be sent, each to when it is due next."""
     rows = [
         {"player": one.player_id, "of": one.kind, "was": one.due_at, "next": due_at}
         for one, due_at in skipped
@@ -124,11 +105,7 @@ async def skip_reminders(database: Database, skipped: Iterable[tuple[Reminder, d
 async def claim_reminder(
     database: Database, reminder: Reminder, today: date, next_due_at: datetime
 ) -> bool:
-    """Claim a reminder; False if it is claimed, off, set anew, or the player has played meanwhile.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Claim a reminder; False if it is claimed, off or set anew, or the player has since played."""
     statement = (
         update(reminders)
         .where(*_is(reminder), reminders.c.due_at == reminder.due_at, ~_has_played(today))
@@ -139,11 +116,7 @@ async def claim_reminder(
 
 
 async def release_reminder(database: Database, reminder: Reminder, next_due_at: datetime) -> None:
-    """Release a claim, so that the reminder is tried again.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Release a claim, so that the reminder is tried again."""
     statement = (
         update(reminders)
         .where(*_is(reminder), reminders.c.due_at == next_due_at)
@@ -154,11 +127,7 @@ async def release_reminder(database: Database, reminder: Reminder, next_due_at: 
 
 
 async def save_reminder_channel(database: Database, player_id: int, channel_id: int) -> None:
-    """Save the channel of the direct messages with a player.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Save the channel of the direct messages with a player."""
     statement = (
         update(reminders).where(reminders.c.player_id == player_id).values(channel_id=channel_id)
     )

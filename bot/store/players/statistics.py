@@ -1,4 +1,4 @@
-"""Statistics over results: by player, rules, day and server.
+"""Statistics over results: by player, rules, day and server, and what a win is compared with.
 
 A game given up before any action was not played, and counts nowhere.
 """
@@ -8,21 +8,75 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    RowMapping,
-    cast,
-    func,
-    select,
-    type_coerce,
-)
+from sqlalchemy import BigInteger, ColumnElement, RowMapping, cast, func, or_, select, type_coerce
 
-from bot.models import GameState, GameStats, WinCount
-from bot.store.conditions import DAY_MS, count_if, is_perfect, is_won, was_played
-from bot.store.connection import Database
-from bot.store.leaderboard_visibility import is_not_hidden
-from bot.store.schema import Span, guild_tallies, results
+from bot.models.play import GameState, is_late
+from bot.models.players import GameStats, WinContext, WinCount
+from bot.store.database.columns import Span
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import is_not_hidden
+from bot.store.guilds.schema import guild_tallies
+from bot.store.play.results import DAY_MS, count_if, is_perfect, is_won, was_played
+from bot.store.play.schema import results
+
+RECENT_WINS: Final = 1000
+"""How many of a server's last wins of a game make its average."""
+
+
+async def load_win_context(
+    database: Database,
+    game_id: int,
+    guild_id: int | None,
+    today: date,
+    *,
+    recent_wins: int = RECENT_WINS,
+) -> WinContext:
+    """What a win is compared with, in a fixed number of queries."""
+    column, times = results.c, results.c.played_ms
+    # No server has the id 0.
+    guild_id = guild_id or 0
+    fields = (column.player_id, column.rules_id, column.daily, column.started_at)
+    win = select(*fields).where(column.game_id == game_id)
+    async with database.reading() as connection:
+        player_id, rules_id, daily, started_at = (await connection.execute(win)).one()
+        of_player = column.player_id == player_id
+        other_wins = is_won & (column.rules_id == rules_id) & (column.game_id != game_id)
+        own = select(func.min(column.moves), func.min(times)).where(of_player, other_wins)
+        fewest_moves, shortest = (await connection.execute(own)).one()
+        # PostgreSQL sums bigints to decimals.
+        recent = (
+            select(column.player_id, times)
+            .where(
+                column.guild_id == guild_id, is_not_hidden(guild_id, column.player_id), other_wins
+            )
+            .order_by(column.finished_at.desc())
+            .limit(recent_wins)
+            .subquery()
+            .c
+        )
+        guild = select(
+            func.count(),
+            func.count(recent.player_id.distinct()),
+            cast(func.sum(recent.played_ms), Span),
+        )
+        guild_wins, guild_players, guild_time = (await connection.execute(guild)).one()
+        own_games = of_player & (column.rules_id == rules_id) & was_played
+        last_loss = select(func.max(column.finished_at)).where(own_games, ~is_won).scalar_subquery()
+        in_a_row = select(func.count()).where(
+            own_games, is_won, or_(last_loss.is_(None), column.finished_at > last_loss)
+        )
+        todays = select(func.count()).where(of_player, column.daily == today)
+        return WinContext(
+            fewest_moves=fewest_moves,
+            shortest=shortest,
+            wins_in_a_row=(await connection.execute(in_a_row)).scalar_one(),
+            guild_wins=guild_wins,
+            guild_players=guild_players,
+            guild_average=guild_time / guild_wins if guild_wins else None,
+            counts_for_day=daily is not None and not is_late(daily, started_at),
+            has_played_today=bool((await connection.execute(todays)).scalar_one()),
+        )
+
 
 _PLAYED = func.count().label("played")
 _GAMES_WON = count_if(is_won).label("won")
@@ -32,11 +86,7 @@ _EPOCH: Final = date(1970, 1, 1)
 
 
 async def player_stats_by_rules(database: Database, player_id: int) -> dict[str, GameStats]:
-    """A player's statistics by rules id, most played first.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's statistics by rules id, most played first."""
     query = (
         select(results.c.rules_id, *_stats())
         .where(*_of_player(player_id, None))
@@ -51,11 +101,7 @@ async def player_stats_by_rules(database: Database, player_id: int) -> dict[str,
 async def player_stats(
     database: Database, player_id: int, rules_id: str | None = None
 ) -> GameStats:
-    """A player's statistics, for one kind of game or for all.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's statistics, for one kind of game or for all."""
     query = select(*_stats()).where(*_of_player(player_id, rules_id))
     async with database.reading() as connection:
         return _stats_from((await connection.execute(query)).mappings().one())
@@ -64,11 +110,7 @@ async def player_stats(
 async def player_outcomes(
     database: Database, player_id: int, rules_id: str | None = None
 ) -> tuple[bool, ...]:
-    """Whether each of a player's games was won, in the order they ended.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Whether each of a player's games was won, in the order they ended."""
     query = (
         select(results.c.state)
         .where(*_of_player(player_id, rules_id))
@@ -82,27 +124,14 @@ async def player_outcomes(
 async def daily_win_counts(
     database: Database, player_id: int, rules_id: str | None = None
 ) -> dict[date, WinCount]:
-    """A player's games by the UTC day they ended, earliest first; days without any are left out.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A player's games by the UTC day they ended, earliest first; days without any are left out."""
     return await _win_counts_by_day(database, *_of_player(player_id, rules_id))
 
 
 async def guild_daily_win_counts(
     database: Database, guild_id: int, first: date
 ) -> dict[date, WinCount]:
-    """A server's games by the UTC day they ended, as :func:`daily_win_counts`.
-
-    Args:
-        database: the database.
-        guild_id: the server.
-        first: the first day to count.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """A server's games by the UTC day they ended, as :func:`daily_win_counts`."""
     since = datetime.combine(first, time(), UTC)
     return await _win_counts_by_day(
         database, results.c.guild_id == guild_id, was_played, results.c.finished_at >= since
@@ -122,11 +151,7 @@ async def _win_counts_by_day(
 
 
 async def count_guild_players(database: Database, guild_id: int) -> int:
-    """How many players finished a game in a server.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """How many players finished a game in a server."""
     players = func.count(guild_tallies.c.player_id.distinct())
     query = select(players).where(guild_tallies.c.guild_id == guild_id)
     async with database.reading() as connection:
@@ -134,11 +159,7 @@ async def count_guild_players(database: Database, guild_id: int) -> int:
 
 
 async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCount]:
-    """The games finished in a server by rules id, most played first.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The games finished in a server by rules id, most played first."""
     query = (
         select(guild_tallies.c.rules_id, _GUILD_PLAYED, _GUILD_WON)
         .where(guild_tallies.c.guild_id == guild_id)
@@ -155,9 +176,6 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
     """The players with most wins in a server, of those who appear in its leaderboards.
 
     Ties go to whoever played fewer games.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     player = guild_tallies.c.player_id
     query = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from bot.store.schema import metadata
+from bot.store.database.columns import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

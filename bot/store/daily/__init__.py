@@ -1,0 +1,1 @@
+"""Stored deals of the days, their leaderboards and their posts."""

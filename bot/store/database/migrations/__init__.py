@@ -1,0 +1,3 @@
+"""Migrations to the tables of all subjects."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""What the processes of one bot agree on."""
+
+from __future__ import annotations

@@ -1,0 +1,94 @@
+"""What all processes of an installation have in common, by name."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import socket
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import select
+
+from bot.models.shards import RecentStarts
+from bot.store.database.connection import Database
+from bot.store.fleet.schema import installation
+from bot.store.fleet.session_starts import recent_starts, save_start
+
+_SECRET: Final = "secret"  # noqa: S105  # the name of its fingerprint
+_COMMANDS: Final = "commands"
+
+
+class OtherSecret(Exception):
+    """The database belongs to an installation with another secret; the text says what to do."""
+
+
+class Installation:
+    """What processes that share a database agree on."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def check_secret(self, secret: str) -> None:
+        """Make sure that all processes have the same secret: they would choose different days.
+
+        Raises:
+            OtherSecret: if another process has another one.
+        """
+        if not self._database.is_postgresql:
+            return
+        fingerprint = hmac.digest(secret.encode(), b"fingerprint", "sha256").hex()
+        if await self._keep_first(_SECRET, fingerprint) != fingerprint:
+            raise OtherSecret(
+                "PATIENCE_SECRET: the database is used with another secret; write that one here. "
+                "One that was generated is in data/patience.secret on the machine that was first."
+            )
+
+    async def registered_commands(self) -> str:
+        """The digest of the commands that were registered last; empty if none were."""
+        query = select(installation.c.value).where(installation.c.name == _COMMANDS)
+        async with self._database.autocommit() as connection:
+            return await connection.scalar(query) or ""
+
+    async def note_registered(self, digest: str) -> None:
+        """Note the digest of the commands that were registered."""
+        insert = self._database.dialect.insert(installation)
+        statement = insert.values(name=_COMMANDS, value=digest)
+        async with self._database.autocommit() as connection:
+            await connection.execute(
+                statement.on_conflict_do_update(index_elements=["name"], set_={"value": digest})
+            )
+
+    async def _keep_first(self, name: str, value: str) -> str:
+        """Save a value unless there is one, and return the one that is kept."""
+        statement = self._database.dialect.insert(installation).values(name=name, value=value)
+        query = select(installation.c.value).where(installation.c.name == name)
+        async with self._database.transaction() as connection:
+            await connection.execute(statement.on_conflict_do_nothing())
+            kept: str = (await connection.execute(query)).scalar_one()
+            return kept
+
+
+class SessionStartLog:
+    """When sessions were started, kept in the database.
+
+    Args:
+        application_id: returns the application whose sessions they are, once that is known.
+    """
+
+    def __init__(self, database: Database, application_id: Callable[[], int] = lambda: 0) -> None:
+        self._database = database
+        self._application_id = application_id
+
+    async def recent(self, shard: int, bucket: int) -> RecentStarts:
+        """The starts of a shard in the last day, and the last one of a bucket."""
+        return await recent_starts(self._database, self._application_id(), shard, bucket)
+
+    async def save(self, shard: int, bucket: int) -> None:
+        """Save that a session is started now."""
+        await save_start(self._database, self._application_id(), shard, bucket, process_name())
+
+
+def process_name() -> str:
+    """What this process is called, by its machine and its number there."""
+    return f"{socket.gethostname()}:{os.getpid()}"

@@ -1,0 +1,1 @@
+"""Stored games, their logs and their results."""

@@ -1,0 +1,3 @@
+"""What is stored of players."""
+
+from __future__ import annotations

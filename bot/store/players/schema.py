@@ -1,0 +1,89 @@
+"""What players have chosen, who they are, and what was counted of their results."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Index, Integer, Table, Text
+
+from bot.store.database.columns import Moment, metadata
+from bot.store.database.ownership import owned_by
+
+player_preferences: Final = Table(
+    "player_preferences",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Index(None, "name"),
+    info=owned_by(
+        "player_id",
+        holds=(
+            "theme, language and other settings; whether a server's leaderboards show the player"
+        ),
+        why="so that they choose once",
+        counted_as="preferences",
+    ),
+)
+"""Players' preferences; one left at its default has no row."""
+
+player_names: Final = Table(
+    "player_names",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    info=owned_by(
+        "player_id",
+        holds=(
+            "the name at the player's last command or press, only while another table mentions "
+            "the player"
+        ),
+        why=(
+            "Discord shows a mention's name only where it may notify; other messages have the name "
+            "instead"
+        ),
+    ),
+)
+"""Players' names as Discord last told them."""
+
+reminders: Final = Table(
+    "reminders",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("hour", Integer, nullable=False),
+    Column("time_zone", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("due_at", Moment),
+    Column("told_day", Date),
+    Column("channel_id", BigInteger),
+    Column("refused_at", Moment),
+    CheckConstraint("kind IN ('day', 'streak')", name="kind"),
+    CheckConstraint("hour BETWEEN 0 AND 23", name="hour"),
+    Index(None, "due_at"),
+    info=owned_by(
+        "player_id",
+        holds=(
+            "the hour and time zone of reminders that the player has set, when the next is due, "
+            "the day of the last one, the language, the channel of the direct messages"
+        ),
+        why="they come at that hour, once, also after a restart",
+    ),
+)
+"""The reminders that players have set; one that is off is due at no time."""
+
+careers: Final = Table(
+    "careers",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("game_id", BigInteger, nullable=False),
+    Column("finished_at", Moment, nullable=False),
+    Column("tally", Text, nullable=False),
+    info=owned_by(
+        "player_id",
+        holds="totals of the results up to a game: wins, days, streaks",
+        why="levels and badges at once, however many games",
+    ),
+)
+"""What was counted of players' results until a game: it follows from them, and saves time."""

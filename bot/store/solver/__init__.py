@@ -1,0 +1,1 @@
+"""Stored deals that are winnable, and how games could have been won."""
