@@ -32,8 +32,6 @@ class ProgressPost:
     """A message to be sent or edited, which tells a channel how a daily game stands.
 
     Attributes:
-        game_id: the game.
-        place: the channel.
         message_id: the message; None before the first.
         told: the game's version when the channel was told last.
         version: its version now.
@@ -51,12 +49,8 @@ class DailyDeal:
     """A deal of a day, the same for everybody.
 
     Attributes:
-        day: the day, in UTC.
-        rules_id: the id of the game's rules.
-        deal_number: the number of the deal.
         attempt: how many candidates were tried until one was proven winnable.
         par: the length of the shortest solution the solver found.
-        slot: which of the day's deals it is.
         goal: what to reach on the way to winning it; None for nothing else.
     """
 
@@ -80,16 +74,9 @@ class LeaderboardLine:
 
     Attributes:
         rank: from 1; ties share one.
-        player_id: the player.
         days: on how many days they have a result.
-        won: how many of those they won.
         unaided: how many of their wins took neither hints nor odds.
-        perfect: how many of their wins were perfect.
         moves: how many moves their wins took.
-        played: how long their wins took.
-        hints: how many hints they were given in their wins.
-        odds: how often they asked the odds in them.
-        undos: how many moves they undid in them.
     """
 
     rank: int
@@ -110,9 +97,7 @@ class LeaderboardPage:
     """A page of a leaderboard.
 
     Attributes:
-        lines: its lines, best first.
         own: the viewer's line, whichever page it is on; None when they are not ranked.
-        players: how many players are ranked.
     """
 
     lines: tuple[LeaderboardLine, ...]
@@ -125,9 +110,6 @@ class DayFigures:
     """How a server's players did with a day's deal.
 
     Attributes:
-        players: how many have a result.
-        won: how many of them won.
-        perfect: how many of the wins were perfect.
         at_par: how many of the wins took no more moves than par.
     """
 
@@ -143,7 +125,6 @@ class DayRank:
 
     Attributes:
         rank: from 1; ties share one.
-        players: how many players have a result, this one included.
         behind: how many results are worse.
     """
 

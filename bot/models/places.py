@@ -20,12 +20,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A message that shows a game's board.
-
-    Attributes:
-        place: the channel it is in.
-        message_id: the message.
-    """
+    """A message that shows a game's board."""
 
     place: Place
     message_id: int

@@ -1,9 +1,10 @@
-"""Figures over games and players."""
+"""What is known of players: figures of their games, and their reminders."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, datetime, timedelta
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,13 +12,7 @@ class GameStats:
     """Statistics over finished games; games given up before any action do not count.
 
     Attributes:
-        played: how many were won or given up.
-        won: how many of them were won.
-        perfect: how many of the wins were perfect.
         fewest_moves: the fewest moves of a win; None without wins, as are the next three.
-        average_moves: the average moves of a win.
-        shortest: the least time of a win.
-        average_time: the average time of a win.
     """
 
     played: int = 0
@@ -44,13 +39,10 @@ class WinContext:
 
     Attributes:
         fewest_moves: the fewest moves of the player's other wins; None without any.
-        shortest: the least time of those; None without any.
         wins_in_a_row: how many times in a row the player has won the game, this win included.
         guild_wins: how many other wins the server has; of very many, only the last count.
         guild_players: how many players won those.
-        guild_average: the average time of those; None without any.
         counts_for_day: whether the win is the player's result of a day, begun on that day.
-        has_played_today: whether the player has a result for today's deal.
     """
 
     fewest_moves: int | None
@@ -65,12 +57,7 @@ class WinContext:
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
-    """How many games were played and won.
-
-    Attributes:
-        played: how many were won or given up.
-        won: how many of them were won.
-    """
+    """How many games were played and won."""
 
     played: int
     won: int
@@ -81,15 +68,42 @@ class DataSummary:
     """How much is stored about a player.
 
     Attributes:
-        games: how many games.
-        results: how many of them are finished.
-        challenges: how many challenges they sent or received.
-        preferences: how many preferences they have set.
-        races: how many races for many they joined.
+        races: how many races they joined or were challenged to.
     """
 
     games: int
     results: int
-    challenges: int
     preferences: int
     races: int
+
+
+class ReminderKind(StrEnum):
+    """What a player is reminded of."""
+
+    DAY = "day"
+    """That the day's deal is unplayed, at an hour of their choice."""
+    STREAK = "streak"
+    """That a streak ends with the day, some hours before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A reminder that a player has set.
+
+    Attributes:
+        language: the language of the player's Discord when they set it.
+        due_at: when it is due next; None while it is off.
+        told_day: the last day whose deal they were reminded of.
+        channel_id: the direct messages with the player, once they are open.
+        refused_at: when Discord refused to deliver it, which turned it off.
+    """
+
+    player_id: int
+    kind: ReminderKind
+    hour: int
+    time_zone: str
+    language: str
+    due_at: datetime | None
+    told_day: date | None = None
+    channel_id: int | None = None
+    refused_at: datetime | None = None

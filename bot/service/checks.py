@@ -8,10 +8,12 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor
 from typing import Final
 
-from bot.service.replay import apply, state_of
-from bot.store import Database
-from bot.store.checks import LoggedGame, games_without_result, logged_games, wrong_careers
-from bot.store.tallies import wrong_tallies
+from bot.service.play.replay import apply, state_of
+from bot.store.database.connection import Database
+from bot.store.guilds.tallies import wrong_tallies
+from bot.store.play.game_logs import LoggedGame, logged_games
+from bot.store.play.results import games_without_result
+from bot.store.players.careers import wrong_careers
 from engine import PatienceError, deal
 
 _AHEAD: Final = 16
@@ -24,9 +26,6 @@ async def find_faults(database: Database, workers: Executor) -> AsyncIterator[st
     Args:
         database: an open database, which may be in use.
         workers: replay the games.
-
-    Raises:
-        StoreUnavailable: if the database fails.
     """
     async for fault in _faults_of_games(database, workers):
         yield fault

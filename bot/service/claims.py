@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.errors import StoreError
-from bot.service.stopping import cancel_and_wait
-from bot.store import Database
-from bot.store.claims import claim, release, renew, sweep
+from bot.store.database.connection import Database
+from bot.store.fleet.claims import claim, release, renew, sweep
+from bot.tasks import cancel_and_wait
 
 LEASE: Final = timedelta(minutes=1)
 """How long a claim lasts: the work of a process that died is taken over after it."""
@@ -38,12 +38,6 @@ class Claims:
     def __init__(
         self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        """Keep them in an open database.
-
-        Args:
-            database: the database.
-            clock: returns the current time, with its zone.
-        """
         self._database = database
         self._owner = secrets.token_hex(8)
         self._clock = clock
@@ -63,10 +57,9 @@ class Claims:
         process can, nothing is stored, so that nothing is left to run out after a restart.
 
         Args:
-            name: the work.
             lasting: how long after the death of this process others take it over.
         """
-        if not self._database.is_shared:
+        if not self._database.is_postgresql:
             yield True
             return
         now = self._clock()
@@ -97,7 +90,7 @@ class Claims:
 
         Where no other process can, nothing is stored.
         """
-        if not self._database.is_shared:
+        if not self._database.is_postgresql:
             return True
         now = self._clock()
         if self._swept is None or now - self._swept > _SWEEP:

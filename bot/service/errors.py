@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import N_
-from bot.models import GameState
-from bot.service.models import GameSnapshot
-from bot.store import StoredGame
+from bot.models.play import GameSnapshot, GameState, StoredGame
 from engine import PatienceError
 
 

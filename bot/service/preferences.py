@@ -10,17 +10,23 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.i18n import LANGUAGES
-from bot.models import LeaderboardLine
-from bot.store import Database
+from bot.models.daily import LeaderboardLine
+from bot.service.hooks import on_change, on_missed_changes
+from bot.store.database.connection import Database
 from bot.store.preferences import Owner, load_preferences, players_with, save_preferences
 from rendering import THEMES, Back, Deck, Indices, Style
 
 _MAX_CACHED: Final = 4096
 _MAX_AGE: Final = 60.0
 """Seconds after which something is read again, although no change was heard of."""
+
+
+_Values = TypeVar("_Values")
+_Cache: TypeAlias = "OrderedDict[int, tuple[float, _Values]]"
+"""Values by the id of their owner, with when they were read."""
 
 
 class Tap(Enum):
@@ -41,14 +47,8 @@ class Preferences:
     """A player's preferences.
 
     Attributes:
-        theme: the name of the theme.
         suits: the number of suit colours, 2 or 4.
-        large_index: whether the cards have large indices.
-        deck: the pictures of the court cards.
-        back: the pattern on the backs of cards.
-        indices: the letters of jack, queen and king.
         language: the code of the language; empty to follow Discord's.
-        tap: what a tap on a pile does.
         autoplay: whether safe foundation moves are played automatically.
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
@@ -92,7 +92,6 @@ class GuildPreferences:
         language: the code of the language; empty to follow Discord's.
         daily_channel: the id of the channel that daily results are posted in; 0 for none.
         refused_channel: the id of the one that refused them, which turned them off; 0 for none.
-        setup_offered: whether setup was offered to those who manage the server.
     """
 
     channels: frozenset[int] = frozenset()
@@ -107,12 +106,23 @@ class GuildPreferences:
         return bool(self.channels or self.language or self.daily_channel)
 
 
-_SUITS: Final = {"2": 2, "4": 4}
-_FLAGS: Final = {"yes": True, "no": False}
-_TAPS: Final = {tap.value: tap for tap in Tap}
-_DECKS: Final = {deck.value: deck for deck in Deck}
-_BACKS: Final = {back.value: back for back in Back}
-_INDICES: Final = {indices.value: indices for indices in Indices}
+_FLAG: Final = {"yes": True, "no": False}
+_VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "theme": {name: name for name in THEMES},
+    "suits": {"2": 2, "4": 4},
+    "deck": {deck.value: deck for deck in Deck},
+    "back": {back.value: back for back in Back},
+    "indices": {indices.value: indices for indices in Indices},
+    "language": {code: code for code in LANGUAGES},
+    "tap": {tap.value: tap for tap in Tap},
+    "large_index": _FLAG,
+    "autoplay": _FLAG,
+    "confirm_give_up": _FLAG,
+    "boards_are_public": _FLAG,
+    "motion": _FLAG,
+    "mentioned": _FLAG,
+}
+"""The values of each preference of a player, by the texts that are stored for them."""
 
 
 def parse_preferences(values: Mapping[str, str]) -> Preferences:
@@ -122,27 +132,12 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
     >>> preferences == Preferences(theme="dark")
     True
     """
-    default = Preferences()
-
-    def flag(name: str) -> bool:
-        is_on: bool = getattr(default, name)
-        return _FLAGS.get(values.get(name, ""), is_on)
-
-    theme = values.get("theme", "")
     return Preferences(
-        theme=theme if theme in THEMES else default.theme,
-        suits=_SUITS.get(values.get("suits", ""), default.suits),
-        large_index=flag("large_index"),
-        deck=_DECKS.get(values.get("deck", ""), default.deck),
-        back=_BACKS.get(values.get("back", ""), default.back),
-        indices=_INDICES.get(values.get("indices", ""), default.indices),
-        language=_parse_language(values),
-        tap=_TAPS.get(values.get("tap", ""), default.tap),
-        autoplay=flag("autoplay"),
-        confirm_give_up=flag("confirm_give_up"),
-        boards_are_public=flag("boards_are_public"),
-        motion=flag("motion"),
-        mentioned=flag("mentioned"),
+        **{
+            name: known[values[name]]
+            for name, known in _VALUES.items()
+            if values.get(name) in known
+        }
     )
 
 
@@ -188,86 +183,85 @@ def _parse_id(text: str) -> int:
 
 
 class PreferenceService:
-    """The preferences of players and servers, cached for a minute.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """The preferences of players and servers, cached for a minute."""
 
     def __init__(self, database: Database, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """Prepare.
-
-        Args:
-            database: an open database.
-            clock: returns seconds since any fixed point.
-        """
         self._database = database
         self._clock = clock
         self._changes = 0
-        self._cache: OrderedDict[tuple[Owner, int], tuple[float, dict[str, str]]] = OrderedDict()
+        self._players: _Cache[Preferences] = OrderedDict()
+        self._guilds: _Cache[GuildPreferences] = OrderedDict()
+
+    async def both(self, player: int, guild: int | None) -> tuple[Preferences, GuildPreferences]:
+        """A player's preferences, and a server's; the defaults outside a server."""
+        preferences = await self.get(player)
+        return preferences, GuildPreferences() if guild is None else await self.get_guild(guild)
 
     async def get(self, player: int) -> Preferences:
         """A player's preferences."""
-        return parse_preferences(await self._load(Owner.PLAYER, player))
+        return await self._load(self._players, Owner.PLAYER, player, parse_preferences)
 
     async def get_guild(self, guild: int) -> GuildPreferences:
         """A server's preferences."""
-        return parse_guild_preferences(await self._load(Owner.GUILD, guild))
+        return await self._load(self._guilds, Owner.GUILD, guild, parse_guild_preferences)
 
     async def save(self, player: int, **values: str) -> Preferences:
         """Save some of a player's preferences, as text by the names of :class:`Preferences`."""
-        await self._save(Owner.PLAYER, player, values)
+        await save_preferences(self._database, Owner.PLAYER, player, values)
+        self.forget(player)
         return await self.get(player)
 
     async def save_guild(self, guild: int, **values: str) -> GuildPreferences:
         """Save some of a server's preferences; channel ids are separated by spaces."""
-        await self._save(Owner.GUILD, guild, values)
+        await save_preferences(self._database, Owner.GUILD, guild, values)
+        self.forget_guild(guild)
         return await self.get_guild(guild)
 
     async def turn_off_posts(self, guild: int, channel: int) -> None:
         """Turn a server's daily results off, as their channel refuses them."""
         await self.save_guild(guild, daily_channel="", refused_channel=str(channel))
 
+    @on_change("player")
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose preferences were deleted, or changed elsewhere."""
-        self._drop(Owner.PLAYER, player)
+        self._changes += 1
+        self._players.pop(player, None)
 
+    @on_change("guild")
     def forget_guild(self, guild: int) -> None:
         """Drop what is cached of a server whose preferences changed elsewhere."""
-        self._drop(Owner.GUILD, guild)
+        self._changes += 1
+        self._guilds.pop(guild, None)
 
+    @on_missed_changes
     def forget_all(self) -> None:
         """Drop all that is cached, as changes made elsewhere may have gone unnoticed."""
         self._changes += 1
-        self._cache.clear()
+        self._players.clear()
+        self._guilds.clear()
 
-    def _drop(self, owner: Owner, owner_id: int) -> None:
-        self._changes += 1
-        self._cache.pop((owner, owner_id), None)
-
-    async def _save(self, owner: Owner, owner_id: int, values: Mapping[str, str]) -> None:
-        await save_preferences(self._database, owner, owner_id, values)
-        self._drop(owner, owner_id)
-
-    async def _load(self, owner: Owner, owner_id: int) -> dict[str, str]:
-        cached_at, values = self._cache.get((owner, owner_id), (None, {}))
-        if cached_at is not None and self._clock() - cached_at < _MAX_AGE:
-            return values
+    async def _load(
+        self,
+        cache: _Cache[_Values],
+        owner: Owner,
+        owner_id: int,
+        parse: Callable[[Mapping[str, str]], _Values],
+    ) -> _Values:
+        cached = cache.get(owner_id)
+        if cached is not None and self._clock() - cached[0] < _MAX_AGE:
+            return cached[1]
         changes = self._changes
-        values = await load_preferences(self._database, owner, owner_id)
+        values = parse(await load_preferences(self._database, owner, owner_id))
         if changes != self._changes:  # what was read may be from before
             return values
-        self._cache[owner, owner_id] = (self._clock(), values)
-        self._cache.move_to_end((owner, owner_id))
-        if len(self._cache) > _MAX_CACHED:
-            self._cache.popitem(last=False)
+        cache[owner_id] = (self._clock(), values)
+        cache.move_to_end(owner_id)
+        if len(cache) > _MAX_CACHED:
+            cache.popitem(last=False)
         return values
 
 
 async def mentioned_players(database: Database, lines: Iterable[LeaderboardLine]) -> frozenset[int]:
-    """Which players of some lines have agreed to be mentioned in results.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Which players of some lines have agreed to be mentioned in results."""
     players = {line.player_id for line in lines}
     return await players_with(database, players, "mentioned", "yes")

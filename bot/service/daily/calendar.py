@@ -19,7 +19,7 @@ from itertools import count
 from math import gcd
 from typing import Final
 
-from bot.models import Slot
+from bot.models.daily import Slot
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules

@@ -10,26 +10,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.errors import StoreError
-from bot.models import EXTRA_SLOTS, DailyDeal, DayRank, Place, Result, Slot
-from bot.service.calendar import game_of, games_of_slot, last_month
+from bot.i18n import N_
+from bot.models.daily import EXTRA_SLOTS, DailyDeal, DayRank, Slot
+from bot.models.places import Place
+from bot.models.play import GameSnapshot, Result
 from bot.service.claims import Claims
-from bot.service.daily_errors import AlreadyPlayed, NotMissed, NotReady
-from bot.service.daily_status import DailyStatus, DealStatus
-from bot.service.day_goals import FindGoal
-from bot.service.deal_chooser import DealChooser, Prove
+from bot.service.daily.calendar import game_of, games_of_slot, last_month
+from bot.service.daily.deal_chooser import DealChooser, FindGoal, Prove
+from bot.service.daily.months import Month, days_of_month, marks_of
+from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import ServiceError
-from bot.service.games import Games
-from bot.service.models import GameSnapshot
-from bot.service.months import Month, days_of_month, marks_of
-from bot.service.streaks import Streak, daily_streak
-from bot.store import Database
-from bot.store.daily import (
+from bot.service.hooks import in_background
+from bot.service.play.games import Games
+from bot.store.daily.daily import (
     first_daily_deal,
     guilds_awaiting_post,
     load_daily_deal,
@@ -38,14 +37,63 @@ from bot.store.daily import (
     note_post,
     save_daily_deal,
 )
-from bot.store.games import unfinished_daily_game, unfinished_daily_games
-from bot.store.leaderboards import rank_daily_result
-from bot.store.results import daily_results, days_won, load_daily_result, results_of_day
+from bot.store.daily.leaderboards import rank_daily_result
+from bot.store.database.connection import Database
+from bot.store.play.games import unfinished_daily_game, unfinished_daily_games
+from bot.store.play.results import daily_results, days_won, load_daily_result, results_of_day
+
+
+class NotReady(ServiceError):
+    """The day has no such deal, or none yet."""
+
+
+class AlreadyPlayed(ServiceError):
+    """The player has a result of the deal, and did not ask to play again."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(
+            N_("You have already played today's deal. The next one comes at midnight UTC.")
+        )
+        self.result = result
+
+
+class NotMissed(ServiceError):
+    """The deal of a past day cannot be played, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealStatus:
+    """A player's progress with one of a day's deals.
+
+    Attributes:
+        game_id: their unfinished game of it, if any.
+    """
+
+    deal: DailyDeal
+    game_id: int | None
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStatus(DealStatus):
+    """A player's progress with the headline of a day."""
+
+    streak: Streak
+
+
+def next_deal(statuses: Sequence[DealStatus], slot: Slot) -> DailyDeal | None:
+    """The deal to play after another: the first after it without a result, from the start again."""
+    slots = list(Slot)
+    open_deals = [status.deal for status in statuses if status.result is None]
+    after = slots.index(slot) + 1
+    order = slots[after:] + slots[:after]
+    return min(open_deals, key=lambda deal: order.index(deal.slot), default=None)
+
 
 POST_UNTIL: Final = 18
-"""The hour, in UTC, from which a server is not told its first results any more on the day after."""
-_TOLD_LATELY: Final = timedelta(days=7)
-"""How long before a day a server was told results that was to be told that day's, too."""
+"""The hour, in UTC, from which a server's first post waits until the next day."""
+_RECENTLY_ANNOUNCED: Final = timedelta(days=7)
+"""Servers that were posted to within this time are caught up."""
 
 _log = logging.getLogger(__name__)
 
@@ -64,13 +112,7 @@ _MAX_WAIT: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A day's results to be posted in a channel.
-
-    Attributes:
-        guild: the server's id.
-        channel: the channel's id.
-        day: the day.
-    """
+    """A day's results to be posted in a channel."""
 
     guild: int
     channel: int
@@ -78,31 +120,18 @@ class Post:
 
 
 class Daily:
-    """Every day's deals, and players' results.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """Every day's deals, and players' results."""
 
     def __init__(
         self,
         games: Games,
         secret: str,
-        prove: Prove,
+        prove: Prove | None,
         *,
         find_goal: FindGoal | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         max_wait: float = _MAX_WAIT,
     ) -> None:
-        """Prepare. Deals are chosen while :meth:`keep_prepared` runs.
-
-        Args:
-            games: the games.
-            secret: makes the deals of coming days unpredictable.
-            prove: proves a deal winnable.
-            find_goal: finds a goal of a deal that is proven; None for days without goals.
-            clock: returns the current time, with its zone.
-            max_wait: how many seconds a player waits for a deal that is still being chosen.
-        """
         self._games = games
         self._database: Database = games.database
         self._chooser = DealChooser(secret, prove, find_goal)
@@ -119,10 +148,6 @@ class Daily:
 
     async def deal(self, day: date | None = None, slot: Slot = Slot.HEADLINE) -> DailyDeal:
         """A deal of a past day or today, waiting a while for today's headline.
-
-        Args:
-            day: the day; None for today.
-            slot: which of the day's deals.
 
         Raises:
             NotReady: when the day is in the future, had no such deal, or has none yet.
@@ -151,7 +176,7 @@ class Daily:
                         return deal
                     # Another process may choose it, and cannot tell.
                     with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(_LOOK if self._database.is_shared else None):
+                        async with asyncio.timeout(_LOOK if self._database.is_postgresql else None):
                             await self._chosen.wait()
         except TimeoutError:
             raise _not_ready() from None
@@ -162,17 +187,15 @@ class Daily:
         One process chooses, the others wait for it.
 
         Args:
-            day: the day.
             slot: which of its deals; the headline comes first, as no other is of the same game.
 
         Raises:
             NotReady: when no deal could be proven winnable.
-            SolverBusy: when the solver is busy.
         """
         async with self._choice_lock:
             while (deal := await load_daily_deal(self._database, day, slot)) is None:
-                async with self._claims.lease(f"deal:{day}:{slot}", CHOICE_LEASE) as is_ours:
-                    if is_ours:
+                async with self._claims.lease(f"deal:{day}:{slot}", CHOICE_LEASE) as acquired:
+                    if acquired:
                         await self._choose(day, slot)
                         continue
                 await asyncio.sleep(_LOOK)
@@ -187,8 +210,11 @@ class Daily:
             raise _not_ready()
         await save_daily_deal(self._database, chosen, self._clock())
 
+    @in_background
     async def keep_prepared(self) -> None:
-        """Keep today's and tomorrow's deals prepared until cancelled."""
+        """Keep today's and tomorrow's deals prepared until cancelled, if any can be proven."""
+        if not self._chooser.can_prove:
+            return
         retry = _RETRY
         while True:
             self._wanted.clear()
@@ -217,22 +243,14 @@ class Daily:
                 _log.warning("No deal in slot %s of %s could be proven winnable", slot, day)
 
     async def status(self, player: int) -> DailyStatus:
-        """A player's progress with today's headline.
-
-        Raises:
-            NotReady: when the day has no deal yet.
-        """
+        """A player's progress with today's headline."""
         headline = await self.deal_status(player, Slot.HEADLINE)
         return DailyStatus(
             headline.deal, headline.game_id, headline.result, await self.streak(player)
         )
 
     async def deal_status(self, player: int, slot: Slot) -> DealStatus:
-        """A player's progress with one of today's deals.
-
-        Raises:
-            NotReady: when the day has no such deal yet.
-        """
+        """A player's progress with one of today's deals."""
         deal = await self.deal(slot=slot)
         unfinished = await unfinished_daily_game(self._database, player, deal.day, slot)
         return DealStatus(
@@ -262,13 +280,9 @@ class Daily:
         """Start one of today's deals, or resume the player's game of it.
 
         Args:
-            player: the player's id.
-            place: where it is dealt.
-            slot: which deal.
             again: whether to play again after a result; such a game does not count.
 
         Raises:
-            NotReady: when the day has no such deal yet.
             AlreadyPlayed: when the player has a result and ``again`` is false.
         """
         deal = await self.deal(slot=slot)
@@ -287,13 +301,7 @@ class Daily:
 
         A result begun after its day counts neither for the streak nor for the day's leaderboard.
 
-        Args:
-            player: the player's id.
-            day: a day of this month or the last.
-            place: where it is dealt.
-
         Raises:
-            NotReady: when the day is in the future or had no deal.
             NotMissed: when it is too long ago, or the player has a result of it.
         """
         if day < last_month(self.today()):
@@ -313,7 +321,6 @@ class Daily:
         """How a player stands with the deals of a day's month.
 
         Args:
-            player: the player's id.
             day: a day of the month; of a month to come, the current one is meant.
         """
         today = self.today()
@@ -338,15 +345,15 @@ class Daily:
     async def due_posts(self) -> tuple[Post, ...]:
         """Results still to be posted: yesterday's, and those of the day before where it is late.
 
-        A server that has not been told lately is told from tomorrow on once today is nearly over.
+        Once today is nearly over, a server's first post waits until tomorrow.
         """
         now = self._clock().astimezone(UTC)
         yesterday = now.date() - _DAY
         posts = []
         for day in (yesterday - _DAY, yesterday):
             is_new = day == yesterday and now.hour < POST_UNTIL
-            told_since = None if is_new else day - _TOLD_LATELY
-            channels = await guilds_awaiting_post(self._database, day, told_since)
+            announced_since = None if is_new else day - _RECENTLY_ANNOUNCED
+            channels = await guilds_awaiting_post(self._database, day, announced_since)
             posts += [
                 Post(guild, int(channel), day)
                 for guild, channel in sorted(channels.items())

@@ -1,4 +1,4 @@
-"""Choosing a day's deals.
+"""Choosing a day's deals, and which of them have a goal.
 
 A deal's number is derived from the secret, the day, the game and the attempt; the first attempt
 proven winnable is taken.
@@ -14,10 +14,33 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.models import DailyDeal, Slot
-from bot.service.day_goals import FindGoal, goals_of_day
-from bot.service.deal_numbers import secret_deals
-from engine import CATALOGUE, Move
+from bot.models.daily import DailyDeal, Slot
+from bot.service.play.deal_numbers import secret_deals
+from engine import CATALOGUE, Move, rules_of
+from engine.goals import FewMoves, Goal, goals_for
+
+WEEKDAYS: Final = (1, 3, 5)
+"""The days whose headline deal has a goal: Tuesday, Thursday, Saturday."""
+
+FindGoal = Callable[[str, int, Sequence[Move], Sequence[Goal]], Awaitable[Goal | None]]
+"""Finds the first of some goals of a deal that is proven, given a line that wins it."""
+
+
+def goals_of_day(secret: bytes, deal: DailyDeal) -> tuple[Goal, ...]:
+    """The goals that a day's deal may get, the preferred first; empty where it gets none.
+
+    The secret draws the order of the kinds, but few moves, which are always proven, come last.
+    Within a kind, strict goals come first.
+    """
+    if deal.slot is not Slot.HEADLINE or deal.day.weekday() not in WEEKDAYS:
+        return ()
+
+    def drawn(goal: Goal) -> tuple[bool, bytes]:
+        text = f"patience-goal-1:{deal.day.isoformat()}:{type(goal).__name__}"
+        return isinstance(goal, FewMoves), hmac.digest(secret, text.encode(), hashlib.sha256)
+
+    return tuple(sorted(goals_for(rules_of(deal.rules_id), deal.par), key=drawn))
+
 
 ATTEMPTS: Final = 40
 """How many deals of a game are tried before the next game in the rotation."""
@@ -31,27 +54,25 @@ _log = logging.getLogger(__name__)
 class DealChooser:
     """Chooses deals with a secret."""
 
-    def __init__(self, secret: str, prove: Prove, find_goal: FindGoal | None = None) -> None:
-        """Prepare.
-
-        Args:
-            secret: makes the deals of coming days unpredictable.
-            prove: proves a deal winnable.
-            find_goal: finds a goal of a deal that is proven; None for deals without goals.
-        """
+    def __init__(self, secret: str, prove: Prove | None, find_goal: FindGoal | None = None) -> None:
         self._secret = secret.encode()
         self._prove = prove
         self._find_goal = find_goal
         self._warned_of_secret = False
 
+    @property
+    def can_prove(self) -> bool:
+        """Whether any deal can be proven winnable."""
+        return self._prove is not None
+
     async def choose(self, day: date, slot: Slot, rules_ids: Iterable[str]) -> DailyDeal | None:
         """Choose a deal of a day; None if none could be proven winnable.
 
         Args:
-            day: the day.
-            slot: which of its deals.
             rules_ids: the games it may be of, in the order in which to try them.
         """
+        if self._prove is None:
+            return None
         for rules_id in rules_ids:
             for attempt in range(1, ATTEMPTS + 1):
                 deal_number = daily_deal_number(self._secret, day, rules_id, attempt)
@@ -63,12 +84,7 @@ class DealChooser:
         return None
 
     async def _with_goal(self, deal: DailyDeal, line: Sequence[Move]) -> DailyDeal:
-        """A deal with its goal, if it gets one.
-
-        Args:
-            deal: the deal.
-            line: a line that wins it.
-        """
+        """A deal with its goal, if it gets one."""
         goals = goals_of_day(self._secret, deal)
         if self._find_goal is None or not goals:
             return deal
@@ -94,14 +110,7 @@ class DealChooser:
 
 
 def daily_deal_number(secret: bytes, day: date, rules_id: str, attempt: int) -> int:
-    """A deal number for a day, from all that :func:`secret_deals` may be drawn from.
-
-    Args:
-        secret: the secret.
-        day: the day.
-        rules_id: the game, of which a day has one deal at most.
-        attempt: counts the deals tried, from 1.
-    """
+    """A deal number for a day, from all that :func:`secret_deals` may be drawn from."""
     text = f"patience-daily-1:{day.isoformat()}:{rules_id}:{attempt}"
     digest = hmac.digest(secret, text.encode(), hashlib.sha256)
     numbers = secret_deals(rules_id)

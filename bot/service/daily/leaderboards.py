@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final
 
-from bot.models import LeaderboardLine
-from bot.service.calendar import week_of
-from bot.store import Database
-from bot.store.leaderboard_visibility import is_visible, set_visibility
-from bot.store.leaderboards import leaderboard_page
+from bot.models.daily import LeaderboardLine
+from bot.service.daily.calendar import week_of
+from bot.store.daily.leaderboards import leaderboard_page
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
 
 PAGE_SIZE: Final = 10
 """Players per page."""
@@ -51,11 +51,6 @@ class Leaderboard:
     equal in all three share a rank.
 
     Attributes:
-        period: the days it covers.
-        lines: the lines of the page.
-        page: the page number, from 1.
-        pages: how many pages there are, at least one.
-        players: how many players are ranked.
         own: the viewer's line, whichever page it is on; None when they are not ranked.
     """
 
@@ -71,11 +66,10 @@ class Leaderboards:
     """Every server's leaderboards, and who appears in them.
 
     Players appear where they have played unless they chose otherwise for that server; their results
-    count wherever they played. All methods may raise :class:`bot.store.StoreUnavailable`.
+    count wherever they played.
     """
 
     def __init__(self, database: Database) -> None:
-        """Read results from a database."""
         self._database = database
 
     async def page(
@@ -84,10 +78,6 @@ class Leaderboards:
         """A page of a server's leaderboard.
 
         Args:
-            guild: the server's id.
-            viewer: the player whose own line is included.
-            period: the days it covers.
-            today: the current day in UTC.
             page: the page number; out of range, the nearest page.
         """
         since, until = period.days(today)

@@ -10,9 +10,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.models import DailyDeal, GameState, Result, is_late
-from bot.service.streaks import Streak
-from rendering.day_marks import DayMark
+from bot.models.daily import DailyDeal
+from bot.models.play import GameState, Result, is_late
+from bot.service.daily.streaks import Streak
+from rendering.charts.day_marks import DayMark
 
 
 class Badge(StrEnum):
@@ -34,12 +35,7 @@ class Month:
     """How a player stands with the deals of a month.
 
     Attributes:
-        marks: the mark of each of its days, in order.
         missed: its deals that can still be played, latest first.
-        streak: the player's streak of days won.
-        goals_met: how many goals of its deals were met.
-        has_previous: whether an earlier month had deals.
-        has_next: whether it is over.
     """
 
     marks: Mapping[date, DayMark]
@@ -89,14 +85,7 @@ def days_of_month(day: date) -> tuple[date, ...]:
 def marks_of(
     days: Iterable[date], results: Iterable[Result], frozen: Collection[date], today: date
 ) -> dict[date, DayMark]:
-    """The mark of each of some days.
-
-    Args:
-        days: the days.
-        results: a player's results of these days.
-        frozen: the missed days that their streak has outlasted.
-        today: the current day, which can still be won.
-    """
+    """The mark of each of some days."""
     played = {result.daily: _mark(result) for result in results}
     missed = {
         day: DayMark.TO_COME

@@ -24,7 +24,6 @@ class Streak:
 
     Attributes:
         current: the streak that is still going; today can still be won, so it ends none.
-        longest: the longest streak ever.
         frozen: the missed days that the current streak has outlasted, latest first.
         has_freeze: whether it would outlast the next day too, undiminished, if that were missed.
     """
@@ -40,10 +39,6 @@ def daily_streak(won: Collection[date], today: date) -> Streak:
 
     Days after today, as when a clock was set back, count too: the current streak is then the longer
     of the one up to today and the one up to the last of them.
-
-    Args:
-        won: the days won, in any order.
-        today: the current day.
 
     >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
     Streak(current=3, longest=3, frozen=(), has_freeze=False)

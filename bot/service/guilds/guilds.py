@@ -1,4 +1,4 @@
-"""The servers that the bot is in: their languages, and what they leave behind."""
+"""The servers that the bot is in: their languages, offers of setup, what they leave behind."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.errors import StoreError
-from bot.models import ShardPlan
+from bot.models.shards import ShardPlan
+from bot.service.hooks import in_background
 from bot.service.preferences import PreferenceService
-from bot.store import Database
-from bot.store.guilds import (
+from bot.store.database.connection import Database
+from bot.store.guilds.guilds import (
+    claim_setup_offer,
+    days_with_games,
     drop_removed_guilds,
     note_removed_guilds,
+    release_setup_offer,
     save_locales,
     stored_locale,
 )
 
+MIN_DAYS: Final = 3
+"""On how many days a server has games before setup is offered."""
 KEPT_FOR: Final = timedelta(days=30)
 """How long a server finds everything as it was when it adds the bot again."""
 
 _BATCH: Final = 500
 """How many servers' locales are saved in one transaction."""
 _PAUSE: Final = 1.0
-"""Seconds in which what Discord tells of many servers is gathered."""
+"""Seconds in which changes of many servers are gathered."""
 _PAUSE_AFTER_FAILURE: Final = 60.0
 
 _log = logging.getLogger(__name__)
 
 
 class Guilds:
-    """The servers that the bot is in, or was.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """The servers that the bot is in, or was."""
 
     def __init__(
         self,
@@ -46,19 +49,32 @@ class Guilds:
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Prepare.
-
-        Args:
-            database: an open database.
-            preferences: the preferences of servers.
-            clock: returns the current time, with its zone.
-        """
         self._database = database
         self._preferences = preferences
         self._clock = clock
         self._seen: dict[int, str] = {}
         self._unsaved: dict[int, str] = {}
         self._changed = asyncio.Event()
+
+    async def claim_setup_offer(self, guild: int) -> bool:
+        """Claim offering setup in a server; False if it is too early, was done, or is no use."""
+        preferences = await self._preferences.get_guild(guild)
+        if preferences.is_set_up or preferences.setup_offered:
+            return False
+        if await days_with_games(self._database, guild) < MIN_DAYS:
+            return False
+        return await self.note_setup_offer(guild)
+
+    async def note_setup_offer(self, guild: int) -> bool:
+        """Note that setup is known in a server; False if it was."""
+        is_new = await claim_setup_offer(self._database, guild, self._clock())
+        self._preferences.forget_guild(guild)
+        return is_new
+
+    async def release_setup_offer(self, guild: int) -> None:
+        """Release the claim after the offer could not be made."""
+        await release_setup_offer(self._database, guild)
+        self._preferences.forget_guild(guild)
 
     def see(self, guild: int, locale: str) -> None:
         """Note a server's locale, as Discord tells it; :meth:`keep_saved` saves it."""
@@ -70,12 +86,9 @@ class Guilds:
         """A server's locale, as Discord told it to any process; empty if it is not known."""
         return self._seen.get(guild) or await stored_locale(self._database, guild)
 
+    @in_background
     async def keep_saved(self, pause: float = _PAUSE) -> None:
-        """Save the locales of servers for all processes until cancelled.
-
-        Args:
-            pause: seconds in which changes are gathered.
-        """
+        """Save the locales of servers for all processes until cancelled."""
         while True:
             await self._changed.wait()
             await asyncio.sleep(pause)

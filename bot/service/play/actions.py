@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from bot.service.replay import GIVE_UP, REDO, UNDO
+from bot.service.play.replay import GIVE_UP, REDO, UNDO
 from engine import Game, Move, NothingToUndo
 from engine.automatic import finish as finishing_moves
 from engine.automatic import safe_moves
@@ -22,9 +22,6 @@ def play(game: Game, goal: Goal | None, move: Move | str, *, autoplay: bool) -> 
     """Play a move and, with autoplay, the safe foundation moves after it.
 
     Autoplay fails no goal; a move that fails it ends the action, so that it can be taken back.
-
-    Raises:
-        IllegalMove, InvalidMove: if it is no legal move.
     """
     was_possible = goal is not None and status_of(goal, game) is not GoalStatus.FAILED
     yield str(game.play(move))
@@ -41,11 +38,7 @@ def _safe_move(game: Game, goal: Goal | None) -> Move | None:
 
 
 def undo(game: Game, *, autoplay: bool) -> Iterator[str]:
-    """Take a move back and, with autoplay, the safe foundation moves that had followed it.
-
-    Raises:
-        NothingToUndo: if no move has been played.
-    """
+    """Take a move back and, with autoplay, the safe foundation moves that had followed it."""
     undone = game.undo()
     yield UNDO
     while autoplay and game.moves and undone in safe_moves(game.board):
@@ -54,11 +47,7 @@ def undo(game: Game, *, autoplay: bool) -> Iterator[str]:
 
 
 def redo(game: Game, _goal: Goal | None) -> Iterator[str]:
-    """Play the move taken back last again.
-
-    Raises:
-        NothingToRedo: if no move has been taken back.
-    """
+    """Play the move taken back last again."""
     game.redo()
     yield REDO
 
@@ -80,11 +69,7 @@ def finish(game: Game, goal: Goal | None) -> Iterator[str]:
 
 
 def undo_to(game: Game, moves: int) -> Iterator[str]:
-    """Take moves back one by one until ``moves`` are left.
-
-    Raises:
-        NothingToUndo: if there are no more moves than that.
-    """
+    """Take moves back one by one until ``moves`` are left."""
     if len(game.moves) <= moves:
         raise NothingToUndo("There are no moves after that one to take back.")
     while len(game.moves) > moves:

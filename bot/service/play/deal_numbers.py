@@ -1,9 +1,4 @@
-"""Which deal numbers are drawn: short ones to be typed again, or any, so that none can be found.
-
-A deal among a thousand million is found from the cards in sight within minutes, and then every
-hidden card is known. A day's deal and a race's are therefore drawn from all numbers there are. The
-games with Microsoft's numbers have few deals, but no hidden card either.
-"""
+"""Which deal numbers are drawn: short ones to be typed again, or any, so that none can be found."""
 
 from __future__ import annotations
 
@@ -37,7 +32,6 @@ def random_deal(rules_id: str, numbers: range | None = None) -> int:
     """The number of a random deal, not stuck from the start if one is found.
 
     Args:
-        rules_id: the game.
         numbers: the numbers to draw from; :func:`short_deals` by default.
     """
     numbers = short_deals(rules_id) if numbers is None else numbers

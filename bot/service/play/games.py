@@ -12,41 +12,35 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
-from bot.models import DailyDeal, Place, TournamentDeal
-from bot.service import actions
-from bot.service.deal_numbers import random_deal
+from bot.models.contests import TournamentDeal
+from bot.models.daily import DailyDeal
+from bot.models.places import BoardMessage, Place
+from bot.models.play import BoardVersion, Deal, GameSnapshot, GameSummary, Step, StoredGame, summary
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
-from bot.service.models import BoardVersion, GameSnapshot, GameSummary, summary
-from bot.service.moments import to_milliseconds
-from bot.service.moves import distinct_moves
+from bot.service.play import actions
+from bot.service.play.deal_numbers import random_deal
+from bot.service.play.moves import TapResult, distinct_moves, tapped_move
+from bot.service.play.replay import GIVE_UP, advance, step
+from bot.service.play.snapshots import Snapshots, no_such_game
 from bot.service.preferences import Preferences
-from bot.service.replay import GIVE_UP, advance, step
-from bot.service.snapshots import Snapshots, no_such_game
-from bot.service.taps import TapResult, tapped_move
-from bot.store import Conflict, Database, Deal, GameFinished, NoSuchGame, Step, StoredGame
-from bot.store import games as stored_games
+from bot.store.database.connection import Database
+from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
+from bot.store.play import games as stored_games
+from bot.store.play.live_boards import load_live_board, replace_live_board
 from engine import Move, PatienceError, Status, deal, rules_of
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 class Games:
     """Every player's games, one of which is active.
 
-    All methods may raise :class:`bot.store.StoreUnavailable`, and those that return a board
-    :class:`bot.service.UnreadableGame`. Actions take the board the player acted on, if known, and
-    raise :class:`NoGame`, :class:`NotYours`, :class:`StaleBoard` or :class:`GameOver`.
+    Methods that return a board may raise :class:`UnreadableGame` or :class:`NoGame`. Actions take
+    the board the player acted on, or None for the current one. They raise :class:`NotYours`,
+    :class:`StaleBoard` or :class:`GameOver`, or an error of the engine where a move is not legal.
     """
 
-    def __init__(self, database: Database, *, clock: Callable[[], datetime] = _now) -> None:
-        """Serve the games in a database.
-
-        Args:
-            database: an open database.
-            clock: returns the current time, timezone-aware.
-        """
+    def __init__(
+        self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
         self._database = database
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -70,16 +64,8 @@ class Games:
         """Deal a game and make it the active one; the one before is put aside.
 
         Args:
-            player: the player's id.
-            rules_id: the id of the game's rules.
             deal_number: the deal; None for a random one that is not stuck from the start.
-            place: where the game is dealt.
             expected: the board on which the player asked for another deal, if any.
-            winnable: whether the deal is proven winnable.
-
-        Raises:
-            UnknownGame: if there is no such game.
-            InvalidDeal: if there is no such deal.
         """
         if deal_number is None:
             deal_number = random_deal(rules_id)
@@ -104,85 +90,39 @@ class Games:
     async def start_daily(
         self, player: int, chosen: DailyDeal, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal a day's deal, or resume the player's unfinished game of it.
-
-        Args:
-            player: the player's id.
-            chosen: the deal, proven winnable.
-            place: where it is dealt.
-
-        Raises:
-            UnknownGame: if this version does not know the game.
-        """
-        rules = rules_of(chosen.rules_id)
+        """Deal a day's deal, or resume the player's unfinished game of it."""
         async with self.lock(player):
             unfinished = await stored_games.unfinished_daily_game(
                 self._database, player, chosen.day, chosen.slot
             )
-            new = Deal(
-                player,
-                rules.id,
-                chosen.deal_number,
-                self._time(),
-                place,
-                winnable=True,
-                day=chosen.day,
-                slot=chosen.slot,
+            new = self._winnable(player, chosen, place)
+            return await self._resume_or_start(
+                unfinished, replace(new, day=chosen.day, slot=chosen.slot)
             )
-            return await self._resume_or_start(unfinished, new)
 
     async def start_in_tournament(
         self, player: int, chosen: TournamentDeal, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal a tournament's deal, or resume the player's unfinished game of it.
-
-        Args:
-            player: the player's id.
-            chosen: the deal, proven winnable.
-            place: where it is dealt.
-
-        Raises:
-            UnknownGame: if this version does not know the game.
-        """
-        rules = rules_of(chosen.rules_id)
+        """Deal a tournament's deal, or resume the player's unfinished game of it."""
         async with self.lock(player):
             unfinished = await stored_games.unfinished_tournament_game(
                 self._database, player, chosen.id
             )
-            new = Deal(
-                player,
-                rules.id,
-                chosen.deal_number,
-                self._time(),
-                place,
-                winnable=True,
-                tournament_deal_id=chosen.id,
+            new = self._winnable(player, chosen, place)
+            return await self._resume_or_start(
+                unfinished, replace(new, tournament_deal_id=chosen.id)
             )
-            return await self._resume_or_start(unfinished, new)
 
     async def active(self, player: int) -> GameSnapshot:
-        """A player's active game; a finished one stays active until another takes its place.
-
-        Raises:
-            NoGame: if there is none.
-        """
+        """A player's active game; a finished one stays active until another takes its place."""
         return await self._snapshots.active(player)
 
     async def get(self, game_id: int) -> GameSnapshot:
-        """Any player's game.
-
-        Raises:
-            NoGame: if there is no such game.
-        """
+        """Any player's game."""
         return await self._snapshots.get(game_id)
 
     async def get_own(self, player: int, game_id: int) -> GameSnapshot:
-        """A game of the player's own.
-
-        Raises:
-            NoGame: if there is no such game.
-            NotYours: if it is somebody else's.
-        """
+        """A game of the player's own."""
         snapshot = await self.get(game_id)
         if snapshot.player != player:
             raise NotYours(snapshot.player)
@@ -203,14 +143,7 @@ class Games:
     async def tap(
         self, player: int, pile: str, preferences: Preferences, *, expected: BoardVersion
     ) -> TapResult:
-        """Tap a pile: play its move if that is clear, else select the pile.
-
-        Args:
-            player: the player's id.
-            pile: the name of the pile.
-            preferences: decide what counts as a choice, and whether safe moves follow.
-            expected: the board the player tapped.
-        """
+        """Tap a pile: play its move if that is clear, else select the pile."""
 
         def move_in(snapshot: GameSnapshot) -> Move | None:
             moves = distinct_moves(snapshot.game).get(pile, ())
@@ -239,17 +172,7 @@ class Games:
         expected: BoardVersion | None = None,
         autoplay: bool = False,
     ) -> GameSnapshot:
-        """Play a move, given as a value or as typed.
-
-        Args:
-            player: the player's id.
-            move: the move.
-            expected: the board the player acted on; None for the current one.
-            autoplay: whether safe foundation moves follow at once.
-
-        Raises:
-            IllegalMove, InvalidMove: if it is no legal move.
-        """
+        """Play a move, given as a value or as typed."""
         return await self._act(
             player, expected, lambda game, goal: actions.play(game, goal, move, autoplay=autoplay)
         )
@@ -257,44 +180,23 @@ class Games:
     async def undo(
         self, player: int, *, expected: BoardVersion | None = None, autoplay: bool = False
     ) -> GameSnapshot:
-        """Take the last move back.
-
-        Args:
-            player: the player's id.
-            expected: the board the player acted on; None for the current one.
-            autoplay: whether safe foundation moves are taken back with the move they followed.
-
-        Raises:
-            NothingToUndo: if no move has been played.
-        """
+        """Take the last move back."""
         return await self._act(
             player, expected, lambda game, _goal: actions.undo(game, autoplay=autoplay)
         )
 
     async def redo(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
-        """Play the move taken back last again.
-
-        Raises:
-            NothingToRedo: if no move has been taken back.
-        """
+        """Play the move taken back last again."""
         return await self._act(player, expected, actions.redo)
 
     async def undo_to(
         self, player: int, moves: int, *, expected: BoardVersion | None = None
     ) -> GameSnapshot:
-        """Take moves back until ``moves`` are left; each can be redone.
-
-        Raises:
-            NothingToUndo: if there are no more moves than that.
-        """
+        """Take moves back until ``moves`` are left; each can be redone."""
         return await self._act(player, expected, lambda game, _goal: actions.undo_to(game, moves))
 
     async def finish(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
-        """Win a game that foundation moves and the stock alone can win.
-
-        Raises:
-            CannotFinish: if they cannot.
-        """
+        """Win a game that foundation moves and the stock alone can win."""
         return await self._act(player, expected, actions.finish)
 
     async def give_up(self, player: int, *, expected: BoardVersion | None = None) -> GameSnapshot:
@@ -374,13 +276,7 @@ class Games:
         return tuple(summary(game, today, is_active=False) for game in stored)
 
     async def resume(self, player: int, game_id: int) -> GameSnapshot:
-        """Make an unfinished game the active one; the one before is put aside.
-
-        Raises:
-            NoGame: if there is no such game.
-            NotYours: if it is somebody else's.
-            GameOver: if it is won or given up.
-        """
+        """Make an unfinished game the active one; the one before is put aside."""
         async with self.lock(player):
             stored = await self._snapshots.stored(game_id)
             if stored.player_id != player:
@@ -392,17 +288,20 @@ class Games:
             return snapshot
 
     async def take_up(self, player: int, game_id: int) -> None:
-        """Make a game of the player's own the active one, finished or not.
-
-        Raises:
-            NoGame: if the player has no such game.
-        """
+        """Make a game of the player's own the active one, finished or not."""
         async with self.lock(player):
             try:
                 await stored_games.activate_game(self._database, player, game_id)
             except NoSuchGame:
                 raise no_such_game() from None
             self._snapshots.activate(player, game_id)
+
+    def _winnable(
+        self, player: int, chosen: DailyDeal | TournamentDeal, place: Place | None
+    ) -> Deal:
+        """A player's game of a deal that was chosen for many and proven winnable."""
+        rules = rules_of(chosen.rules_id)
+        return Deal(player, rules.id, chosen.deal_number, self._time(), place, winnable=True)
 
     async def _resume_or_start(self, unfinished: StoredGame | None, new: Deal) -> GameSnapshot:
         """Make an unfinished game the active one, or without any a new one."""
@@ -485,3 +384,24 @@ class Games:
 def _refuse_if_over(snapshot: GameSnapshot) -> None:
     if snapshot.state.is_final:
         raise GameOver(snapshot)
+
+
+class LiveBoards:
+    """Remembers the message with each game's live board, across restarts."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, game_id: int) -> BoardMessage | None:
+        """The message with a game's live board; None if none is known."""
+        return await load_live_board(self._database, game_id)
+
+    async def replace(self, game_id: int, board: BoardMessage | None) -> BoardMessage | None:
+        """Remember another message, or none, and return the one before."""
+        return await replace_live_board(self._database, game_id, board)
+
+
+def to_milliseconds(at: datetime) -> datetime:
+    """A time in UTC and whole milliseconds, as stored."""
+    at = at.astimezone(UTC)
+    return at.replace(microsecond=at.microsecond // 1000 * 1000)

@@ -8,8 +8,9 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.service.claims import Claims
-from bot.store import Database
-from bot.store.game_logs import pack_games
+from bot.service.hooks import in_background
+from bot.store.database.connection import Database
+from bot.store.play.game_logs import pack_games
 
 _BATCH: Final = 100
 """How many games are packed at once: a player who presses meanwhile waits for these."""
@@ -21,21 +22,15 @@ _RETRY: Final = 60.0
 _log = logging.getLogger(__name__)
 
 
+@in_background
 async def pack_logs(
     database: Database, claims: Claims, *, batch: int = _BATCH, retry: float = _RETRY
 ) -> None:
-    """Pack the logs of all games that are not packed, and end.
-
-    Args:
-        database: the database.
-        claims: make sure that only one process does it.
-        batch: how many games to pack at once.
-        retry: seconds until it is tried again.
-    """
+    """Pack the logs of all games that are not packed, and end."""
     while True:
         try:
-            async with claims.lease("packing of logs") as is_ours:
-                if is_ours:
+            async with claims.lease("packing of logs") as acquired:
+                if acquired:
                     await _pack_all(database, batch)
                     return
         except StoreError as error:

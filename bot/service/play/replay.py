@@ -7,10 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.models import GameState
+from bot.models.play import GameSnapshot, GameState, Step, StoredGame
 from bot.service.errors import UnreadableGame
-from bot.service.models import GameSnapshot
-from bot.store import Step, StoredGame
 from engine import Game, InvalidGoal, Move, PatienceError, Status, deal
 from engine.goals import Goal, GoalStatus, parse_goal, status_of
 
@@ -30,10 +28,6 @@ _STATES: Final = {
 
 def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
     """Replay a stored game's log.
-
-    Args:
-        stored: the game.
-        texts: the texts of its actions, the oldest first.
 
     Raises:
         UnreadableGame: if the log cannot be replayed, or leads to another state.

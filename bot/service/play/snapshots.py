@@ -8,14 +8,14 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final
 
-from bot.models import Contest
+from bot.models.play import BoardVersion, Contest, GameSnapshot, StoredGame, is_secret
 from bot.service.errors import NoGame, NotYours, StaleBoard
-from bot.service.models import BoardVersion, GameSnapshot, is_secret
-from bot.service.replay import restore
-from bot.store import Database, NoSuchGame, StoredGame, logs
-from bot.store import games as stored_games
-from bot.store.contests import load_contest
-from bot.store.game_logs import load_log
+from bot.service.play.replay import restore
+from bot.store.database.connection import Database
+from bot.store.database.errors import NoSuchGame
+from bot.store.play import games as stored_games
+from bot.store.play.game_columns import load_contest
+from bot.store.play.game_logs import load_log, texts
 
 _CACHED_GAMES: Final = 256
 
@@ -29,23 +29,13 @@ class Snapshots:
     """
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        """Prepare an empty cache.
-
-        Args:
-            database: an open database.
-            clock: returns the current time, timezone-aware.
-        """
         self._database = database
         self._clock = clock
         self._cache: OrderedDict[int, GameSnapshot] = OrderedDict()
         self._active: OrderedDict[int, int] = OrderedDict()
 
     async def active(self, player: int) -> GameSnapshot:
-        """A player's active game.
-
-        Raises:
-            NoGame: if there is none.
-        """
+        """A player's active game."""
         cached = await self._cached(self._active.get(player))
         return cached or await self.load(await self._stored_active(player))
 
@@ -60,11 +50,7 @@ class Snapshots:
         return snapshot
 
     async def get(self, game_id: int) -> GameSnapshot:
-        """Any player's game.
-
-        Raises:
-            NoGame: if there is no such game.
-        """
+        """Any player's game."""
         return await self._cached(game_id) or await self.load(await self.stored(game_id))
 
     async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
@@ -90,11 +76,7 @@ class Snapshots:
         raise StaleBoard(await self.load(stored))
 
     async def stored(self, game_id: int) -> StoredGame:
-        """Any player's game, not replayed.
-
-        Raises:
-            NoGame: if there is no such game.
-        """
+        """Any player's game, not replayed."""
         try:
             return await stored_games.load_game(self._database, game_id)
         except NoSuchGame:
@@ -148,7 +130,7 @@ class Snapshots:
     async def _texts(self, stored: StoredGame) -> list[str]:
         """The texts of a stored game's actions."""
         if stored.log is not None:
-            return logs.texts(stored.log)
+            return texts(stored.log)
         log = await load_log(self._database, stored.id, stored.version)
         return [action.text for action in log]
 
@@ -176,7 +158,7 @@ class Snapshots:
 
     async def _cached(self, game_id: int | None) -> GameSnapshot | None:
         """A cached game; None if it is not cached, or other processes may have changed it."""
-        if game_id is None or self._database.is_shared:
+        if game_id is None or self._database.is_postgresql:
             return None
         snapshot = self._cache.get(game_id)
         if snapshot is None:
@@ -184,12 +166,7 @@ class Snapshots:
         return self._remember(snapshot, contest=await self._contest_of(snapshot))
 
     def _remember(self, snapshot: GameSnapshot, *, contest: Contest | None) -> GameSnapshot:
-        """Cache a game, and return it as it stands now.
-
-        Args:
-            snapshot: the game.
-            contest: the contest that it belongs to, if that is not over.
-        """
+        """Cache a game, and return it as it stands now."""
         secret = is_secret(day=snapshot.day, contest=contest, today=self.today())
         if (contest, secret) != (snapshot.contest, snapshot.is_secret):
             snapshot = replace(snapshot, contest=contest, is_secret=secret)

@@ -14,13 +14,13 @@ from typing import Final
 import orjson
 
 from bot.i18n import N_
-from bot.models import ChallengeState, Contest
+from bot.models.play import Contest
 from bot.service.errors import ServiceError
-from bot.store.exports import SecretGame
+from bot.store.players.privacy import SecretGame
 
 FORMAT: Final = "patience-player"
 """The format name in an export."""
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the format; it changes when the tables change shape."""
 MAX_SIZE: Final = 9 * 1024 * 1024
 """The size limit of an export in bytes, below what Discord accepts."""
@@ -78,7 +78,7 @@ class ExportFile:
     >>> print(file.finish().content.decode())
     {
     "format": "patience-player",
-    "version": 4,
+    "version": 5,
     "player_id": "7",
     "made_at": "2026-05-01T12:00:00.000Z",
     "tables": {
@@ -100,7 +100,6 @@ class ExportFile:
         """Begin a file.
 
         Args:
-            player: the player's id.
             at: when it is read.
             secret_games: the player's games whose cards must not be told, by id.
             max_size: the size limit in bytes.
@@ -169,8 +168,6 @@ class ExportFile:
             plain = {name: _plain(name, value) for name, value in row.items()}
             if secret and row[key] in self._hidden:
                 plain[secret] = self._hidden[row[key]]
-            elif table == "challenges" and row["state"] == ChallengeState.RUNNING:
-                plain["deal_number"] = _HIDDEN[Contest.RACE]
             # SQLAlchemy's names are strings of its own.
             yield orjson.dumps(plain, option=orjson.OPT_NON_STR_KEYS)
 

@@ -7,8 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.service.games import Games
-from bot.store.names import load_names, save_name
+from bot.service.hooks import on_change, on_missed_changes
+from bot.service.play.games import Games
+from bot.store.players.names import load_names, save_name
 
 _MOST_KNOWN: Final = 10_000
 """How many players' names are kept in memory."""
@@ -58,19 +59,17 @@ class Names:
             self._known[player] = replace(known, is_saved=is_saved)
 
     async def of(self, players: Collection[int]) -> dict[int, str]:
-        """The names of those players who have one.
-
-        Raises:
-            StoreUnavailable: if the database fails.
-        """
+        """The names of those players who have one."""
         known = {one: self._known[one].name for one in players if one in self._known}
         others = [one for one in players if one not in known]
         return known | (await load_names(self._games.database, others) if others else {})
 
+    @on_change("deleted")
     def forget(self, player: int) -> None:
         """Drop what is in memory about a player."""
         self._known.pop(player, None)
 
+    @on_missed_changes
     def forget_all(self) -> None:
         """Drop all that is in memory, as somebody may have deleted their data elsewhere."""
         self._known.clear()

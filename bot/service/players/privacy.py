@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.fair import Crowded, FairQueue
+from bot.fair_queue import FairQueue, QueueFull
 from bot.i18n import N_
-from bot.models import ChallengeState, DataSummary
-from bot.service.challenge_errors import NoChallenge
-from bot.service.challenges import Challenges
+from bot.models.players import DataSummary
+from bot.service.contests.races import Races
 from bot.service.errors import ServiceError
-from bot.service.exports import MAX_SIZE, Export, ExportFile
-from bot.service.games import Games
-from bot.service.names import Names
+from bot.service.play.games import Games
+from bot.service.players.exports import MAX_SIZE, Export, ExportFile
+from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
-from bot.service.races import Races
-from bot.store import Database
-from bot.store.challenges import open_challenges
-from bot.store.exports import read_player
-from bot.store.privacy import delete_player, summarize_data
+from bot.store.database.connection import Database
+from bot.store.players.privacy import delete_player, read_player, summarize_data
 
 _WAITING: Final = 20
 """How many players may wait for their data."""
@@ -40,16 +35,12 @@ class ExportCrowded(ServiceError):
 
 
 class Privacy:
-    """Summarises, exports and deletes players' stored data.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """Summarises, exports and deletes players' stored data."""
 
     def __init__(
         self,
         games: Games,
         preferences: PreferenceService,
-        challenges: Challenges,
         races: Races,
         names: Names,
         *,
@@ -61,15 +52,12 @@ class Privacy:
         Args:
             games: the games, whose cache is cleared.
             preferences: the preferences, whose cache is cleared.
-            challenges: the challenges.
-            races: the races for many.
+            races: the races, of which overdue ones are ended first.
             names: players' names, whose cache is cleared.
-            clock: returns the current time, with its zone.
             max_size: the size limit of an export in bytes.
         """
         self._games = games
         self._preferences = preferences
-        self._challenges = challenges
         self._races = races
         self._names = names
         self._database: Database = games.database
@@ -94,7 +82,7 @@ class Privacy:
             # One at a time: an export can take long.
             async with self._exports.turn(player):
                 return await self._export(player)
-        except Crowded as error:
+        except QueueFull as error:
             raise ExportCrowded(own=error.own) from None
 
     async def _export(self, player: int) -> Export:
@@ -112,20 +100,11 @@ class Privacy:
         deadline are decided first.
         """
         async with self._games.lock(player):
-            await self._end_overdue(player)
+            # While all their games exist.
+            await self._races.end_overdue_of(player)
             try:
                 await delete_player(self._database, player, self._clock())
             finally:
                 self._games.forget(player)
                 self._preferences.forget(player)
                 self._names.forget(player)
-
-    async def _end_overdue(self, player: int) -> None:
-        """Decide the races past their deadline while all their games exist."""
-        await self._races.end_overdue_of(player)
-        now = self._clock()
-        for race in await open_challenges(self._database, player):
-            if race.state is ChallengeState.RUNNING and race.deadline < now:
-                # Somebody else decided it first, with the same result.
-                with contextlib.suppress(NoChallenge):
-                    await self._challenges.leave(player, race.id)

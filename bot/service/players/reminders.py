@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.models import Reminder, ReminderKind
-from bot.service.reminder_times import LATEST, is_timely, next_due
-from bot.service.streaks import Streak, daily_streak
-from bot.store import Database
-from bot.store.reminders import (
+from bot.models.players import Reminder, ReminderKind
+from bot.service.daily.streaks import Streak, daily_streak
+from bot.store.database.connection import Database
+from bot.store.play.results import days_won_by
+from bot.store.players.reminders import (
     claim_reminder,
     due_reminders,
     load_reminders,
@@ -26,7 +27,52 @@ from bot.store.reminders import (
     skip_reminders,
     stop_reminders,
 )
-from bot.store.results import days_won_by
+
+LATEST: Final = timedelta(hours=1)
+"""How long a reminder may be sent after it was due; later, its moment has passed."""
+
+_DAY: Final = timedelta(days=1)
+
+
+def next_due(hour: int, time_zone: str, after: datetime) -> datetime:
+    """When the clock of a time zone shows an hour next.
+
+    Once a day: of an hour that the clock shows twice, the first is meant; instead of one that it
+    skips, the moment at which it jumps.
+
+    Args:
+        time_zone: the IANA name of the time zone; UTC is taken for one that is not known.
+
+    >>> spring = datetime(2026, 3, 28, 12, tzinfo=UTC)
+    >>> next_due(18, "Europe/Berlin", spring).isoformat()
+    '2026-03-28T17:00:00+00:00'
+    >>> next_due(2, "Europe/Berlin", spring).isoformat()
+    '2026-03-29T01:00:00+00:00'
+    """
+    zone = _zone(time_zone)
+    today = after.astimezone(zone).date()
+    days = (today + number * _DAY for number in range(-1, 3))
+    moments = (datetime.combine(day, time(hour), zone).astimezone(UTC) for day in days)
+    return next(moment for moment in moments if moment > after)
+
+
+def is_timely(due_at: datetime, now: datetime) -> bool:
+    """Whether a reminder that was due may still be sent: soon after, and on the same day in UTC.
+
+    >>> due_at = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
+    >>> is_timely(due_at, due_at), is_timely(due_at, due_at + timedelta(minutes=30))
+    (True, False)
+    """
+    is_same_day = due_at.astimezone(UTC).date() == now.astimezone(UTC).date()
+    return is_same_day and due_at <= now < due_at + LATEST
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ValueError, ZoneInfoNotFoundError):
+        return ZoneInfo("UTC")
+
 
 MIN_STREAK: Final = 3
 """How many days a streak has before its player is reminded that it ends."""
@@ -45,33 +91,26 @@ class ReminderSettings:
 
     Attributes:
         hour: the local hour at which they are reminded of an unplayed day; None for never.
-        time_zone: their time zone's IANA name; None if they have not chosen one.
         hours_before: how many hours before the day ends they are reminded of a streak that would
             end; None for never.
-        were_refused: whether Discord refused to deliver one since they set them, which turned them
+        refused: whether Discord refused to deliver one since they set them, which turned them
             off.
     """
 
     hour: int | None = None
     time_zone: str | None = None
     hours_before: int | None = None
-    were_refused: bool = False
+    refused: bool = False
 
     @property
-    def are_on(self) -> bool:
+    def enabled(self) -> bool:
         """Whether any reminder is on."""
         return self.hour is not None or self.hours_before is not None
 
 
 @dataclass(frozen=True, slots=True)
 class DueReminder:
-    """A reminder to be sent now.
-
-    Attributes:
-        reminder: how it is set.
-        next_due_at: when it is due after that.
-        streak: the player's streak of days won.
-    """
+    """A reminder to be sent now."""
 
     reminder: Reminder
     next_due_at: datetime
@@ -79,20 +118,11 @@ class DueReminder:
 
 
 class Reminders:
-    """Players' reminders.
-
-    All methods may raise :class:`bot.store.StoreUnavailable`.
-    """
+    """Players' reminders."""
 
     def __init__(
         self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        """Prepare.
-
-        Args:
-            database: an open database.
-            clock: returns the current time, with its zone.
-        """
         self._database = database
         self._clock = clock
 
@@ -106,7 +136,7 @@ class Reminders:
             hours_before=None
             if streak is None or streak.due_at is None
             else _LAST_HOURS - streak.hour,
-            were_refused=any(one.refused_at is not None for one in stored.values()),
+            refused=any(one.refused_at is not None for one in stored.values()),
         )
 
     async def set_daily(
@@ -115,10 +145,7 @@ class Reminders:
         """Set the reminder of an unplayed day.
 
         Args:
-            player: the player's id.
             hour: the hour at which it is due, 0 to 23; None turns it off.
-            time_zone: the IANA name of the player's time zone.
-            language: the language of the player's Discord.
         """
         return await self._save(player, ReminderKind.DAY, hour, time_zone, language)
 
@@ -128,9 +155,7 @@ class Reminders:
         """Set the reminder of a streak that would end.
 
         Args:
-            player: the player's id.
             hours_before: how many hours before the day ends it is due, 1 to 24; None turns it off.
-            language: the language of the player's Discord.
         """
         hour = None if hours_before is None else _LAST_HOURS - hours_before
         return await self._save(player, ReminderKind.STREAK, hour, _UTC, language)

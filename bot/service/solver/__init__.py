@@ -1,3 +1,1 @@
 """The solver: a pool of worker processes, and the tasks that run in them."""
-
-from __future__ import annotations

@@ -9,15 +9,18 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.models.play import GameSnapshot, GameState
 from bot.service.errors import NoHelpInRace, NoSolutionInRace
-from bot.service.models import GameSnapshot
+from bot.service.play.moves import backward_moves, heuristic_move
+from bot.service.play.replay import apply, unnumbered
 from bot.service.solver import tasks
-from bot.service.solver.heuristics import backward_moves, heuristic_move
 from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known, sample_deals
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
-from bot.service.stopping import cancel_and_wait
+from bot.store.database.connection import Database
+from bot.store.solver.deals import StoredSolution, load_solution, save_solution
+from bot.tasks import cancel_and_wait
 from engine import Board, Game, Move, Status
 from engine.solver import Outcome as Verdict
 
@@ -35,7 +38,6 @@ class Odds:
     """Whether a game can still be won, with all cards known.
 
     Attributes:
-        verdict: whether it can be won, as far as is known.
         winnable: the most moves after which it could still be won; None when it is not lost, or
             none is known.
         lost: the fewest moves after which it was lost; None when it is not lost.
@@ -51,14 +53,12 @@ class Hint:
     """What to do next.
 
     Attributes:
-        verdict: whether the game can be won, as far as is known.
         move: the move to play; None when the game is lost, or there is no move.
         tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
             or were used.
         wins: how many of them the move wins.
         all_cards: whether hidden cards were used.
         lost: since when the game is lost; None unless all cards are known or were used.
-        goes_on: whether the search for a better one goes on.
     """
 
     verdict: Verdict
@@ -80,7 +80,6 @@ class Solution:
     """How a game is won.
 
     Attributes:
-        game: the game, played to the end.
         own: how many of its moves are the player's; the solver found the others.
     """
 
@@ -89,11 +88,7 @@ class Solution:
 
 
 def refuse_in_race(snapshot: GameSnapshot) -> None:
-    """Refuse hints and odds in a game of a running race, unless that allows them.
-
-    Raises:
-        NoHelpInRace: if it does not.
-    """
+    """Refuse hints and odds in a game of a running race, unless that allows them."""
     if snapshot.refuses_hints:
         raise NoHelpInRace
 
@@ -103,6 +98,11 @@ class Advisor:
 
     Hints and odds raise :class:`NoHelpInRace` for a game in a running race without hints: whoever
     pressed Hint until it is won would win the race.
+
+    Args:
+        first: how long to search before the first answer to a request for a hint.
+        patience: how long to wait for that answer, where workers are busy, before a plausible
+            move is the first one.
     """
 
     def __init__(
@@ -113,15 +113,6 @@ class Advisor:
         first: float = 0.12,
         patience: float = 0.2,
     ) -> None:
-        """Prepare.
-
-        Args:
-            solvers: the workers that search.
-            seconds: how long to search for one piece of advice.
-            first: how long to search before the first answer to a request for a hint.
-            patience: how long to wait for that answer, where workers are busy, before a plausible
-                move is the first one.
-        """
         self._solvers = solvers
         self._seconds = seconds
         self._first = min(first, seconds)
@@ -130,15 +121,7 @@ class Advisor:
         self._requests: dict[int, object] = {}
 
     async def hint(self, snapshot: GameSnapshot, *, all_cards: bool = False) -> Hint:
-        """The next move to play: the last of :meth:`hints`, which may take seconds.
-
-        Args:
-            snapshot: the game.
-            all_cards: whether hidden cards may be used.
-
-        Raises:
-            SolverBusy: when no worker is free.
-        """
+        """The next move to play: the last of :meth:`hints`, which may take seconds."""
         return [hint async for hint in self.hints(snapshot, all_cards=all_cards)][-1]
 
     async def hints(
@@ -148,13 +131,6 @@ class Advisor:
 
         The search goes on until the answer is settled, time is up, or the player asks for other
         advice. Do not cancel it, which would kill a worker.
-
-        Args:
-            snapshot: the game.
-            all_cards: whether hidden cards may be used.
-
-        Raises:
-            SolverBusy: when no worker is free for the first answer.
         """
         refuse_in_race(snapshot)
         if all_cards or is_fully_known(snapshot.game):
@@ -196,11 +172,7 @@ class Advisor:
                 yield answer
 
     async def odds(self, snapshot: GameSnapshot) -> Odds:
-        """Whether a game can still be won and, if not, which move lost it.
-
-        Raises:
-            SolverBusy: when no worker is free.
-        """
+        """Whether a game can still be won and, if not, which move lost it."""
         refuse_in_race(snapshot)
         self._requests.pop(snapshot.player, None)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
@@ -219,7 +191,6 @@ class Advisor:
 
         Raises:
             NoSolutionInRace: for a game in a running race with hints.
-            SolverBusy: when no worker is free.
         """
         refuse_in_race(snapshot)
         if snapshot.raced:
@@ -310,3 +281,46 @@ class Advisor:
 
 def _odds(found: Analysis) -> Odds:
     return Odds(found.verdict.outcome, found.winnable, found.lost)
+
+
+class Solutions:
+    """Finds solutions, and keeps those of finished games."""
+
+    def __init__(self, database: Database, advisor: Advisor) -> None:
+        self._database = database
+        self._advisor = advisor
+
+    async def find(self, snapshot: GameSnapshot) -> Solution | Odds:
+        """How a game is won: as stored, else as the solver finds; the odds if it finds nothing.
+
+        While the deal is secret, the solution does not tell its number.
+        """
+        if snapshot.state is GameState.GIVEN_UP:
+            stored = await load_solution(self._database, snapshot.game_id)
+            if stored is not None:
+                return _without_number(snapshot, _restored(snapshot, stored))
+        found = await self._advisor.solution(snapshot)
+        return found if isinstance(found, Odds) else _without_number(snapshot, found)
+
+    async def save(self, snapshot: GameSnapshot, solution: Solution) -> None:
+        """Keep the solution of a game that was given up; that of a win is the game itself."""
+        if snapshot.state is GameState.GIVEN_UP:
+            moves = " ".join(map(str, solution.game.moves[solution.own :]))
+            stored = StoredSolution(solution.own, moves)
+            await save_solution(self._database, snapshot.game_id, stored)
+
+
+def _without_number(snapshot: GameSnapshot, solution: Solution) -> Solution:
+    """The solution, without the deal number while that is secret."""
+    if not snapshot.is_secret:
+        return solution
+    return Solution(unnumbered(solution.game), solution.own)
+
+
+def _restored(snapshot: GameSnapshot, stored: StoredSolution) -> Solution:
+    game = snapshot.game.copy()
+    while len(game.moves) > stored.own_moves:
+        game.undo()
+    for text in stored.moves.split():
+        apply(game, text)
+    return Solution(game, stored.own_moves)

@@ -1,14 +1,16 @@
-"""The par of a daily deal."""
+"""What is searched for a day's deals: their pars and their goals."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.fair_queue import Share
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.shares import Share
-from bot.service.solver.shorten import ShorteningState, find_line, shorten
+from bot.service.solver.tasks import ShorteningState, can_meet_goal, find_line, meets_goal, shorten
 from engine import Move
+from engine.goals import Goal
 
 _SLICE: Final = 0.5
 """Seconds of a slice, which a player's task may have to wait for."""
@@ -18,30 +20,22 @@ class ParFinder:
     """Finds a daily deal's par: the length of the shortest winning line found.
 
     Searches in short slices, between which players' tasks get their share.
+
+    Args:
+        slices: for how many slices of half a second to shorten it.
+        most: for how many seconds at most, when players want the workers, too.
     """
 
     def __init__(
         self, solvers: SolverPool, *, seconds: float = 2.0, slices: int = 40, most: float = 30.0
     ) -> None:
-        """Prepare.
-
-        Args:
-            solvers: the workers that search.
-            seconds: how long to search for a winning line.
-            slices: for how many slices of half a second to shorten it.
-            most: for how many seconds at most, when players want the workers, too.
-        """
         self._solvers = solvers
         self._seconds = seconds
         self._slices = slices
         self._most = most
 
     async def __call__(self, rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
-        """The shortest winning line found for a deal; None when there is none.
-
-        Raises:
-            SolverBusy: when there are no workers.
-        """
+        """The shortest winning line found for a deal; None when there is none."""
         if self._solvers.workers:
             await self._solvers.wait_until_ready()
         found = await self._solvers.run(
@@ -59,3 +53,35 @@ class ParFinder:
             )
             state = shorter or state
         return state.line
+
+
+_SECONDS: Final = 2.0
+
+
+class GoalFinder:
+    """Finds a goal that some winning line of a deal meets.
+
+    A goal that the known line misses is searched for, by rules that forbid to miss it.
+    """
+
+    def __init__(self, solvers: SolverPool, *, seconds: float = _SECONDS) -> None:
+        self._solvers = solvers
+        self._seconds = seconds
+
+    async def __call__(
+        self, rules_id: str, deal_number: int, line: Sequence[Move], goals: Iterable[Goal]
+    ) -> Goal | None:
+        """The first of some goals that is proven; None when none is."""
+        for goal in goals:
+            if meets_goal(rules_id, deal_number, goal, line):
+                return goal
+            if await self._solvers.run(
+                can_meet_goal,
+                rules_id,
+                deal_number,
+                goal,
+                seconds=self._seconds,
+                share=Share.DAY,
+            ):
+                return goal
+        return None

@@ -42,8 +42,6 @@ def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
     """Random boards that agree with everything the player has seen.
 
     Args:
-        game: the game.
-        count: how many boards.
         seed: the same seed gives the same boards, whatever the hidden cards are.
     """
     board, hidden = game.board, hidden_counts(game)

@@ -32,9 +32,6 @@ def cache_folder(beside: Path = _BESIDE) -> Path:
     It is the one beside their source, or ``NUMBA_CACHE_DIR``. If others can write there, that is
     not read, and logged. In that case, and if the bot cannot write there, as in an image, it is one
     of the user's own. What was compiled when the bot was installed is copied there.
-
-    Args:
-        beside: the folder beside their source.
     """
     chosen = Path(os.environ.get("NUMBA_CACHE_DIR") or beside).resolve()
     if sys.platform == "win32":

@@ -18,20 +18,16 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self, TypeVar, TypeVarTuple
+from typing import Final, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 from bot import metrics
-from bot.fair import Crowded, FairQueue
+from bot.fair_queue import FairQueue, QueueFull, Share, Turn
 from bot.service.errors import ServiceError
 from bot.service.solver.kernels import cache_folder, load_searches
-from bot.service.solver.shares import Share, SharedWorkers
-from bot.service.stopping import cancel_and_wait
+from bot.tasks import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
 from engine.solver import MAX_MEMORY
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -61,21 +57,20 @@ class SolverBusy(ServiceError):
 
 
 class SolverPool:
-    """A few worker processes that search; an asynchronous context manager."""
+    """A few worker processes that search; an asynchronous context manager.
+
+    Args:
+        workers: how many searches may run at once; by default one for two processors, at most
+            4. With none, every task is refused.
+    """
 
     def __init__(self, workers: int | None = None) -> None:
-        """Prepare.
-
-        Args:
-            workers: how many searches may run at once; by default one for two processors, at most
-                4. With none, every task is refused.
-        """
         self.workers = max(1, min(4, (os.cpu_count() or 1) // 2)) if workers is None else workers
         folder = cache_folder() if self.workers else Path()
         prepare_worker = functools.partial(_prepare_worker, folder)
         self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP)
-        self._shared = SharedWorkers()
-        self._players = FairQueue(self.workers, _MOST_OF_ONE, MAX_WAITING * self.workers)
+        # Each worker adds its turn once it has started.
+        self._turns = FairQueue(0, _MOST_OF_ONE, MAX_WAITING * self.workers)
         self._starting: set[asyncio.Task[None]] = set()
         self._requests: Counter[int] = Counter()
         self._player_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -87,12 +82,7 @@ class SolverPool:
             self._in_background(self._add_worker())
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_error: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -125,11 +115,8 @@ class SolverPool:
         """Run a task for a player, one at a time: the second waits for the first.
 
         Args:
-            player: the player's id.
             task: a function of :mod:`bot.service.solver.tasks` or :mod:`bot.service.solver.trials`,
                 whose last argument is the seconds.
-            arguments: its other arguments.
-            seconds: how long it may search.
 
         Returns:
             The result, or None if the task failed.
@@ -159,47 +146,39 @@ class SolverPool:
         """Run a task; otherwise like :meth:`run_for_player`.
 
         Args:
-            task: as there: its last argument is the seconds.
-            arguments: its other arguments.
-            seconds: how long it may search.
             share: whose share of the workers it takes; without a player's, it waits for a worker
                 without limit.
-            player: the player, if one alone waits for it.
         """
-        async with AsyncExitStack() as turn:
-            since = await self._take_worker(share, player, turn)
-            is_alive = False
+        async with AsyncExitStack() as turns:
+            turn = await self._take_turn(share, player, turns)
+            turn.is_lost = True
             try:
                 with metrics.SEARCH_SECONDS.time():
                     result = await self._processes.run(
                         task, *arguments, seconds, seconds=seconds + _GRACE, wait=_MAX_WAIT
                     )
-                is_alive = True
+                turn.is_lost = False
             except TaskFailed as error:
                 if not self._closed:
                     _log.warning("A search failed: %s", error, exc_info=error.__cause__)
                 return None
             finally:
-                metrics.SEARCHES.labels("done" if is_alive else "failed").inc()
-                self._shared.give_back(share, since, alive=is_alive)
-                if not is_alive:
+                metrics.SEARCHES.labels("failed" if turn.is_lost else "done").inc()
+                if turn.is_lost:
                     self._in_background(self._add_worker())
             return result
 
-    async def _take_worker(self, share: Share, player: int, turn: AsyncExitStack) -> float:
-        """Wait for a free worker, for a player once it is their turn."""
+    async def _take_turn(self, share: Share, player: int, turns: AsyncExitStack) -> Turn:
+        """Wait for a worker; a player waits a few seconds at most."""
         if not self.workers:
             raise SolverBusy("This bot runs without its solver, so it cannot tell.")
         if self._closed:
             raise SolverBusy("Patience is shutting down. Try again when it is back.")
         with metrics.SEARCHES_WAITING.track_inprogress():
-            if share is not Share.PLAYER:
-                return await self._shared.take(share)
             try:
-                async with asyncio.timeout(_MAX_WAIT):
-                    await turn.enter_async_context(self._players.turn(player))
-                    return await self._shared.take(share)
-            except Crowded:
+                async with asyncio.timeout(_MAX_WAIT if share is Share.PLAYER else None):
+                    return await turns.enter_async_context(self._turns.turn(player, share))
+            except QueueFull:
                 metrics.SEARCHES.labels("refused").inc()
                 raise SolverBusy(
                     "Too many players are asking right now. Try again in a minute."
@@ -211,7 +190,7 @@ class SolverPool:
                 ) from None
 
     async def _add_worker(self) -> None:
-        """Share out one more worker once it answers."""
+        """Give turns at one more worker once it answers."""
         failures = 0
         while not self._closed:
             try:
@@ -223,7 +202,7 @@ class SolverPool:
                 await asyncio.sleep(_RETRY)
             else:
                 self._ready.set()
-                self._shared.add()
+                self._turns.add()
                 return
 
     def _in_background(self, work: Coroutine[None, None, None]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.service.solver.heuristics import move_rank
+from bot.service.play.moves import move_rank
 from engine import Board, Move
 from engine.automatic import safe_moves
 from engine.solver import Outcome, Verdict, solve
@@ -32,9 +32,7 @@ class SampledHint:
 
     Attributes:
         best: the move that wins the most of them; None when none could be won.
-        wins: how many it wins.
         lost: how many are lost whatever is played.
-        tried: how many were searched.
     """
 
     best: Move | None
@@ -49,7 +47,6 @@ class Trials:
 
     Attributes:
         boards: the sampled boards, which differ only in cards that the player cannot see.
-        excluded: moves not to be suggested.
         safe: a safe move, which wins whatever can be won; None when there is none.
         number_of_pass: how many passes with lower limits are over.
         first_moves: the first move of a solution of each board that is won, by its number.
@@ -160,10 +157,6 @@ def search_trials(trials: Trials, seconds: float) -> Trials:
 
     Args:
         trials: the trials as far as they were searched; changed.
-        seconds: how long to search.
-
-    Returns:
-        The trials.
     """
     ends = time.monotonic() + seconds
     is_first = True

@@ -6,22 +6,41 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Final
 
 from bot.errors import StoreError
+from bot.fair_queue import Share
 from bot.service.claims import Claims
-from bot.service.deal_numbers import random_deal, secret_deals, short_deals
-from bot.service.known_deals import KNOWN_WINNABLE
+from bot.service.hooks import in_background
+from bot.service.play.deal_numbers import random_deal, secret_deals, short_deals
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.solver.shares import Share
-from bot.store import Database
-from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
-from bot.store.games import popular_rules
+from bot.store.database.connection import Database
+from bot.store.play.games import popular_rules
+from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from engine import CATALOGUE, rules_of
+
+KNOWN_WINNABLE: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+    {
+        "saratoga": (262, 368, 477, 708),
+        "cassim": (116, 665, 923, 966),
+        "phoenix": (143, 164, 222, 817),
+        "saxony": (2, 6, 130, 633),
+        "klondike": (297, 793, 894, 984),
+        "klondike-3": (210, 553, 695, 985),
+        "freecell": (23, 202, 393, 964),
+        "spider-1": (271, 340, 425, 959),
+        "spider-2": (601, 611, 725, 838),
+        "canfield": (386, 429, 464, 862),
+        "golf": (190, 314, 367, 563),
+    }
+)
+"""Numbers of winnable deals by the id of their game."""
+
 
 AHEAD: Final = 2
 """How many winnable deals to keep ready for each game."""
@@ -48,8 +67,6 @@ class DealChoice:
     """A deal chosen for a player.
 
     Attributes:
-        deal_number: its number.
-        winnable: whether it is proven winnable.
         searched: whether there is a solver that could have proven it.
     """
 
@@ -77,14 +94,6 @@ class WinnableDeals:
         ahead: int = AHEAD,
         retry: float = _RETRY,
     ) -> None:
-        """Prepare.
-
-        Args:
-            database: where the deals are saved.
-            solvers: the workers that search.
-            ahead: how many deals to keep ready for each game.
-            retry: seconds until games that lack deals are tried again.
-        """
         self._database = database
         self._claims = Claims(database)
         self._solvers = solvers
@@ -97,10 +106,6 @@ class WinnableDeals:
         """A winnable deal: one that is ready, else one found now, else any deal.
 
         While the solver is starting, deals of well-known games come from a short list.
-
-        Raises:
-            UnknownGame: when there is no such game.
-            StoreUnavailable: when the database cannot be reached.
         """
         rules_id = rules_of(rules_id).id
         choice = await self._choose(_Supply(rules_id, short_deals(rules_id)))
@@ -139,6 +144,7 @@ class WinnableDeals:
             tasks.find_winnable, supply.rules_id, deal_numbers, seconds=seconds, share=share
         )
 
+    @in_background
     async def keep_ready(self, rules_ids: Iterable[str] | None = None) -> None:
         """Find winnable deals until cancelled, whenever no player uses the solver.
 
@@ -193,8 +199,8 @@ class WinnableDeals:
         What another process is about to find is left to it.
         """
         name = f"deals:{supply.rules_id}:{supply.numbers.start}"
-        async with self._claims.lease(name) as is_ours:
-            for _ in range(_AHEAD_SEARCHES if is_ours else 0):
+        async with self._claims.lease(name) as acquired:
+            for _ in range(_AHEAD_SEARCHES if acquired else 0):
                 deal_number = await self._search(supply, _AHEAD_SECONDS, Share.AHEAD)
                 if deal_number is not None:
                     now = datetime.now(UTC)

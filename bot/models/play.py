@@ -1,0 +1,381 @@
+"""Games: dealt, stored, being played, and over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from bot.models.daily import Slot
+from bot.models.places import Place
+from engine import Game
+from engine.goals import Goal, GoalStatus, status_of
+
+
+class Contest(StrEnum):
+    """A contest that a game belongs to, and that is not over."""
+
+    RACE = "race"
+    RACE_WITH_HINTS = "race with hints"
+    TOURNAMENT = "tournament"
+
+
+class GameState(StrEnum):
+    """The state of a game. A stuck game is unfinished: it can go on with an undo."""
+
+    PLAYING = "playing"
+    STUCK = "stuck"
+    WON = "won"
+    GIVEN_UP = "given up"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the game takes no more actions."""
+        return self in (GameState.WON, GameState.GIVEN_UP)
+
+
+class Experience(StrEnum):
+    """What a player had played before a game was dealt; deals they left untouched do not count."""
+
+    NONE = "none"
+    OTHER_GAMES = "other games"
+    SAME_GAME = "the same game"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a finished game.
+
+    Attributes:
+        guild_id: the server it was dealt in; None elsewhere.
+        moves: how many moves it took, without those undone.
+        odds: how often the player asked whether the game could still be won.
+        winnable: whether the deal was proven winnable before it was dealt.
+        daily: the day whose headline deal it counts for; None for other games, and for a daily
+            deal played again.
+        extra_day: the day of whose further deals it counts for one; None for other games, and for
+            one of these deals played again.
+        goal_met: whether it met the goal of its day's deal; None where that has none.
+    """
+
+    game_id: int
+    player_id: int
+    rules_id: str
+    deal_number: int
+    guild_id: int | None
+    state: GameState
+    moves: int
+    played: timedelta
+    undos: int
+    hints: int
+    odds: int
+    winnable: bool
+    started_at: datetime
+    finished_at: datetime
+    daily: date | None = None
+    extra_day: date | None = None
+    extra_slot: Slot | None = None
+    goal_met: bool | None = None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game was won."""
+        return self.state is GameState.WON
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether it was a :data:`PERFECT_GAME`."""
+        return all(getattr(self, name) == value for name, value in PERFECT_GAME.items())
+
+
+def is_late(day: date, begun: datetime) -> bool:
+    """Whether a day's deal was begun after its day: then it counts for no streak.
+
+    >>> is_late(date(2026, 5, 1), datetime(2026, 5, 1, 23, 59, tzinfo=UTC))
+    False
+    >>> is_late(date(2026, 5, 1), datetime(2026, 5, 2, 0, 1, tzinfo=UTC))
+    True
+    """
+    return begun >= datetime.combine(day, time(), UTC) + timedelta(days=1) + _GRACE
+
+
+_GRACE: Final = timedelta(minutes=1)
+"""A deal that is asked for just before midnight may be dealt just after it."""
+
+
+PERFECT_GAME: Final = MappingProxyType({"state": GameState.WON, "undos": 0, "hints": 0, "odds": 0})
+"""What makes a result perfect, by its fields: won, with no undo, no hint and no odds asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A game to create.
+
+    Attributes:
+        foundation_count: the cards on the foundations; None if that is not asked for.
+    """
+
+    player_id: int
+    rules_id: str
+    deal_number: int
+    at: datetime
+    place: Place | None = None
+    stuck: bool = False
+    winnable: bool = False
+    day: date | None = None
+    slot: Slot = Slot.HEADLINE
+    tournament_deal_id: int | None = None
+    foundation_count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A stored game.
+
+    Attributes:
+        id: its id, never reused.
+        version: the number of actions in its log.
+        moves: the number of moves played, without those undone.
+        created_at: when it was dealt, in UTC to the millisecond like all times.
+        updated_at: when the last action was taken; when it was dealt, if there is none.
+        odds: how often the odds were asked.
+        contest: the contest that it belongs to, while that is not over.
+        experience: what its player had played before; not looked up for lists of games.
+        goal: the goal of its day's deal; None without one. Not looked up for lists either.
+        log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
+            whose log is not packed yet.
+    """
+
+    id: int
+    player_id: int
+    rules_id: str
+    deal_number: int
+    place: Place | None
+    version: int
+    state: GameState
+    moves: int
+    played: timedelta
+    created_at: datetime
+    updated_at: datetime
+    finished_at: datetime | None
+    hints: int = 0
+    odds: int = 0
+    winnable: bool = False
+    day: date | None = None
+    slot: Slot = Slot.HEADLINE
+    tournament_deal_id: int | None = None
+    contest: Contest | None = None
+    race_id: int | None = None
+    experience: Experience = Experience.SAME_GAME
+    goal: str | None = None
+    log: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An entry of a game's log.
+
+    Attributes:
+        version: the game's version after it, from 1.
+        text: a move, such as ``3-5*2``, or ``undo``, ``redo`` or ``give up``.
+        at: when it was taken, in UTC to the millisecond.
+    """
+
+    version: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action to append to a game's log, and the game's state after it.
+
+    Attributes:
+        version: the version the player acted on, which must still be current.
+        since: when the action before it was taken; when the game was dealt, if there is none.
+        goal_met: whether a game that it ends has met the goal of its day's deal; None without a
+            goal, and while the game goes on.
+    """
+
+    game_id: int
+    version: int
+    text: str
+    at: datetime
+    state: GameState
+    moves: int
+    played: timedelta
+    foundation_count: int = 0
+    goal_met: bool | None = None
+    since: datetime = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """What a player has reached in one game. A deal counts once, however often it is won.
+
+    Attributes:
+        played: how many games were won or given up.
+        deals: how many deals were won.
+        fewest_moves: the fewest moves of a win; None without wins, as are the next two.
+    """
+
+    played: int = 0
+    deals: int = 0
+    perfect: int = 0
+    without_undo: int = 0
+    fewest_moves: int | None = None
+    shortest: timedelta | None = None
+    longest: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """All that a player has reached, in figures.
+
+    Attributes:
+        wins_in_a_row: how many games they have won since the last they did not win.
+        most_unaided_in_a_row: how many they won in a row at most with neither hints nor odds.
+        days_with_wins: on how many UTC days they won a game.
+        days_won: the days whose deal they began on its day, and won.
+        daily_deals: how many days' deals they won, on the day or later.
+        full_days: on how many days they won all of its deals.
+    """
+
+    games: Mapping[str, GameRecord] = field(default_factory=dict)
+    wins_in_a_row: int = 0
+    most_wins_in_a_row: int = 0
+    most_unaided_in_a_row: int = 0
+    days_with_wins: int = 0
+    days_won: frozenset[date] = frozenset()
+    daily_deals: int = 0
+    perfect_days: int = 0
+    goals_met: int = 0
+    full_days: int = 0
+    races_won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardVersion:
+    """The board that a player acts on, as a button remembers it.
+
+    Attributes:
+        version: how many actions had been taken in it.
+    """
+
+    game_id: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """A game at one version.
+
+    Attributes:
+        version: how many actions have been taken, undo and redo included.
+        game: the game; shared with the cache, so copy it before changing it.
+        elapsed: the time spent playing; of each pause only the first five minutes count.
+        updated_at: when the last action was taken, or when it was dealt.
+        contest: the contest that it belongs to, while that is not over.
+        is_secret: whether only the player may see its cards, and nobody its deal number: until its
+            day or its contest is over, for all who play it.
+        steps: how many moves its last action played or took back; 0 if that was not just now.
+    """
+
+    game_id: int
+    player: int
+    version: int
+    game: Game
+    deal_number: int
+    state: GameState
+    undos: int
+    elapsed: timedelta
+    place: Place | None
+    started_at: datetime
+    updated_at: datetime
+    finished_at: datetime | None
+    winnable: bool = False
+    hints: int = 0
+    odds: int = 0
+    day: date | None = None
+    slot: Slot = Slot.HEADLINE
+    tournament_deal_id: int | None = None
+    contest: Contest | None = None
+    race_id: int | None = None
+    is_secret: bool = False
+    experience: Experience = Experience.SAME_GAME
+    goal: Goal | None = None
+    steps: int = field(default=0, compare=False)
+
+    @property
+    def board_version(self) -> BoardVersion:
+        """The board of this snapshot, to be passed back with the player's next action."""
+        return BoardVersion(self.game_id, self.version)
+
+    @property
+    def raced(self) -> bool:
+        """Whether it belongs to a running race."""
+        return self.contest in (Contest.RACE, Contest.RACE_WITH_HINTS)
+
+    @property
+    def refuses_hints(self) -> bool:
+        """Whether it belongs to a running race without hints."""
+        return self.contest is Contest.RACE
+
+    @property
+    def has_one_result(self) -> bool:
+        """Whether only the first result of its deal counts, so that it is not dealt anew before."""
+        return self.day is not None or self.contest is not None
+
+    @property
+    def goal_status(self) -> GoalStatus | None:
+        """How the game stands with its goal; None without one."""
+        return None if self.goal is None else status_of(self.goal, self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A line in a list of games.
+
+    Attributes:
+        rules_id: the id of its rules, which this version may not know.
+        moves: how many moves stand on its board.
+    """
+
+    game_id: int
+    rules_id: str
+    deal_number: int
+    state: GameState
+    moves: int
+    started_at: datetime
+    updated_at: datetime
+    is_active: bool
+    day: date | None = None
+    slot: Slot = Slot.HEADLINE
+    contest: Contest | None = None
+    is_secret: bool = False
+
+
+def is_secret(*, day: date | None, contest: Contest | None, today: date) -> bool:
+    """Whether a game's cards and deal number are secret: its day or its contest is not over."""
+    return contest is not None or (day is not None and day >= today)
+
+
+def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
+    """The line for a stored game."""
+    return GameSummary(
+        game_id=stored.id,
+        rules_id=stored.rules_id,
+        deal_number=stored.deal_number,
+        state=stored.state,
+        moves=stored.moves,
+        started_at=stored.created_at,
+        updated_at=stored.updated_at,
+        is_active=is_active,
+        day=stored.day,
+        slot=stored.slot,
+        contest=stored.contest,
+        is_secret=is_secret(day=stored.day, contest=stored.contest, today=today),
+    )

@@ -1,0 +1,1 @@
+"""The deals of the days: chosen, played, ranked, posted."""

@@ -1,0 +1,1 @@
+"""Servers: their languages, setup, and what they leave behind."""

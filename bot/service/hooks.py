@@ -1,0 +1,46 @@
+"""Marks on what services do unasked: in the background, and when another process changed something.
+
+Marked methods are found by their marks, wherever in :mod:`bot.service` they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+BACKGROUND: Final = "runs_in_background"
+CHANGE: Final = "called_on_change"
+MISSED: Final = "called_on_missed_changes"
+
+_Work = TypeVar("_Work", bound=Callable[..., Coroutine[Any, Any, None]])
+_Forget = TypeVar("_Forget", bound=Callable[[Any, int], None])
+_ForgetAll = TypeVar("_ForgetAll", bound=Callable[[Any], None])
+
+
+def in_background(function: _Work) -> _Work:
+    """Run this method or function for as long as the bot is connected.
+
+    A function is called with what its parameters' type hints ask for, as a constructor is.
+    """
+    vars(function)[BACKGROUND] = True
+    return function
+
+
+def on_change(kind: str) -> Callable[[_Forget], _Forget]:
+    """Call this method with the id of what another process changed.
+
+    Args:
+        kind: what changes, as in :func:`bot.store.database.connection.notify`.
+    """
+
+    def mark(method: _Forget) -> _Forget:
+        vars(method)[CHANGE] = kind
+        return method
+
+    return mark
+
+
+def on_missed_changes(method: _ForgetAll) -> _ForgetAll:
+    """Call this method when any change by another process may have been missed."""
+    vars(method)[MISSED] = True
+    return method

@@ -1,0 +1,1 @@
+"""Games being played: dealt, tapped, undone, resumed."""

@@ -1,0 +1,3 @@
+"""What a player has reached, is called, is reminded of, and may have deleted."""
+
+from __future__ import annotations

@@ -1,0 +1,327 @@
+"""Statistics and profiles of players, statistics of servers, and what a win reached.
+
+All are computed from the results on each request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from types import MappingProxyType
+from typing import Final
+
+from bot.i18n import N_
+from bot.models.play import PERFECT_GAME, Career, GameRecord, GameSnapshot
+from bot.models.players import GameStats, WinContext, WinCount
+from bot.service.daily.streaks import Streak, daily_streak, winning_streak
+from bot.service.errors import ServiceError
+from bot.service.players.achievements import Achievement, deals_won, earned, newly_earned
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import is_visible
+from bot.store.play.results import days_won
+from bot.store.players.careers import load_career, load_careers_around
+from bot.store.players.statistics import (
+    count_guild_players,
+    daily_win_counts,
+    guild_daily_win_counts,
+    guild_top_players,
+    guild_win_counts,
+    load_win_context,
+    player_outcomes,
+    player_stats,
+    player_stats_by_rules,
+)
+from engine import CATALOGUE
+from engine.rules import Difficulty
+
+_BEST: Final = 10
+"""How many players a server's statistics name."""
+_RECENT: Final = timedelta(weeks=12)
+"""How far back a server's days go."""
+MIN_GAMES_FOR_RATE: Final = 100
+"""How many games say what players win: a share of one in two is then known to ten points."""
+
+
+class Private(ServiceError):
+    """The statistics are not visible to whoever asked for them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            N_(
+                "This player's statistics are visible only in servers where they play or "
+                "have chosen to be shown."
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatistics:
+    """What a player has played and won.
+
+    Attributes:
+        rules_id: the only game they cover; None for all games.
+        games: totals by rules id, most played first.
+        days: games that ended on each UTC day, in order; days without any are left out.
+    """
+
+    player: int
+    rules_id: str | None
+    all: GameStats
+    games: Mapping[str, GameStats]
+    streak: Streak
+    daily: Streak
+    days: Mapping[date, WinCount]
+
+
+@dataclass(frozen=True, slots=True)
+class GuildStatistics:
+    """What has been played and won in a server.
+
+    Attributes:
+        players: how many players finished a game there.
+        best: the ten visible players with the most wins there.
+    """
+
+    guild: int
+    players: int
+    all: WinCount
+    games: Mapping[str, WinCount]
+    best: Mapping[int, WinCount]
+    days: Mapping[date, WinCount]
+
+
+class Statistics:
+    """Computes statistics, and decides who may see them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def for_player(
+        self, player: int, today: date, rules_id: str | None = None
+    ) -> PlayerStatistics:
+        """What a player has played and won."""
+        database = self._database
+        games = await player_stats_by_rules(database, player)
+        if rules_id is not None:
+            games = {rules_id: games[rules_id]} if rules_id in games else {}
+        return PlayerStatistics(
+            player=player,
+            rules_id=rules_id,
+            all=await player_stats(database, player, rules_id),
+            games=games,
+            streak=winning_streak(await player_outcomes(database, player, rules_id)),
+            daily=daily_streak(await days_won(database, player), today),
+            days=await daily_win_counts(database, player, rules_id),
+        )
+
+    async def profile(self, player: int, today: date) -> Profile:
+        """A player's profile."""
+        return profile_of(player, await load_career(self._database, player), today)
+
+    async def for_guild(self, guild: int, today: date) -> GuildStatistics:
+        """What has been played and won in a server."""
+        games = await guild_win_counts(self._database, guild)
+        return GuildStatistics(
+            guild=guild,
+            players=await count_guild_players(self._database, guild),
+            all=WinCount(
+                played=sum(count.played for count in games.values()),
+                won=sum(count.won for count in games.values()),
+            ),
+            games=games,
+            best=await guild_top_players(self._database, guild, _BEST),
+            days=await guild_daily_win_counts(self._database, guild, today - _RECENT),
+        )
+
+    async def often_played(self, guild: int) -> dict[str, WinCount]:
+        """What has been played and won in a server, of the games it has played often."""
+        counts = await guild_win_counts(self._database, guild)
+        return {
+            rules_id: count
+            for rules_id, count in counts.items()
+            if count.played >= MIN_GAMES_FOR_RATE
+        }
+
+    async def for_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:
+        """What a player reached with a game they have just won.
+
+        Args:
+            guild: the server whose wins it is compared with; None for none.
+        """
+        context = await load_win_context(self._database, won.game_id, guild, today)
+        days = 0
+        if context.counts_for_day:
+            days = daily_streak(await days_won(self._database, won.player), today).current
+        before, after = await load_careers_around(self._database, won.player, won.game_id)
+        return summarize_win(won, context, days, newly_earned(before, after))
+
+    async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
+        """Whether somebody may see a player's statistics.
+
+        Everybody sees their own, anywhere. Those of others are visible only in servers whose
+        leaderboards show the player, and never in direct messages.
+        """
+        if viewer == player:
+            return True
+        return guild is not None and await is_visible(self._database, guild, player)
+
+    async def require_visible(self, viewer: int, player: int, guild: int | None) -> None:
+        """Refuse if :meth:`may_see` is false."""
+        if not await self.may_see(viewer, player, guild):
+            raise Private
+
+
+_MIN_GUILD_WINS: Final = 5
+_MIN_GUILD_PLAYERS: Final = 2
+"""How many wins by how many players an average stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinSummary:
+    """What a player reached with a win.
+
+    Attributes:
+        beaten_moves: the player's fewest moves before, where this win took fewer; else None.
+        beaten_time: the player's least time before, where this win took less; else None.
+        wins_in_a_row: how many times in a row the player has won the game.
+        days_in_a_row: how many days in a row the player has won the day's deal; 0 where the win
+            counts for no day.
+        beaten_average: the average time of the server's last wins, where this win took less; None
+            otherwise, or with too few wins to compare.
+    """
+
+    is_perfect: bool = False
+    beaten_moves: int | None = None
+    beaten_time: timedelta | None = None
+    wins_in_a_row: int = 1
+    days_in_a_row: int = 0
+    beaten_average: timedelta | None = None
+    has_played_today: bool = False
+    badges: tuple[Achievement, ...] = ()
+
+
+def summarize_win(
+    snapshot: GameSnapshot,
+    context: WinContext,
+    days_in_a_row: int,
+    badges: tuple[Achievement, ...],
+) -> WinSummary:
+    """What a player reached with a win."""
+    moves, time = len(snapshot.game.moves), snapshot.elapsed
+    fewest, shortest = context.fewest_moves, context.shortest
+    average = context.guild_average
+    is_typical = (
+        context.guild_wins >= _MIN_GUILD_WINS and context.guild_players >= _MIN_GUILD_PLAYERS
+    )
+    return WinSummary(
+        is_perfect=_is_perfect(snapshot),
+        beaten_moves=fewest if fewest is not None and moves < fewest else None,
+        beaten_time=shortest if shortest is not None and _is_shorter(time, shortest) else None,
+        wins_in_a_row=context.wins_in_a_row,
+        days_in_a_row=days_in_a_row,
+        beaten_average=average
+        if is_typical and average is not None and _is_shorter(time, average)
+        else None,
+        has_played_today=context.has_played_today,
+        badges=badges,
+    )
+
+
+def _is_perfect(snapshot: GameSnapshot) -> bool:
+    return all(getattr(snapshot, name) == value for name, value in PERFECT_GAME.items())
+
+
+def _is_shorter(time: timedelta, other: timedelta) -> bool:
+    """Whether a time is shorter by a second or more, as players read times."""
+    return int(time.total_seconds()) < int(other.total_seconds())
+
+
+POINTS: Final[Mapping[Difficulty, int]] = MappingProxyType(
+    {Difficulty.EASY: 1, Difficulty.MEDIUM: 2, Difficulty.HARD: 4, Difficulty.EXPERT: 8}
+)
+"""The points for a deal won, once for each deal."""
+LEVEL_STEP: Final = 5
+"""Level 2 takes that many points; each level that many more than the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A player's level.
+
+    Attributes:
+        start: the points at which the level begins.
+        end: the points at which the next begins.
+    """
+
+    number: int
+    points: int
+    start: int
+    end: int
+
+    @property
+    def progress(self) -> float:
+        """How much of the way to the next level is done, from 0 to 1.
+
+        >>> level_of(9).progress
+        0.4
+        """
+        return (self.points - self.start) / (self.end - self.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a player's page shows.
+
+    Attributes:
+        streak: games won in a row.
+        daily: daily deals won in a row.
+        games: their records in the games they have won, the most deals won first.
+        badges: the badges they have, the most demanding first.
+    """
+
+    player: int
+    level: Level
+    deals: int
+    streak: Streak
+    daily: Streak
+    games: Mapping[str, GameRecord]
+    badges: tuple[Achievement, ...]
+    career: Career
+
+
+def profile_of(player: int, career: Career, today: date) -> Profile:
+    """The profile of a player who has reached so much."""
+    won = [(rules_id, record) for rules_id, record in career.games.items() if record.deals]
+    won.sort(key=lambda game: (-game[1].deals, game[0]))
+    return Profile(
+        player=player,
+        level=level_of(_points(career)),
+        deals=deals_won(career),
+        streak=Streak(career.wins_in_a_row, career.most_wins_in_a_row),
+        daily=daily_streak(career.days_won, today),
+        games=dict(won),
+        badges=earned(career),
+        career=career,
+    )
+
+
+def level_of(points: int) -> Level:
+    """The level that so many points reach.
+
+    >>> [level_of(points).number for points in (0, 4, 5, 14, 15, 30)]
+    [1, 1, 2, 2, 3, 4]
+    """
+    number, start = 1, 0
+    while points >= start + number * LEVEL_STEP:
+        start += number * LEVEL_STEP
+        number += 1
+    return Level(number, points, start, start + number * LEVEL_STEP)
+
+
+def _points(career: Career) -> int:
+    return sum(
+        POINTS[CATALOGUE[rules_id].difficulty] * record.deals
+        for rules_id, record in career.games.items()
+        if rules_id in CATALOGUE
+    )
