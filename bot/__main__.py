@@ -9,90 +9,74 @@ import hmac
 import logging
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 if __name__ == "__main__":
-    # A tenth of the processor time of all imports goes into looking for garbage among what stays.
+    # Garbage collection would take a tenth of the processor time of the imports.
     gc.disable()
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        # Until there is something to stop, Ctrl-C just ends the program: no traceback of imports.
+        # During the imports Ctrl-C ends the program without a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import click
-import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot import __version__
 from bot.chat.client import READY_TIMEOUT, PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
-from bot.chat.connection.figures import show_connections, why_disconnected
 from bot.chat.connection.gateway import DiscordRefused, TooFewShards
-from bot.chat.connection.shards import parse_shards
+from bot.chat.connection.library import point_at
+from bot.chat.connection.session_starts import SessionGate
+from bot.chat.connection.sharding import show_connections, why_disconnected
 from bot.command_line.backup import backup, restore
 from bot.command_line.check import check
 from bot.command_line.compile_solver import compile_solver
 from bot.command_line.health import health
 from bot.command_line.stats import stats
-from bot.ending import IN_USE, MUST_BE_CHANGED, exit_with, until_damaged, until_told_to_stop
 from bot.errors import StoreError
-from bot.event_loop import freeze_start
-from bot.event_loop import run as run_in_loop
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
-from bot.models import ShardInUse
+from bot.models.shards import ShardInUse, parse_shards
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
-from bot.service import (
-    Advisor,
-    Challenges,
-    Claims,
-    Cluster,
-    Daily,
-    DailyProgress,
-    Digests,
-    Games,
-    GoalFinder,
-    Guilds,
-    Installation,
-    Leaderboards,
-    LiveBoards,
-    Names,
-    OtherSecret,
-    ParFinder,
-    PreferenceService,
-    Privacy,
-    Races,
-    Ratings,
-    Reminders,
-    SetupOffers,
-    Solutions,
-    SolverPool,
-    Statistics,
-    Tournaments,
-    WinnableDeals,
+from bot.process import (
+    EX_CONFIG,
+    EX_TEMPFAIL,
+    SUPERVISED,
+    exit_with,
+    freeze_gc,
+    run_in_loop,
+    run_until_corrupt,
+    run_until_signal,
 )
-from bot.service.packing import pack_logs
+from bot.service.contests.contests import ChooseDeal
+from bot.service.daily.daily import Daily
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor
+from bot.service.solver.finders import GoalFinder, ParFinder
+from bot.service.solver.pool import SolverPool
+from bot.service.solver.winnable import WinnableDeals
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import StoreDamaged, keep_daily_copies, open_database
-from bot.supervisor import SUPERVISED, ProcessRefused, supervise
+from bot.store.database.connection import Database
+from bot.store.database.copies import keep_daily_copies
+from bot.store.database.errors import StoreDamaged
+from bot.store.database.open import open_database
+from bot.store.fleet.installation import Installation, OtherSecret, SessionStartLog
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import AsyncIterator
 
     from bot.chat.connection.command_registration import Registry
-    from bot.models import ShardPlan
-    from bot.store import Database
+    from bot.models.shards import ShardPlan
     from local_discord import LocalDiscord
 
 _log = logging.getLogger(__name__)
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _LOCAL_READY_TIMEOUT: Final = 0.1
-"""As :data:`READY_TIMEOUT`, on a Discord that is never slow."""
+"""As :data:`READY_TIMEOUT`, for the local Discord, which is never slow."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -125,19 +109,15 @@ def _start(*, local: bool, supervised: int = 0) -> None:
     try:
         settings = load_settings()
         set_up_logging(settings.patience_log_level, settings.patience_log_format)
-        # The bot has no voice, so that the libraries for it are missing is not worth a word.
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         local = local or settings.discord_token is None
         if settings.patience_processes > 1 and not local:
-            asyncio.run(_supervise(settings))
+            _supervise(settings)
         else:
             run_in_loop(_run(settings, local=local, supervised=supervised))
     except (SettingsError, OtherSecret, MonitoringError, DiscordRefused, StoreDamaged) as error:
-        exit_with(MUST_BE_CHANGED, error)
+        exit_with(EX_CONFIG, error)
     except ShardInUse as error:
-        exit_with(IN_USE, error)
-    except ProcessRefused as error:
-        sys.exit(error.code)  # the process said why
+        exit_with(EX_TEMPFAIL, error)
     except (StoreError, TooFewShards) as error:
         raise SystemExit(f"patience: {error}") from None
     except KeyboardInterrupt:
@@ -155,87 +135,50 @@ def build_services(
     *,
     secret: str = "",
     seconds: float = 3.0,
-    take_over: bool = False,
     clock: Callable[[], datetime] = _now,
 ) -> Services:
-    """Construct the services.
+    """Provide what services are constructed from, and those that depend on settings.
 
     Args:
-        database: an open database.
         images: draws boards.
         solvers: search for winning lines.
         secret: makes daily deals impossible to guess; with the empty one anybody could.
         seconds: how long to search for an answer to a player.
-        take_over: whether to wait for shards that another process serves.
-        clock: returns the current time, with its zone.
     """
-    games = Games(database, clock=clock)
-    preferences = PreferenceService(database)
-    cluster = Cluster(database, take_over=take_over)
-    cluster.on_change("player", preferences.forget, preferences.forget_all)
-    cluster.on_change("guild", preferences.forget_guild, preferences.forget_all)
-    names = Names(games)
-    cluster.on_change("deleted", names.forget, names.forget_all)
-    deals = WinnableDeals(database, solvers)
-    challenges = Challenges(games, deals.choose_secret, clock=clock)
-    races = Races(games, deals.choose_secret, clock=clock)
-    advisor = Advisor(solvers, seconds=seconds)
-    return Services(
-        games=games,
-        deals=deals,
-        advisor=advisor,
-        solutions=Solutions(database, advisor),
-        daily=Daily(games, secret, ParFinder(solvers), find_goal=GoalFinder(solvers), clock=clock),
-        daily_progress=DailyProgress(database),
-        digests=Digests(database),
-        challenges=challenges,
-        tournaments=Tournaments(games, deals.choose_secret, clock=clock),
-        races=races,
-        claims=Claims(database, clock=clock),
-        cluster=cluster,
-        statistics=Statistics(database),
-        ratings=Ratings(database, clock=clock),
-        leaderboards=Leaderboards(database),
-        live_boards=LiveBoards(database),
-        names=names,
-        preferences=preferences,
-        guilds=Guilds(database, preferences, clock=clock),
-        setup_offers=SetupOffers(database, preferences, clock=clock),
-        reminders=Reminders(database, clock=clock),
-        privacy=Privacy(games, preferences, challenges, races, names, clock=clock),
-        images=images,
-    )
+    services = Services()
+    services.provide(Database, database)
+    services.provide(ImageRenderer, images)
+    services.provide(SolverPool, solvers)
+    services.provide(Callable[[], datetime], clock)
+    services.provide(ChooseDeal, services[WinnableDeals].choose_secret)
+    services.provide(Advisor, Advisor(solvers, seconds=seconds))
+    prove = ParFinder(solvers) if solvers.workers else None
+    find_goal = GoalFinder(solvers)
+    daily = Daily(services[Games], secret, prove, find_goal=find_goal, clock=clock)
+    services.provide(Daily, daily)
+    return services
 
 
-def background_work(
-    services: Services, solvers: SolverPool
-) -> list[Callable[[], Coroutine[None, None, None]]]:
-    """What the services do on their own for as long as the bot is connected."""
-    work: list[Callable[[], Coroutine[None, None, None]]] = [
-        services.deals.keep_ready,
-        services.challenges.keep_settled,
-        services.races.keep_settled,
-        services.guilds.keep_saved,
-        functools.partial(pack_logs, services.games.database, services.claims),
-    ]
-    return [*work, services.daily.keep_prepared] if solvers.workers else work
+def _supervise(settings: Settings) -> None:
+    """Keep several processes running until a signal stops them."""
+    from bot.fleet.supervisor import ProcessRefused, supervise  # noqa: PLC0415  # for several only
 
-
-async def _supervise(settings: Settings) -> None:
-    """Keep several processes running until told to stop."""
-    if settings.discord_token is not None:
-        point_at(settings.patience_discord_api, settings.patience_discord_gateway)
-        await supervise(
-            settings.discord_token.get_secret_value(),
-            parse_shards(settings.patience_shards),
-            settings.patience_processes,
-            settings.patience_metrics_port,
+    if settings.discord_token is None:
+        return
+    point_at(settings.patience_discord_api, settings.patience_discord_gateway)
+    token = settings.discord_token.get_secret_value()
+    plan = parse_shards(settings.patience_shards)
+    try:
+        asyncio.run(
+            supervise(token, plan, settings.patience_processes, settings.patience_metrics_port)
         )
-        click.echo("Stopped; every game is kept.")
+    except ProcessRefused as error:
+        sys.exit(error.code)  # the process said why
+    click.echo("Stopped; every game is kept.")
 
 
 async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
-    """Serve until told to stop, perhaps as one of so many supervised processes."""
+    """Serve until a signal stops the bot; ``supervised`` is the number of processes, if several."""
     async with AsyncExitStack() as stack:
         state, watch = Health(supervised), LoopWatch()
         state.add("event loop", watch.why_late)
@@ -246,7 +189,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
                 serve(state, settings.patience_metrics_host, settings.patience_metrics_port)
             )
         database = await stack.enter_async_context(open_database(settings.database_url))
-        state.add("database", database.why_down)
+        state.add("database", database.outage_reason)
         secret = settings.patience_secret.get_secret_value()
         await Installation(database).check_secret(secret)
         images = await stack.enter_async_context(ImageRenderer(settings.patience_drawing_workers))
@@ -266,31 +209,41 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             solvers,
             secret=secret,
             seconds=settings.patience_solver_seconds,
-            take_over=settings.patience_take_over,
         )
-        cluster = await stack.enter_async_context(services.cluster)
-        # Each local Discord is another one, whoever shares the database.
-        locks = None if local else cluster.locks
+        gate, locks = SessionGate(SessionStartLog(database)), None
+        if database.is_postgresql:
+            from bot.fleet.cluster import Cluster  # noqa: PLC0415  # where processes may be several
+
+            cluster = Cluster(database, take_over=settings.patience_take_over)
+            for kind, changed in services.on_change():
+                cluster.on_change(kind, changed)
+            for missed in services.on_missed_changes():
+                cluster.on_missed_changes(missed)
+            await stack.enter_async_context(cluster)
+            gate, locks = cluster.gate, cluster.locks
         client = PatienceClient(
             services,
             plan=None if local else _plan(settings, database),
-            gate=None if local else cluster.gate,
-            locks=locks,
-            background=[freeze_start, *background_work(services, solvers)],
+            # Each process has a local Discord of its own, even if they share the database.
+            gate=None if local else gate,
+            locks=None if local else locks,
+            background=[freeze_gc, *services.background_work()],
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
         )
-        state.add("Discord", lambda: why_disconnected(client.shard_states()))
-        state.before_metrics(lambda: show_connections(client.shard_states(), len(client.guilds)))
+        state.add("Discord", lambda: why_disconnected(client.connections.states))
+        state.before_metrics(
+            lambda: show_connections(client.connections.states, len(client.guilds))
+        )
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
         file = settings.database_file
         if file is not None and settings.patience_backups:
             copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
             client.background.append(copying)
-        await until_told_to_stop(
-            until_damaged(database, _serve(client, token)),
-            hand_over=None if locks is None else locks.drain,
+        await run_until_signal(
+            run_until_corrupt(database, _serve(client, token)),
+            drain=None if local or locks is None else locks.drain,
             supervised=supervised > 0,
         )
 
@@ -311,7 +264,7 @@ async def _local_discord(settings: Settings) -> AsyncIterator[LocalDiscord]:
 def _plan(settings: Settings, database: Database) -> ShardPlan | None:
     """The shards of this process; None for as many as Discord recommends."""
     plan = parse_shards(settings.patience_shards)
-    if plan is not None and len(plan.ids) < plan.count and not database.is_shared:
+    if plan is not None and len(plan.ids) < plan.count and not database.is_postgresql:
         _log.warning(
             "PATIENCE_SHARDS: this process serves %d of %d shards, and no other one can use its "
             "SQLite file; to serve every server, use PostgreSQL or leave it blank.",
@@ -322,34 +275,26 @@ def _plan(settings: Settings, database: Database) -> ShardPlan | None:
 
 
 def _registry(settings: Settings, database: Database) -> Registry:
-    """What remembers which commands were registered: one place for all processes."""
-    if database.is_shared:
+    """Where to store which commands were registered; all processes share it."""
+    if database.is_postgresql:
         return Installation(database)
     return FileRegistry(settings.data_folder / "commands.sha256")
 
 
 def _page_token(settings: Settings) -> str:
-    """What only this installation's chat page has in its address.
+    """The secret part of the chat page's address.
 
-    It stays the same, so that open pages find the bot again when it was restarted.
+    It stays the same, so that open pages reconnect after a restart.
     """
     secret = settings.patience_secret.get_secret_value().encode()
     return hmac.digest(secret, b"the chat page", "sha256").hex()[:32]
 
 
 async def _say_where(client: PatienceClient, page_url: str) -> None:
-    """Print the chat page's address once players can come."""
-    await client.any_ready.wait()
+    """Print the chat page's address once the bot is connected."""
+    await client.connections.cache.any_ready.wait()
     click.echo(f"Ready: open {page_url} and type /play")
     click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
-
-
-def point_at(api: str | None, gateway: str | None) -> None:
-    """Let the Discord library connect to other addresses than Discord's own."""
-    if api is not None:
-        Route.BASE = api
-    if gateway is not None:
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
 async def _serve(client: PatienceClient, token: str) -> None:

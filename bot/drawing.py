@@ -1,6 +1,6 @@
-"""What drawing workers run, beside what the rendering offers.
+"""Functions that drawing workers run, in addition to those of the rendering.
 
-A worker imports the module of what it runs, so this one imports nothing that drawing does not take:
+A worker imports the module of its function, so this one imports only what drawing needs:
 :mod:`bot.images` would take 5 MB more in each worker.
 """
 
@@ -14,9 +14,9 @@ from typing import Final
 
 from engine import Game, deal
 from rendering import Picture, Style, draw
-from rendering.gif import Animation
-from rendering.replay import draw_replay
-from rendering.share_card import Win, draw_share_card
+from rendering.animation.replay import draw_replay
+from rendering.charts.share_card import Win, draw_share_card
+from rendering.encoding.gif import Animation
 
 _FIRST_GAME: Final = "klondike"
 
@@ -26,13 +26,7 @@ class WinCard:
     """The card of a won game.
 
     Attributes:
-        record: the game's record.
-        seconds: how long it took.
-        undos: how many moves were taken back.
         hints: how many hints were given and how often the odds were asked.
-        player: the winner's name.
-        title: the game's name.
-        day: the day whose daily deal it was; None for any other.
     """
 
     record: str
@@ -45,10 +39,10 @@ class WinCard:
 
 
 def draw_first_board() -> None:
-    """Draw a board, which loads what drawing takes, and draws the cards of the best-known game.
+    """Draw a board, which loads the code and caches the cards of the best-known game.
 
-    Those of another game are drawn with its first board: within 20 ms for most games, and within 50
-    for all. In advance, they would take each worker 1.4 seconds, and 24 MB.
+    The cards of another game are drawn with its first board, in 20 to 50 ms.
+    Drawing them in advance would take each worker 1.4 seconds and 24 MB.
     """
     draw(deal(_FIRST_GAME, 1))
 

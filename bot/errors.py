@@ -7,7 +7,7 @@ class StoreError(Exception):
     """Games cannot be saved or read; the message says why, and what to do.
 
     Attributes:
-        is_logged: whether the store itself logs it, so that nobody else needs to.
+        is_logged: whether the store has logged it already.
     """
 
     is_logged = False

@@ -1,7 +1,7 @@
-"""Pictures drawn in worker processes, which cache their card sprites.
+"""Drawing pictures in worker processes, which cache their card sprites.
 
-Pictures and their alt texts are in the current locale. Players get the workers in turn: whoever
-wants many pictures at once waits for them, and not the others.
+Pictures and their alt texts are in the current locale. Players get the workers in turn, so that one
+who asks for many pictures does not delay the others.
 """
 
 from __future__ import annotations
@@ -16,25 +16,24 @@ from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot import metrics
 from bot.drawing import WinCard, cpu_seconds, draw_card, draw_first_board, draw_record
-from bot.fair import Crowded, FairQueue, asker
+from bot.fair_queue import FairQueue, QueueFull, current_player
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from rendering import Picture, Style, draw_scene
-from rendering.cascade import WIDTH as CASCADE_WIDTH
-from rendering.cascade import draw_cascade
-from rendering.chart import draw_chart
-from rendering.profile import Profile, draw_profile
-from rendering.replay import WIDTH as REPLAY_WIDTH
-from rendering.samples import Sample, draw_samples
+from rendering.animation.cascade import WIDTH as CASCADE_WIDTH
+from rendering.animation.cascade import draw_cascade
+from rendering.animation.replay import WIDTH as REPLAY_WIDTH
+from rendering.board.samples import Sample, draw_samples
+from rendering.charts.chart import draw_chart
+from rendering.charts.profile import Profile, draw_profile
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
-    from types import TracebackType
 
     from rendering import Scene
-    from rendering.chart import Chart
-    from rendering.gif import Animation
+    from rendering.charts.chart import Chart
+    from rendering.encoding.gif import Animation
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -42,21 +41,20 @@ _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
 
 _REPLAY_FACTOR: Final = 6
-"""How many times longer than another picture a replay may take."""
+"""How long a replay may take, as a multiple of another picture's limit."""
 _REPLAY_WAIT: Final = 60.0
-"""How many seconds a replay may wait for its turn: as it comes later, players may do other things
-in the meantime."""
+"""How many seconds a replay may wait for its turn; players can do other things meanwhile."""
 _MOST_WAITING: Final = 50
 """How many pictures may wait for each worker, and how many replays for all of them."""
 _MOST_OF_ONE: Final = 16
-"""How many pictures of one player may be waited for."""
+"""How many pictures of one player may wait."""
 _REPLAYS_OF_ONE: Final = 3
 _STARTUP: Final = 60.0
 """How many seconds the workers may take to start."""
 _LEAST_SECONDS: Final = 0.1
 _CASCADE_FACTOR: Final = 0.25
-"""How many times longer than another picture the cascade of a win may take: the player waits for
-the board in the meantime."""
+"""How long the cascade of a win may take, as a multiple of another picture's limit; the player
+waits for the board meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,6 @@ class _Limits:
     Attributes:
         seconds: how long a worker may draw.
         wait: how much longer it may wait, for its turn and for a worker.
-        is_replay: whether it is a replay, of which few are drawn at once.
     """
 
     seconds: float
@@ -79,10 +76,10 @@ class DrawingFailed(Exception):
 
 
 class DrawingCrowded(DrawingFailed):
-    """Too many pictures are to be drawn.
+    """Too many pictures are waiting to be drawn.
 
     Attributes:
-        own: whether they are all of the same player.
+        own: whether all of them are the same player's.
     """
 
     def __init__(self, *, own: bool) -> None:
@@ -94,21 +91,18 @@ class ImageRenderer:
     """Draws pictures in worker processes; an asynchronous context manager.
 
     All methods that draw raise :class:`DrawingFailed` when a picture cannot be drawn or takes too
-    long, and :class:`DrawingCrowded` when too many are waited for. One whose worker dies, for want
-    of memory say, is drawn once more. Of failures in a row the first, second, fourth, eighth and so
-    on get a line in the log.
+    long, and :class:`DrawingCrowded` when too many are waiting. If a worker dies, for instance from
+    lack of memory, its picture is tried once more.
+
+    Args:
+        workers: how many processes draw; by default one for each processor, at most 4.
+        seconds: how long a picture may take before its worker is killed.
+        wait: how much longer a player waits, for a turn and for a worker.
     """
 
     def __init__(
         self, workers: int | None = None, *, seconds: float = 6.0, wait: float = 2.0
     ) -> None:
-        """Prepare.
-
-        Args:
-            workers: how many processes draw; by default one for each processor, at most 4.
-            seconds: how long a picture may take before its worker is killed.
-            wait: how much longer a player waits, for a turn and for a worker.
-        """
         workers = workers or min(4, os.cpu_count() or 1)
         self._seconds = seconds
         self._wait = wait
@@ -130,13 +124,7 @@ class ImageRenderer:
         return await self._draw("samples", draw_samples, samples, _translated(style))
 
     async def replay(self, record: str, title: str, style: Style) -> Animation:
-        """Draw a whole game as an animated picture, while boards have workers left.
-
-        Args:
-            record: the record of the game.
-            title: what the game is called.
-            style: how its boards look.
-        """
+        """Draw a whole game as an animated picture, while boards have workers left."""
         style = replace(_translated(style), width=REPLAY_WIDTH)
         limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
         return await self._draw("replay", draw_record, record, title, style, limits=limits)
@@ -195,11 +183,11 @@ class ImageRenderer:
             try:
                 async with asyncio.timeout(limits.seconds + limits.wait):
                     if limits.is_replay:
-                        await turns.enter_async_context(self._replays.turn(asker.get()))
-                    # A player's replay is no reason to keep the same player's board waiting.
-                    key = ~asker.get() if limits.is_replay else asker.get()
+                        await turns.enter_async_context(self._replays.turn(current_player.get()))
+                    # A player's replay must not delay the same player's board.
+                    key = ~current_player.get() if limits.is_replay else current_player.get()
                     await turns.enter_async_context(self._turns.turn(key))
-            except Crowded as error:
+            except QueueFull as error:
                 raise DrawingCrowded(own=error.own) from error
             except TimeoutError as error:
                 raise DrawingCrowded(own=False) from error
@@ -233,11 +221,11 @@ class ImageRenderer:
         return result
 
     async def warm(self) -> None:
-        """Start every worker; pictures that are asked for meanwhile wait for the first of them.
+        """Start every worker; pictures requested meanwhile wait for the first of them.
 
-        Where none can start, boards are told in words until one can.
+        While none can start, boards are shown as text.
         """
-        # A new one: an event that was waited for is of one event loop.
+        # An event belongs to the first event loop that waits for it.
         can_draw = self._can_draw = asyncio.Event()
         with suppress(DrawingFailed):
             await asyncio.gather(*(self._start(can_draw) for _ in range(self._pool.workers)))
@@ -249,7 +237,7 @@ class ImageRenderer:
             can_draw.set()
 
     async def _ask(self, function: Callable[[], _Result]) -> _Result:
-        """Call a function in any worker, however long one takes to start."""
+        """Call a function in any worker, waiting until one has started."""
         return await self._run(time.monotonic() + _STARTUP, _STARTUP, function)
 
     async def cpu_seconds(self) -> float:
@@ -263,12 +251,7 @@ class ImageRenderer:
     async def __aenter__(self) -> ImageRenderer:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_error: object) -> None:
         await asyncio.to_thread(self.close)
 
     def close(self) -> None:

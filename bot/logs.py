@@ -1,7 +1,7 @@
-"""How log lines are written: as text or JSON, with an id for each interaction, and nothing secret.
+"""Log lines as text or JSON, with an id for each interaction and without secrets.
 
-What is logged says nothing of players, tokens and hidden deals in the first place. Texts of
-libraries and of errors may, so whatever looks like one of them is left out of every line.
+The bot itself logs no players, tokens or hidden deals. Texts of libraries and of errors may contain
+them, so whatever looks like one is removed from every line.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _OURS: Final = ("bot", "engine", "rendering", "local_discord")
 _ROOT: Final = Path(__file__).parents[1]
 _HIDDEN: Final = "…"
 _TOKEN: Final = re.compile(r"(?<=/)((?:webhooks|interactions)/\d+/)[\w.~-]+")
-"""An address by which anybody may answer in the bot's name for a quarter of an hour."""
+"""Anybody with this address may answer as the bot for a quarter of an hour."""
 _BOT_TOKEN: Final = re.compile(r"\b[\w-]{23,}\.[\w-]{6,}\.[\w-]{27,}")
 _NUMBER: Final = re.compile(r"(?<!channel )(?<!channels/)(?<!client_id=)(?<!\d)\d{13,}")
-"""A player's id, a hidden deal number; but for channels, and the bot itself in its link."""
+"""A player's id or a hidden deal number, but not a channel, or the bot in its install link."""
 
 _interaction: ContextVar[str] = ContextVar("interaction", default="")
 
 
 def set_up_logging(level: str, style: LogFormat = "text") -> None:
-    """Log what the bot does, and what is amiss in the libraries, to standard error.
+    """Log the bot at this level, and libraries at INFO or above, to standard error.
 
     On DEBUG, libraries would log whole messages and rows: players, tokens, secret deal numbers.
     """
@@ -56,18 +56,18 @@ def set_up_logging(level: str, style: LogFormat = "text") -> None:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Whether a record tells more than that the store failed, which the store logs by itself.
+    """Whether a record says more than that the store failed, which the store logs itself.
 
-    An outage would otherwise fill the log with what could not be done meanwhile.
+    Otherwise an outage would fill the log with every failed action.
     """
     arguments = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
-    told = [record.exc_info[1], *arguments] if record.exc_info else arguments
-    return not any(isinstance(one, StoreError) and one.is_logged for one in told)
+    values = [record.exc_info[1], *arguments] if record.exc_info else arguments
+    return not any(isinstance(value, StoreError) and value.is_logged for value in values)
 
 
 @contextmanager
-def about(interaction_id: int) -> Iterator[None]:
-    """Mark every line that is logged in this context with a short id of an interaction."""
+def log_context(interaction_id: int) -> Iterator[None]:
+    """Add a short id of an interaction to every line logged in this context."""
     short = blake2b(str(interaction_id).encode(), digest_size=4).hexdigest()
     token = _interaction.set(short)
     try:
@@ -86,8 +86,7 @@ class _Lines(logging.Formatter):
     """What both formats share.
 
     Args:
-        whole: whether an error's traceback is written whole; else what it was, and where in the
-            bot's own code, a line each.
+        whole: whether to write whole tracebacks instead of a line for each place in our own code.
     """
 
     def __init__(self, *, whole: bool) -> None:
@@ -110,7 +109,7 @@ class TextLines(_Lines):
     """Log records as text: time, level, interaction, logger, message."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as text, of several lines if it tells of an error."""
+        """A record as text, in several lines if it has an error."""
         at = datetime.fromtimestamp(record.created).astimezone()
         of = f" ({_interaction.get()})" if _interaction.get() else ""
         head = f"[{at:%Y-%m-%d %H:%M:%S}] [{record.levelname:<8}] {record.name}{of}"
@@ -140,7 +139,7 @@ class JsonLines(_Lines):
 
 
 def _short(error: BaseException) -> Iterator[str]:
-    """An error and what caused it, with the places in the bot's own code where it passed."""
+    """An error and its causes, each with the places in the bot's own code."""
     lead = ""
     seen: BaseException | None = error
     while seen is not None:

@@ -1,27 +1,26 @@
-"""What Prometheus reads of a process: every metric, its labels and its buckets.
+"""Every metric of a process for Prometheus, with its labels and buckets.
 
-Each is counted where the thing happens. Labels have few values, and none of them tells of a player,
-a server or a deal. Each process has its own figures, which Prometheus adds up.
+Each is counted where the thing happens. Labels have few values, and never a player, a server or a
+deal. Each process has its own figures, which Prometheus adds up.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    disable_created_metrics,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client.process_collector import ProcessCollector
 
-# When a process started is known; when each of its metrics did would double their number.
+# The start of each metric would double their number; the start of the process is enough.
 disable_created_metrics()  # type: ignore[no-untyped-call]  # as the library has it
 
 REGISTRY: Final = CollectorRegistry()
 """All of them, and the process's own memory, processor time and file descriptors."""
+
+_counter: Final = partial(Counter, registry=REGISTRY)
+_gauge: Final = partial(Gauge, registry=REGISTRY)
+_histogram: Final = partial(Histogram, registry=REGISTRY)
 
 _ANSWERS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0)
 """Buckets up to the three seconds that Discord waits."""
@@ -29,21 +28,15 @@ _MOMENTS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 _SEARCHES: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 6.0, 12.0)
 _DELAYS: Final = (1.0, 5.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3600.0, 21600.0)
 
-INFO: Final = Gauge(
-    "patience_info", "Always 1; the label names the version.", ["version"], registry=REGISTRY
-)
-HEALTH: Final = Gauge(
-    "patience_health",
-    "Whether a check of the process's health succeeds, 1 or 0.",
-    ["check"],
-    registry=REGISTRY,
+INFO: Final = _gauge("patience_info", "Always 1; the label names the version.", ["version"])
+HEALTH: Final = _gauge(
+    "patience_health", "Whether a check of the process's health succeeds, 1 or 0.", ["check"]
 )
 
-INTERACTIONS: Final = Counter(
+INTERACTIONS: Final = _counter(
     "patience_interactions",
     "What players did, by kind and by what became of it.",
     ["kind", "outcome"],
-    registry=REGISTRY,
 )
 """By kind, as Discord calls it: application_command, component, modal_submit or autocomplete.
 
@@ -51,117 +44,87 @@ Outcomes: answered; refused, by a sentence that says why; unavailable, as the da
 failed, by a fault of the bot; undelivered; late, and therefore not done; elsewhere, as another
 process answers.
 """
-ANSWER_SECONDS: Final = Histogram(
+ANSWER_SECONDS: Final = _histogram(
     "patience_answer_seconds",
     "Time from a player's action to the first answer that Discord accepted.",
     ["kind"],
     buckets=_ANSWERS,
-    registry=REGISTRY,
 )
-IN_FLIGHT: Final = Gauge(
-    "patience_interactions_in_flight", "Interactions being responded to.", registry=REGISTRY
-)
+IN_FLIGHT: Final = _gauge("patience_interactions_in_flight", "Interactions being responded to.")
 
-DRAWING_SECONDS: Final = Histogram(
+DRAWING_SECONDS: Final = _histogram(
     "patience_drawing_seconds",
     "Time from the wish for a picture until it is there, by kind of picture.",
     ["picture"],
     buckets=_ANSWERS,
-    registry=REGISTRY,
 )
-ENCODING_SECONDS: Final = Histogram(
+ENCODING_SECONDS: Final = _histogram(
     "patience_encoding_seconds",
     "Time a worker took to compress a picture, once drawn.",
     buckets=_MOMENTS,
-    registry=REGISTRY,
 )
-DRAWINGS: Final = Counter(
-    "patience_drawings",
-    "Pictures, by kind and outcome: drawn or failed.",
-    ["picture", "outcome"],
-    registry=REGISTRY,
+DRAWINGS: Final = _counter(
+    "patience_drawings", "Pictures, by kind and outcome: drawn or failed.", ["picture", "outcome"]
 )
-DRAWINGS_WAITING: Final = Gauge(
-    "patience_drawings_waiting", "Pictures being drawn or waiting for that.", registry=REGISTRY
+DRAWINGS_WAITING: Final = _gauge(
+    "patience_drawings_waiting", "Pictures being drawn or waiting for that."
 )
 
-SEARCHES: Final = Counter(
+SEARCHES: Final = _counter(
     "patience_searches",
     "Searches by the solver, by outcome: done, failed, or refused as it was busy.",
     ["outcome"],
-    registry=REGISTRY,
 )
-SEARCH_SECONDS: Final = Histogram(
+SEARCH_SECONDS: Final = _histogram(
     "patience_search_seconds",
     "Time a search took, without the wait for a worker.",
     buckets=_SEARCHES,
-    registry=REGISTRY,
 )
-SEARCHES_WAITING: Final = Gauge(
-    "patience_searches_waiting", "Searches that wait for a worker.", registry=REGISTRY
-)
+SEARCHES_WAITING: Final = _gauge("patience_searches_waiting", "Searches that wait for a worker.")
 
-DATABASE_SECONDS: Final = Histogram(
+DATABASE_SECONDS: Final = _histogram(
     "patience_database_seconds",
     "Time a transaction took, the wait for a connection included, by access: read or write.",
     ["access"],
     buckets=_MOMENTS,
-    registry=REGISTRY,
 )
-DATABASE_ERRORS: Final = Counter(
-    "patience_database_errors", "Transactions that failed.", registry=REGISTRY
-)
-DATABASE_UP: Final = Gauge(
-    "patience_database_up", "Whether games can be saved, 1 or 0.", registry=REGISTRY
+DATABASE_ERRORS: Final = _counter("patience_database_errors", "Transactions that failed.")
+DATABASE_UP: Final = _gauge("patience_database_up", "Whether games can be saved, 1 or 0.")
+
+LOOP_LAG: Final = _histogram(
+    "patience_loop_lag_seconds", "How late the event loop wakes up what is due.", buckets=_MOMENTS
 )
 
-LOOP_LAG: Final = Histogram(
-    "patience_loop_lag_seconds",
-    "How late the event loop wakes up what is due.",
-    buckets=_MOMENTS,
-    registry=REGISTRY,
-)
-
-GATEWAY_LATENCY: Final = Gauge(
+GATEWAY_LATENCY: Final = _gauge(
     "patience_gateway_latency_seconds",
     "Time until Discord acknowledges a heartbeat, by shard.",
     ["shard"],
-    registry=REGISTRY,
 )
-GATEWAY_CONNECTED: Final = Gauge(
-    "patience_gateway_connected",
-    "Whether a shard is connected to Discord, 1 or 0.",
-    ["shard"],
-    registry=REGISTRY,
+GATEWAY_CONNECTED: Final = _gauge(
+    "patience_gateway_connected", "Whether a shard is connected to Discord, 1 or 0.", ["shard"]
 )
-GATEWAY_CONNECTIONS: Final = Counter(
+GATEWAY_CONNECTIONS: Final = _counter(
     "patience_gateway_connections",
     "Attempts to connect to Discord, by how they begin: identify or resume.",
     ["shard", "start"],
-    registry=REGISTRY,
 )
-GUILDS: Final = Gauge(
-    "patience_guilds", "Servers that this process knows it is in.", registry=REGISTRY
-)
+GUILDS: Final = _gauge("patience_guilds", "Servers that this process knows it is in.")
 
-GAMES: Final = Counter(
+GAMES: Final = _counter(
     "patience_games",
     "Games by what they became: playing when they were dealt, then won or given up.",
     ["state"],
-    registry=REGISTRY,
 )
-ANNOUNCEMENTS: Final = Counter(
+ANNOUNCEMENTS: Final = _counter(
     "patience_announcements",
     "Messages that nobody asked for just then, by outcome: sent, refused or failed.",
     ["outcome"],
-    registry=REGISTRY,
 )
-ANNOUNCEMENT_DELAY: Final = Histogram(
+ANNOUNCEMENT_DELAY: Final = _histogram(
     "patience_announcement_delay_seconds",
     "How late an announcement was sent, by kind.",
     ["kind"],
     buckets=_DELAYS,
-    registry=REGISTRY,
 )
 
 ProcessCollector(namespace="patience", registry=REGISTRY)

@@ -1,4 +1,4 @@
-"""What a process tells of itself over HTTP: metrics for Prometheus, and whether it can play.
+"""Metrics for Prometheus and the health of a process, over HTTP.
 
 ``/metrics`` has every metric of :mod:`bot.metrics`. ``/health`` responds with 200 while all checks
 succeed, else with 503, and in both cases with the reasons as JSON.
@@ -27,7 +27,7 @@ from bot import __version__, metrics
 _TICK: Final = 0.5
 """Seconds between two looks at the event loop."""
 _STALLED: Final = 5.0
-"""Seconds without a turn after which the log tells what the event loop is doing."""
+"""Seconds without a turn after which the log shows what blocks the event loop."""
 _LATE: Final = 2.0
 """Seconds that the event loop may be late before the process counts as unhealthy."""
 _RETRY: Final = 5.0
@@ -44,28 +44,27 @@ class MonitoringError(Exception):
 
 
 class Health:
-    """Whether this process can play, as a list of checks tells.
+    """Whether this process can play, by a list of checks.
 
     Attributes:
-        processes: how many a supervisor keeps running, this one included; 0 without one.
+        processes: how many a supervisor runs, including this one; 0 without a supervisor.
     """
 
     def __init__(self, processes: int = 0) -> None:
-        """Begin without checks, which is healthy."""
         self.processes = processes
         self._checks: dict[str, Check] = {}
         self._updates: list[Callable[[], None]] = []
 
     def add(self, name: str, check: Check) -> None:
-        """Add a check, or replace the one of that name. It must not wait for anything."""
+        """Add a check, or replace the one of that name. It must not block."""
         self._checks[name] = check
 
     def before_metrics(self, update: Callable[[], None]) -> None:
-        """Add what brings metrics up to date before they are read; it must not wait."""
+        """Add a function that updates metrics before they are read. It must not block."""
         self._updates.append(update)
 
     def update_metrics(self) -> None:
-        """Bring up to date what is not counted where it happens."""
+        """Update the metrics that are not counted where things happen."""
         self.reasons()
         for update in self._updates:
             update()
@@ -82,8 +81,8 @@ class Health:
 async def serve(health: Health, host: str, port: int) -> AsyncIterator[None]:
     """Offer metrics and health while the block runs.
 
-    A port in use, by the process that this one is to take over from say, is tried again until it is
-    free: whoever plays needs no metrics.
+    A port in use, perhaps by the process that this one takes over from, is tried again until it is
+    free.
 
     Raises:
         MonitoringError: if the address cannot be used.
@@ -111,10 +110,10 @@ async def serve(health: Health, host: str, port: int) -> AsyncIterator[None]:
 def _application(health: Health) -> web.Application:
     async def respond_health(_request: web.Request) -> web.Response:
         reasons = health.reasons()
-        told: dict[str, object] = {"ok": not reasons, "reasons": reasons}
+        body: dict[str, object] = {"ok": not reasons, "reasons": reasons}
         if health.processes:
-            told["processes"] = health.processes
-        return web.json_response(told, status=503 if reasons else 200)
+            body["processes"] = health.processes
+        return web.json_response(body, status=503 if reasons else 200)
 
     show_metrics = make_aiohttp_handler(metrics.REGISTRY)
 
@@ -129,11 +128,7 @@ def _application(health: Health) -> web.Application:
 
 
 async def _listen(runner: web.AppRunner, host: str, port: int) -> bool:
-    """Listen at an address; False if it is in use.
-
-    Raises:
-        MonitoringError: if it cannot be used.
-    """
+    """Listen at an address; False if it is in use."""
     try:
         await web.TCPSite(runner, host, port, reuse_address=True).start()
     except OSError as error:
@@ -158,15 +153,9 @@ async def _listen_later(runner: web.AppRunner, host: str, port: int) -> None:
 
 
 class LoopWatch:
-    """Watches how late the event loop is, and logs what it does while it stands still."""
+    """Measures how late the event loop is, and logs what blocks it."""
 
     def __init__(self, *, tick: float = _TICK, stalled: float = _STALLED) -> None:
-        """Prepare.
-
-        Args:
-            tick: seconds between two looks.
-            stalled: seconds without a turn after which a line is logged.
-        """
         self._tick = tick
         self._stalled = stalled
         self._turn = time.monotonic()
@@ -207,12 +196,12 @@ class LoopWatch:
             watcher.join()
 
     def _watch(self, thread_id: int) -> None:
-        told = 0.0
+        logged = 0.0
         while not self._ended.wait(self._tick):
             turn = self._turn
-            if turn == told or time.monotonic() - turn < self._stalled:
+            if turn == logged or time.monotonic() - turn < self._stalled:
                 continue
-            told = turn
-            frame = sys._current_frames().get(thread_id)  # noqa: SLF001  # documented all the same
+            logged = turn
+            frame = sys._current_frames().get(thread_id)  # noqa: SLF001  # it is documented
             stack = "".join(traceback.format_stack(frame)) if frame is not None else ""
             _log.error("The event loop has stood still for %.0f s:\n%s", self._stalled, stack)

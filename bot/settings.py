@@ -30,9 +30,9 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.chat.connection.shards import parse_shards
-from bot.store.files import PRIVATE_FOLDER
-from bot.store.url import database_file, parse_url
+from bot.models.shards import parse_shards
+from bot.store.database.files import PRIVATE_FOLDER
+from bot.store.database.url import database_file, parse_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/patience.db"
 DATA_FOLDER: Final = Path("data")
@@ -44,7 +44,7 @@ _PREFIX: Final = "PATIENCE_"
 
 
 class SettingsError(ValueError):
-    """A setting cannot be used; the text is one line that says which, why, and what to write."""
+    """A setting is invalid; the text is one line that says which, why, and what to write."""
 
 
 _Token = Secret[Annotated[str, Field(pattern=r"^[!-~]+$")]]
@@ -65,25 +65,12 @@ class Settings(BaseSettings):
 
     Attributes:
         discord_token: the bot's token; None runs the bot on a local Discord.
-        database_url: SQLAlchemy's URL of the database; may hold a password.
-        patience_secret: makes the deals of coming days unpredictable.
-        patience_discord_api: the base URL of another Discord's REST API, without a trailing slash.
-        patience_discord_gateway: the URL of another Discord's gateway.
         patience_local_port: the loopback port of the local Discord; None or 0 for any free one.
-        patience_solver_workers: the number of parallel searches; 0 disables the solver, None adapts
-            to the machine.
-        patience_solver_seconds: the time limit of a search that a player waits for.
-        patience_log_level: the lowest level that is logged.
-        patience_log_format: how log lines are written: as text, or as JSON objects.
         patience_shards: the shards of this process, such as ``0-15/64``; blank for as many as
             Discord recommends, all of them here.
-        patience_processes: how many processes on this machine share the shards out.
-        patience_take_over: whether to wait until another process gives the shards up.
-        patience_drawing_workers: the number of processes that draw; None adapts to the machine.
+        patience_take_over: whether to wait for shards that another process serves.
         patience_metrics_port: the port of metrics and health; None offers neither. Of several
             processes, each takes the next one.
-        patience_metrics_host: the address at which metrics and health are offered.
-        patience_backups: how many daily copies of the SQLite file are kept; 0 makes none.
     """
 
     model_config = SettingsConfigDict(
@@ -232,11 +219,7 @@ def load_settings() -> Settings:
 
 
 def read_settings() -> Settings:
-    """Read the settings, without a secret where none is set.
-
-    Raises:
-        SettingsError: when one of them is invalid.
-    """
+    """Read the settings, without a secret where none is set."""
     _reject_unknown_names()
     try:
         return Settings()

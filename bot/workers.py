@@ -28,7 +28,7 @@ _Result = TypeVar("_Result")
 _STARTUP: Final = 60.0
 """Seconds a task may wait for a worker, unless the caller waits for less."""
 _PAUSE: Final = 2.0
-"""Seconds until workers are started again that could not start."""
+"""Seconds until workers that could not start are started again."""
 
 
 class TaskFailed(Exception):
@@ -44,7 +44,12 @@ class WorkerDied(TaskFailed):
 
 
 class WorkerPool:
-    """A few worker processes, which start with the first task."""
+    """A few worker processes, which start with the first task.
+
+    Args:
+        prepare: runs in each new worker before its first task.
+        startup: seconds after which workers that have not answered count as stuck.
+    """
 
     def __init__(
         self,
@@ -54,14 +59,6 @@ class WorkerPool:
         startup: float = _STARTUP,
         pause: float = _PAUSE,
     ) -> None:
-        """Prepare.
-
-        Args:
-            workers: how many processes.
-            prepare: runs in each new worker before its first task.
-            startup: seconds after which workers that have not answered yet are taken to hang.
-            pause: seconds until workers are started again that did not start.
-        """
         self.workers = workers
         self._prepare = prepare
         self._startup = startup
@@ -83,15 +80,11 @@ class WorkerPool:
         """Run a function in a worker. Cancelling the call kills the worker.
 
         Args:
-            function: a function of a module.
-            arguments: its arguments.
-            seconds: how long it may run.
             wait: how much longer the call may take, while workers are busy, start or hang.
 
         Raises:
             TaskTimeout: when it ran longer, or no worker took it in time.
             WorkerDied: when its worker died or could not start, or the pool was closed.
-            TaskFailed: when it raised an error.
         """
         pool = await self._active_pool()
         try:
@@ -124,11 +117,7 @@ class WorkerPool:
         return value
 
     async def _active_pool(self) -> ProcessPool:
-        """The pool, or a new one in place of one that is broken.
-
-        Raises:
-            WorkerDied: if the pool is closed, or no worker can be started just now.
-        """
+        """The pool, or a new one in place of one that is broken."""
         if self._closed:
             raise WorkerDied("the pool is closed")
         if self._pool is not None and self._pool.active:
@@ -141,7 +130,7 @@ class WorkerPool:
     def _note_started(self, starting: asyncio.Task[ProcessPool]) -> None:
         self._starting = None
         if not starting.cancelled():
-            starting.exception()  # whoever waited for it has it
+            starting.exception()  # those who awaited it get the error
 
     async def _replace(self) -> ProcessPool:
         """Start workers in place of those that are gone."""
@@ -186,16 +175,16 @@ class WorkerPool:
 
 def _start(pool: ProcessPool) -> None:
     """Start a pool's workers, which would otherwise start with its first task."""
-    with _deaf_to_ctrl_c():
+    with _ignoring_ctrl_c():
         if not pool.active:
             raise RuntimeError("the pool ended while it started")
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let processes that this thread starts, and threads it starts, ignore Ctrl-C from the outset.
+def _ignoring_ctrl_c() -> Iterator[None]:
+    """Make processes and threads that this thread starts ignore Ctrl-C from the beginning.
 
-    A terminal sends it to all processes. It is for the bot, which ends its workers; one that is
+    A terminal sends it to all processes, but the bot ends its workers itself. A worker that is
     still importing would write a traceback.
     """
     if sys.platform == "win32":

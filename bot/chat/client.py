@@ -4,43 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.utils import oauth_url
 
-from bot.chat.autocomplete import FailuresOfDiscord
-from bot.chat.components import handle_press
 from bot.chat.connection.command_registration import CommandRegistration, Registry
-from bot.chat.connection.gateway import Timing, log_in
-from bot.chat.connection.gateway_socket import StallsOfTheLoop
-from bot.chat.connection.installation import install_link
-from bot.chat.connection.local_gate import LocalGate
+from bot.chat.connection.gateway import Timing
+from bot.chat.connection.library import GuildCache, quiet_library
 from bot.chat.connection.sharding import Shards
-from bot.chat.connection.state import SlimState
-from bot.chat.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.features import load_features
-from bot.chat.memory.arrivals import Arrivals
-from bot.chat.memory.duty import Duty
-from bot.chat.memory.in_flight import InFlight
-from bot.chat.memory.shown_boards import ShownBoards
-from bot.chat.memory.unseen import UnseenReplies
-from bot.chat.messages.replies import Reply, text_reply
 from bot.chat.requests.pace import Pace
+from bot.chat.responding.announcement_state import AnnouncementState
+from bot.chat.responding.autocomplete import DiscordErrorFilter
+from bot.chat.responding.components import handle_press
+from bot.chat.responding.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.responding.delivery import INTERNAL_ERROR
+from bot.chat.responding.interactions import Interactions
+from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
+from bot.chat.responding.shown_boards import ShownBoards
 from bot.i18n import N_, _
-from bot.models import ShardPlan
-from bot.service.stopping import cancel_and_wait
+from bot.images import ImageRenderer
+from bot.service.claims import Claims
+from bot.service.guilds.guilds import Guilds
+from bot.tasks import cancel_and_wait
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Mapping
+    from collections.abc import Callable, Coroutine, Iterable
 
-    from bot.chat.connection.sharding import ShardState
-    from bot.chat.requests.backoff import Backoff
-    from bot.models import ShardLocks, StartGate
+    from bot.chat.connection.session_starts import SessionGate
+    from bot.chat.connection.sharding import ShardLocks
+    from bot.chat.requests.failures import Backoff
+    from bot.models.shards import ShardPlan
     from bot.services import Services
 
 READY_TIMEOUT: Final = 2.0
@@ -48,20 +46,32 @@ READY_TIMEOUT: Final = 2.0
 _ANSWER_SECONDS: Final = 5.0
 """How long a stop waits for responses to what players did before it."""
 
-_FAILURES_OF_DISCORD: Final = FailuresOfDiscord()
-_STALLS: Final = StallsOfTheLoop()
+_DISCORD_ERRORS: Final = DiscordErrorFilter()
+
+PERMISSIONS: Final = discord.Permissions(
+    # Results and races are posted in channels and threads; nothing else takes a permission, as
+    # responses to commands and presses need none.
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    # A board that was posted long ago is brought up to date with a new picture.
+    attach_files=True,
+    # A board that is out of sight is posted anew: the messages after it are counted.
+    read_message_history=True,
+)
+"""What the bot needs as a member of a server, and no more."""
 
 _log = logging.getLogger(__name__)
 
 
 class CommandTree(app_commands.CommandTree[PatienceBot]):
-    """The commands; one that fails is responded to with a sentence all the same."""
+    """The commands; one that fails is answered with a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Count the interaction; speak the player's language in what autocomplete offers."""
-        interaction.client.in_flight.add_current()
+        interaction.client.interactions.in_flight.add(asyncio.current_task())
         if interaction.type is discord.InteractionType.autocomplete:
-            if not interaction.client.arrivals.add(interaction.id):
+            if not interaction.client.interactions.arrivals.add(interaction.id):
                 return False
             await load_context(interaction)
         return True
@@ -69,7 +79,7 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Log the error and tell the player."""
+        """Log the error and answer with a sentence."""
         if isinstance(error, app_commands.CommandNotFound):
             sentence = N_("That command no longer exists. Type /help to see how to play.")
         else:
@@ -90,14 +100,12 @@ class PatienceClient(PatienceBot):
     Needs no privileged intent: commands and presses reach it without any.
     """
 
-    _connection: SlimState
-
     def __init__(
         self,
         services: Services,
         *,
         plan: ShardPlan | None = None,
-        gate: StartGate | None = None,
+        gate: SessionGate | None = None,
         locks: ShardLocks | None = None,
         background: Iterable[Callable[[], Coroutine[None, None, None]]] = (),
         registry: Registry | None = None,
@@ -119,7 +127,8 @@ class PatienceClient(PatienceBot):
             timing: how patient the connection is.
             registration_backoff: the pauses after which refused commands are sent again.
         """
-        self._timing = timing or Timing()
+        timing = timing or Timing()
+        quiet_library()
         self.services = services
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -132,32 +141,29 @@ class PatienceClient(PatienceBot):
                 guild=True, dm_channel=True, private_channel=True
             ),
             guild_ready_timeout=ready_timeout,
-            heartbeat_timeout=self._timing.silence,
+            heartbeat_timeout=timing.silence,
             max_messages=None,
         )
-        self.plan = plan
-        self.any_ready = self._connection.any_ready
-        self.ready_shards = self._connection.ready_shards
+        self.connections = Shards(
+            self,
+            GuildCache(self, services[Guilds].see),
+            plan=plan,
+            gate=gate,
+            locks=locks,
+            timing=timing,
+        )
         self.background = [*background]
-        self.after_commands = []
-        self.announce_locks = defaultdict(asyncio.Lock)
-        self.duty = Duty()
-        self.unnoted = {}
-        self.failing = Counter()
-        self.pace = Pace()
+        self.interactions = Interactions()
         self.shown_boards = ShownBoards()
-        self.in_flight = InFlight()
-        self._locks = locks
-        self._gate = gate or LocalGate(self._timing.session_interval)
-        self._shards = Shards(self, self._connection, self._gate, locks, self._timing)
+        self.announcements = AnnouncementState()
+        self.pace = Pace()
         self._beginning = asyncio.Lock()
-        self._registration = CommandRegistration(self, registry, registration_backoff)
-        self.arrivals = Arrivals()
-        self.unseen = UnseenReplies()
+        self._registration = CommandRegistration(
+            self, services[Claims], registry, registration_backoff
+        )
         self._tasks: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
-        logging.getLogger(app_commands.tree.__name__).addFilter(_FAILURES_OF_DISCORD)
-        logging.getLogger(discord.gateway.__name__).addFilter(_STALLS)
+        logging.getLogger(app_commands.tree.__name__).addFilter(_DISCORD_ERRORS)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Log in, set up every feature, register the commands, and serve until stopped.
@@ -168,17 +174,10 @@ class PatienceClient(PatienceBot):
             ShardInUse: if another process serves a shard.
         """
         # Beside the connection, which takes as long as a worker's start.
-        self._warming = asyncio.create_task(self.services.images.warm())
-        recommended = await log_in(self, token, self._timing.backoff)
-        is_chosen = self.plan is not None
-        self.plan = plan = self.plan or ShardPlan(tuple(range(recommended)), recommended)
-        if self._locks is not None and self.application_id is not None:
-            await self._locks.open(self.application_id, plan)
-        # As the library does when it connects by itself.
-        self.shard_count = self._connection.shard_count = plan.count
-        self.shard_ids = self._connection.shard_ids = [*plan.ids]
+        self._warming = asyncio.create_task(self.services[ImageRenderer].warm())
+        is_chosen = await self.connections.log_in(token)
         await load_features(self)
-        await self._shards.keep(plan, is_chosen=is_chosen, begin=self._begin)
+        await self.connections.keep(is_chosen=is_chosen, begin=self._begin)
 
     async def _begin(self) -> None:
         """Register the commands and start the background work, unless that is done."""
@@ -190,49 +189,47 @@ class PatienceClient(PatienceBot):
             self._tasks = [asyncio.create_task(work()) for work in self.background]
 
     async def close(self) -> None:
-        """Take nothing more, respond to what was taken, end the background work, disconnect."""
-        await self._shards.stop()
+        """Shut down gracefully: drain interactions, cancel tasks, disconnect."""
+        await self.connections.stop()
         work = self._tasks if self._warming is None else [*self._tasks, self._warming]
-        left, _ = await asyncio.gather(self.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(work))
+        left, _ = await asyncio.gather(
+            self.interactions.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(work)
+        )
         if left:
             _log.warning("%d responses were not finished in time.", left)
         await super().close()
 
-    def dispatch(self, event_name: str, /, *args: object, **kwargs: object) -> None:
-        """Tell listeners of an event; the library would even after its end."""
-        if not self.is_closed():
-            super().dispatch(event_name, *args, **kwargs)
-
-    def shard_states(self) -> Mapping[int, ShardState]:
-        """How each shard fares."""
-        return self._shards.states
-
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Note that a session is started; the shard's connection has waited for its turn."""
         if shard_id is not None:
-            await self._gate.note_start(shard_id)
+            await self.connections.gate.note_start(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that a shard's session was started."""
-        await self._shards.note_ready(shard_id)
+        await self.connections.note_ready(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a shard's session was resumed."""
-        self._shards.note_resumed(shard_id)
+        self.connections.note_resumed(shard_id)
 
-    def _get_state(self, **options: object) -> SlimState:
-        return SlimState(
-            dispatch=self.dispatch,
-            handlers=self._handlers,
-            hooks=self._hooks,
-            http=self.http,
-            on_locale=self.services.guilds.see,
-            on_press=lambda interaction: self.in_flight.start("press", handle_press(interaction)),
-            **options,
-        )
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Handle a press; the library hands commands to :class:`CommandTree`."""
+        if interaction.type is discord.InteractionType.component and not self.is_closed():
+            self.interactions.in_flight.add(asyncio.current_task())
+            await handle_press(interaction)
 
     async def on_ready(self) -> None:
         """Log that players can come."""
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
         if not self.guilds and self.application_id is not None:
             _log.info("Add it to one: %s", install_link(self.application_id))
+
+
+def install_link(application_id: int) -> str:
+    """The address at which those who manage a server add the bot to it.
+
+    >>> install_link(1)
+    'https://discord.com/oauth2/authorize?client_id=1&scope=bot+applications.commands&permissions=274878008320'
+    """
+    scopes = ("bot", "applications.commands")
+    return oauth_url(application_id, permissions=PERMISSIONS, scopes=scopes)

@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import pkgutil
 from typing import TYPE_CHECKING
 
+from discord.ext import commands
+
 import bot.chat
 
 if TYPE_CHECKING:
-    from bot.chat.context import PatienceBot
+    from collections.abc import Iterator
+    from types import ModuleType
+
+    from bot.chat.responding.context import PatienceBot
 
 
 async def load_features(client: PatienceBot) -> None:
-    """Set up the features, each by the ``setup`` coroutine of its package."""
-    for name in feature_names():
-        await importlib.import_module(name).setup(client)
+    """Add the cogs of the features, and their background work."""
+    for name, modules in import_features().items():
+        for module in modules:
+            for cog in _cogs_in(module):
+                await client.add_cog(cog())
+        package = importlib.import_module(name)
+        if hasattr(package, "setup"):
+            package.setup(client)
 
 
-def feature_names() -> list[str]:
-    """The names of the features' packages: those in :mod:`bot.chat` with a module ``cog``."""
-    modules = pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat.")
-    packages = (module.name for module in modules if module.ispkg)
-    return sorted(name for name in packages if importlib.util.find_spec(f"{name}.cog"))
+def import_features() -> dict[str, list[ModuleType]]:
+    """Import the features, which registers their presses: the modules of each, by its name.
+
+    A feature is a package in :mod:`bot.chat` with a module ``cog``.
+    """
+    found: dict[str, list[ModuleType]] = {}
+    for package in pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat."):
+        if package.ispkg and importlib.util.find_spec(f"{package.name}.cog"):
+            folder = importlib.import_module(package.name).__path__
+            modules = pkgutil.iter_modules(folder, prefix=f"{package.name}.")
+            found[package.name] = [importlib.import_module(one.name) for one in modules]
+    return found
+
+
+def _cogs_in(module: ModuleType) -> Iterator[type[commands.Cog]]:
+    for value in vars(module).values():
+        is_own = getattr(value, "__module__", None) == module.__name__
+        if is_own and isinstance(value, type) and issubclass(value, commands.Cog):
+            yield value

@@ -9,8 +9,8 @@ from typing import Final
 import click
 
 from bot.command_line.database import database_url, guarded
-from bot.store.backup import back_up
-from bot.store.backup import restore as restore_from
+from bot.store.database.copies import back_up
+from bot.store.database.copies import restore as restore_from
 
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 

@@ -12,7 +12,7 @@ import click
 
 from bot.command_line.database import database_url, guarded
 from bot.service.checks import find_faults
-from bot.store.open_to_read import open_to_read
+from bot.store.database.open import open_to_read
 
 
 @click.command()

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Coroutine
 from typing import TypeVar
 
-from bot.ending import MUST_BE_CHANGED, exit_with
 from bot.errors import StoreError
+from bot.process import EX_CONFIG, exit_with
 from bot.settings import SettingsError, read_settings
 
 _T = TypeVar("_T")
@@ -15,8 +15,8 @@ _T = TypeVar("_T")
 
 async def guarded(work: Coroutine[None, None, _T]) -> _T:
     """Do some work; a database that fails ends the program with a sentence."""
-    # What a bot logs of that speaks of its players, and the sentence says the same.
-    log = logging.getLogger("bot.store.outage")
+    # A bot's log lines about that speak of its players, and the sentence says the same.
+    log = logging.getLogger("bot.store.database.outage")
     level = log.level
     log.setLevel(logging.ERROR)
     try:
@@ -32,4 +32,4 @@ def database_url() -> str:
     try:
         return read_settings().database_url
     except SettingsError as error:
-        exit_with(MUST_BE_CHANGED, error)
+        exit_with(EX_CONFIG, error)

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from bot.ending import MUST_BE_CHANGED, exit_with
+from bot.process import EX_CONFIG, exit_with
 from bot.settings import SettingsError, read_settings
 
 _TIMEOUT: Final = 5.0
@@ -25,10 +25,10 @@ def health() -> None:
     try:
         settings = read_settings()
     except SettingsError as error:
-        exit_with(MUST_BE_CHANGED, error)
+        exit_with(EX_CONFIG, error)
     first = settings.patience_metrics_port
     if first is None:
-        exit_with(MUST_BE_CHANGED, "PATIENCE_METRICS_PORT: set it, so that the bot can be asked.")
+        exit_with(EX_CONFIG, "PATIENCE_METRICS_PORT: set it, so that the bot can be asked.")
     host = _EVERYWHERE.get(settings.patience_metrics_host, settings.patience_metrics_host)
     answers = [ask(host, first)]
     # There are no more than shards, of which Discord may recommend a single one.
@@ -45,7 +45,7 @@ class Answer:
 
     Attributes:
         why: why it cannot play; "" if it can.
-        processes: how many there are; 0 if it does not say.
+        processes: how many there are; 0 if unknown.
     """
 
     why: str
@@ -58,9 +58,9 @@ def ask(host: str, port: int) -> Answer:
     try:
         connection.request("GET", "/health")
         response = connection.getresponse()
-        told = json.loads(response.read())
-        reasons: dict[str, str] = told["reasons"]
-        processes = int(told.get("processes", 0))
+        found = json.loads(response.read())
+        reasons: dict[str, str] = found["reasons"]
+        processes = int(found.get("processes", 0))
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as error:
         return Answer(f"does not respond ({error})")
     finally:

@@ -1,4 +1,4 @@
-"""``python -m bot stats``: figures of the whole bot, for whoever runs it."""
+"""``python -m bot stats``: figures of the whole bot, for its operator."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import click
 
 from bot.command_line.database import database_url, guarded
-from bot.store.open_to_read import open_to_read
-from bot.store.totals import Totals, load_totals
+from bot.store.database.open import open_to_read
+from bot.store.guilds.totals import Totals, load_totals
 
 
 @click.command()

@@ -14,9 +14,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.store.connection import Database
-from bot.store.errors import StoreUnavailable, cause_of
-from bot.store.notices import CHANNEL
+from bot.store.database.connection import CHANNEL, Database
+from bot.store.database.errors import StoreUnavailable, cause_of
 
 _ARGUMENTS: Final = {
     "timeout": 5.0,
@@ -65,7 +64,6 @@ class AdvisoryLocks:
         """Prepare; the connection is opened when it is first needed.
 
         Args:
-            database: an open database.
             on_notice: called with what other processes tell, on the same connection; with an empty
                 text when it is opened, as nothing was heard before.
         """
@@ -152,11 +150,7 @@ class AdvisoryLocks:
 
 
 async def held_locks(database: Database, application_id: int) -> frozenset[int]:
-    """The locks of an application that anybody holds.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The locks of an application that anybody holds."""
     async with database.transaction() as connection:
         rows = await connection.execute(_HELD, {"group": _group(application_id)})
         return frozenset(row[0] for row in rows)

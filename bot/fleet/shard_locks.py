@@ -16,17 +16,17 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from bot.errors import StoreError
-from bot.models.cluster import ShardInUse, ShardPlan
-from bot.service.stopping import cancel_and_wait
-from bot.store import Database
-from bot.store.advisory_locks import AdvisoryLocks
-from bot.store.shard_owners import (
+from bot.fleet.advisory_locks import AdvisoryLocks, held_locks
+from bot.fleet.shard_owners import (
     ShardOwner,
     load_owners,
     note_draining,
     note_successors,
     save_owner,
 )
+from bot.models.shards import ShardInUse, ShardPlan
+from bot.store.database.connection import Database
+from bot.tasks import cancel_and_wait
 
 POLL: Final = 0.5
 """Seconds between two looks at who holds which lock."""
@@ -57,7 +57,6 @@ class SharedShardLocks:
         """Prepare.
 
         Args:
-            database: an open database.
             locks: the connection that holds the locks.
             process: what this process is called.
             take_over: whether to wait for shards that another process serves.
@@ -86,7 +85,6 @@ class SharedShardLocks:
 
         Raises:
             ShardInUse: if another process serves one of them and is not to be waited for.
-            StoreUnavailable: if the database fails.
         """
         self._locks.application_id = application_id
         self._plan = plan
@@ -117,6 +115,11 @@ class SharedShardLocks:
     async def ready(self, shard: int) -> None:
         """Note that a shard is connected, so that the process before this one closes it."""
         self._connected.add(shard)
+
+    async def live(self) -> frozenset[int]:
+        """The shards that any process serves."""
+        held = await held_locks(self._database, self._locks.application_id)
+        return frozenset(number for number in held if number < SUCCESSORS)
 
     async def given_up(self) -> int:
         """The next shard that this process is to close, as its successor serves it.

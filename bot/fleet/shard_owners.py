@@ -8,9 +8,9 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from bot.store.clock import database_now
-from bot.store.connection import Database
-from bot.store.schema import shard_owners
+from bot.store.database.connection import Database
+from bot.store.fleet.claims import database_now
+from bot.store.fleet.schema import shard_owners
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,7 @@ class ShardOwner:
 
 
 async def load_owners(database: Database, application_id: int) -> dict[int, ShardOwner]:
-    """The owners of all shards that were ever served, by shard.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """The owners of all shards that were ever served, by shard."""
     columns = [column for column in shard_owners.c if column is not shard_owners.c.application_id]
     query = select(*columns).where(shard_owners.c.application_id == application_id)
     async with database.transaction() as connection:
@@ -50,11 +46,7 @@ async def load_owners(database: Database, application_id: int) -> dict[int, Shar
 async def save_owner(
     database: Database, application_id: int, shards: Collection[int], count: int, process: str
 ) -> None:
-    """Save that a process serves shards from now on.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Save that a process serves shards from now on."""
     async with database.transaction() as connection:
         now = await database_now(connection)
         row = {"shard_count": count, "process": process, "since": now}
@@ -67,11 +59,7 @@ async def save_owner(
 
 
 async def note_draining(database: Database, application_id: int, shards: Collection[int]) -> None:
-    """Note that shards are handed over.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Note that shards are handed over."""
     rows = (shard_owners.c.application_id == application_id, shard_owners.c.shard.in_(shards))
     async with database.transaction() as connection:
         await connection.execute(update(shard_owners).where(*rows).values(is_draining=True))
@@ -80,11 +68,7 @@ async def note_draining(database: Database, application_id: int, shards: Collect
 async def note_successors(
     database: Database, application_id: int, shards: Collection[int], *, connected: bool
 ) -> None:
-    """Note whether shards are connected by the process that takes them over.
-
-    Raises:
-        StoreUnavailable: if the database fails.
-    """
+    """Note whether shards are connected by the process that takes them over."""
     rows = (shard_owners.c.application_id == application_id, shard_owners.c.shard.in_(shards))
     async with database.transaction() as connection:
         await connection.execute(update(shard_owners).where(*rows).values(has_successor=connected))

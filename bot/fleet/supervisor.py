@@ -1,4 +1,4 @@
-"""Keeping the processes running that share a bot's shards out on one machine."""
+"""Runs the processes that divide a bot's shards on one machine, and restarts those that die."""
 
 from __future__ import annotations
 
@@ -16,23 +16,21 @@ from typing import Final, TypeVar
 import discord
 
 from bot.chat.connection.gateway import log_in
-from bot.chat.connection.shards import share_out
-from bot.chat.requests.backoff import Backoff
-from bot.ending import IN_USE, MUST_BE_CHANGED
-from bot.models import ShardPlan
+from bot.chat.connection.library import quiet_library
+from bot.chat.requests.failures import Backoff
+from bot.models.shards import ShardPlan
+from bot.process import EX_CONFIG, EX_TEMPFAIL, SUPERVISED
 
-SUPERVISED: Final = "--supervised"
-"""The option with which a process of the bot ends when its supervisor does: one of so many."""
 _BACKOFF: Final = Backoff(first=1.0, longest=60.0)
 _STABLE: Final = 60.0
-"""Seconds that a process runs which makes up for those before it."""
+"""Seconds that a process has to run for earlier failures to be forgotten."""
 
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
 class ProcessRefused(Exception):
-    """A process of the bot said why it cannot start, and would again.
+    """A process of the bot cannot start, and a restart would not help.
 
     Attributes:
         code: its exit code.
@@ -45,20 +43,19 @@ class ProcessRefused(Exception):
 
 @dataclass
 class _Process:
-    """One of the processes, which is started again whenever it ends.
+    """One of the processes, which is restarted whenever it ends.
 
     Attributes:
-        number: which one, from 1.
-        plan: its shards.
-        running: what runs just now; None in between.
+        number: counted from 1.
+        running: the running process; None between two runs.
     """
 
     number: int
     plan: ShardPlan
     running: asyncio.subprocess.Process | None = None
 
-    def tell(self, number: signal.Signals) -> None:
-        """Send it a signal."""
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process, if it runs."""
         if self.running is not None:
             with suppress(ProcessLookupError):
                 self.running.send_signal(number)
@@ -67,8 +64,8 @@ class _Process:
 class Supervisor:
     """The processes of one bot on this machine.
 
-    Each is started again when it dies, after growing pauses; the others play on. None outlives the
-    supervisor: their standard input ends with it.
+    Each is restarted when it dies, after growing pauses. None outlives the supervisor: their
+    standard input ends with it.
     """
 
     def __init__(
@@ -79,13 +76,11 @@ class Supervisor:
         backoff: Backoff = _BACKOFF,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        """Prepare.
+        """Plan the processes.
 
         Args:
             plans: the shards of each process.
-            metrics_port: the first one's port of metrics; the others have the next ones.
-            backoff: the pauses after which a process is started again.
-            environment: what the processes are started with, besides their shares.
+            metrics_port: the port of the first process's metrics; the others take the next ones.
         """
         self._processes = [_Process(number, plan) for number, plan in enumerate(plans, 1)]
         self._metrics_port = metrics_port
@@ -94,7 +89,7 @@ class Supervisor:
         self._stopping = asyncio.Event()
 
     async def run(self) -> None:
-        """Keep the processes running until told to stop and all have ended.
+        """Keep the processes running until :meth:`stop` is called and all have ended.
 
         Raises:
             ProcessRefused: if one of them cannot start; the others are stopped.
@@ -107,10 +102,10 @@ class Supervisor:
             raise refused.exceptions[0] from None
 
     def stop(self) -> None:
-        """Let the processes stop; told twice, they end at once."""
+        """Stop the processes; a second call ends them at once."""
         self._stopping.set()
         for process in self._processes:
-            process.tell(signal.SIGTERM)
+            process.send_signal(signal.SIGTERM)
 
     async def _keep(self, process: _Process) -> None:
         failures, is_first = 0, True
@@ -118,12 +113,12 @@ class Supervisor:
             started = time.monotonic()
             try:
                 code = await self._run(process)
-            except OSError as error:  # no memory for another process, say
+            except OSError as error:  # such as a lack of memory
                 why = f"could not be started ({error.strerror})"
             else:
                 if self._stopping.is_set():
                     return
-                if code == MUST_BE_CHANGED or (code == IN_USE and is_first):
+                if code == EX_CONFIG or (code == EX_TEMPFAIL and is_first):
                     raise ProcessRefused(code)
                 is_first = False
                 why = f"ended with the exit code {code}"
@@ -150,15 +145,15 @@ class Supervisor:
             f"{SUPERVISED}={len(self._processes)}",
             stdin=asyncio.subprocess.PIPE,
             env=self._environment_of(process),
-            # Ctrl-C is for the supervisor, which tells its processes once.
+            # Ctrl-C reaches the supervisor only, which stops its processes once.
             start_new_session=True,
         )
         if self._stopping.is_set():
-            process.tell(signal.SIGTERM)
+            process.send_signal(signal.SIGTERM)
         try:
             return await process.running.wait()
         except asyncio.CancelledError:
-            process.tell(signal.SIGTERM)
+            process.send_signal(signal.SIGTERM)
             await process.running.wait()
             raise
         finally:
@@ -175,15 +170,33 @@ class Supervisor:
         return {**self._environment, **changed}
 
 
+def share_out(plan: ShardPlan, processes: int, index: int) -> ShardPlan:
+    """The shards of one of several processes: neighbours, and as many as others have, or one more.
+
+    Neighbours start beside each other: Discord lets shards start at the same time whose ids differ
+    by its concurrency's remainder (discord-api-docs, `events/gateway`, "Max Concurrency").
+
+    >>> [share_out(ShardPlan((0, 1, 2, 3, 4), 5), 2, index).ids for index in range(2)]
+    [(0, 1), (2, 3, 4)]
+
+    Args:
+        plan: the shards of all of them.
+        processes: how many there are. Where there are more than shards, some get none.
+        index: which process, from 0.
+    """
+    shards = len(plan.ids)
+    start, end = index * shards // processes, (index + 1) * shards // processes
+    return ShardPlan(plan.ids[start:end], plan.count)
+
+
 async def supervise(
     token: str, shards: ShardPlan | None, processes: int, metrics_port: int | None
 ) -> None:
-    """Serve shards in several processes until told to stop by a signal.
+    """Serve shards in several processes until a signal stops them.
 
     Args:
-        token: the bot's token.
         shards: the shards; None for as many as Discord recommends.
-        processes: how many processes there are at most: each has a shard.
+        processes: the most processes; there are no more than shards.
         metrics_port: the first one's port of metrics.
 
     Raises:
@@ -195,11 +208,11 @@ async def supervise(
         shares = [share_out(plan, processes, index) for index in range(processes)]
         supervisor = Supervisor([share for share in shares if share.ids], metrics_port=metrics_port)
         try:
-            with _told_to_stop(supervisor.stop):
+            with _stopped_by_signal(supervisor.stop):
                 await supervisor.run()
         except ProcessRefused as refused:
-            # The bot may be in more servers by now than so many shards may serve.
-            if shards is not None or refused.code != MUST_BE_CHANGED:
+            # The bot may be in more servers by now than this number of shards may serve.
+            if shards is not None or refused.code != EX_CONFIG:
                 raise
             grown = await _unless_stopped(_recommended(token))
             if grown is not None and grown.count <= plan.count:
@@ -210,16 +223,16 @@ async def supervise(
 
 
 async def _unless_stopped(work: Coroutine[None, None, _T]) -> _T | None:
-    """Do some work while no process runs; None if a signal stops it."""
+    """Do some work before the processes start; None if a signal cancels it."""
     task = asyncio.create_task(work)
-    with _told_to_stop(task.cancel):
+    with _stopped_by_signal(task.cancel):
         await asyncio.wait([task])
     return None if task.cancelled() else task.result()
 
 
 @contextmanager
-def _told_to_stop(stop: Callable[[], object]) -> Iterator[None]:
-    """Call a function when a signal tells the program to stop, during the block."""
+def _stopped_by_signal(stop: Callable[[], object]) -> Iterator[None]:
+    """Call a function on SIGINT or SIGTERM during the block."""
     loop = asyncio.get_running_loop()
     signals = (signal.SIGINT, signal.SIGTERM)
     for number in signals:
@@ -232,7 +245,8 @@ def _told_to_stop(stop: Callable[[], object]) -> Iterator[None]:
 
 
 async def _recommended(token: str) -> ShardPlan:
-    """As many shards as Discord recommends."""
+    """The shards that Discord recommends."""
+    quiet_library()
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         count = await log_in(client, token, Backoff())
     return ShardPlan(tuple(range(count)), count)

@@ -1,6 +1,6 @@
 """Translation: texts from catalogues, and numbers and dates as each language writes them.
 
-English texts stand in the source and are the keys of the catalogues. :func:`_` translates a text,
+English texts are in the source and are the keys of the catalogues. :func:`_` translates a text,
 :func:`ngettext` one that counts something, :func:`translate` a message or error of the engine and
 the services; :func:`N_` marks a text to be translated later. :func:`use_locale` sets the language.
 
@@ -11,17 +11,16 @@ the services; :func:`N_` marks a text to be translated later. :func:`use_locale`
 
 from __future__ import annotations
 
-from bot.i18n.cards import card_label, in_notation
 from bot.i18n.catalogue import LANGUAGES, SOURCE
 from bot.i18n.formats import (
     city,
     clock_time,
-    decimal,
+    format_decimal,
+    format_integer,
     language_name,
     long_day,
     moment,
     weekday,
-    whole,
 )
 from bot.i18n.locale import (
     Locale,
@@ -31,7 +30,7 @@ from bot.i18n.locale import (
     supported_language,
     use_locale,
 )
-from bot.i18n.messages import translate
+from bot.i18n.messages import card_label, in_notation, translate
 from bot.i18n.texts import N_, _, command_name, ngettext, option_name
 
 __all__ = [
@@ -46,7 +45,8 @@ __all__ = [
     "command_name",
     "current_language",
     "current_locale",
-    "decimal",
+    "format_decimal",
+    "format_integer",
     "in_notation",
     "language_name",
     "long_day",
@@ -58,5 +58,4 @@ __all__ = [
     "translate",
     "use_locale",
     "weekday",
-    "whole",
 ]

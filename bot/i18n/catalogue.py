@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SOURCE: Final = "en"
 """The language of the source, which needs no catalogue."""
 DOMAINS: Final = ("bot", "games")
-"""What the bot says, and what the games' declarations say."""
+"""The texts of the bot, and those of the games' declarations."""
 _FOLDER: Final = files("bot.i18n")
 LANGUAGES: Final = (
     SOURCE,
@@ -40,11 +40,7 @@ def translations(language: str) -> GNUTranslations:
 
 
 def read(domain: str, language: str) -> Catalog:
-    """Parse a catalogue.
-
-    Raises:
-        FileNotFoundError: when there is none.
-    """
+    """Parse a catalogue."""
     source = (_FOLDER / f"{domain}.{language}.po").read_bytes()
     return read_po(io.BytesIO(source), locale=language, domain=domain)
 

@@ -6,31 +6,31 @@ from datetime import date, datetime, time
 from typing import Final
 
 import babel
+import babel.numbers
 from babel.dates import format_date, format_skeleton, format_time, get_timezone_location
-from babel.numbers import format_decimal
 
 from bot.i18n.locale import current_language
 
 _LOCALES: Final = {"en": "en_GB"}
-"""The locales of languages that are not written as Babel's default for them."""
+"""The locales of languages for which Babel's default is not the one we want."""
 
 
-def whole(number: int) -> str:
+def format_integer(number: int) -> str:
     """An integer with its thousands separated.
 
-    >>> whole(1_000_000)
+    >>> format_integer(1_000_000)
     '1,000,000'
     """
-    return format_decimal(number, locale=_locale())
+    return babel.numbers.format_decimal(number, locale=_locale())
 
 
-def decimal(number: float) -> str:
+def format_decimal(number: float) -> str:
     """A number with up to three decimals.
 
-    >>> decimal(90.48), decimal(5.0)
+    >>> format_decimal(90.48), format_decimal(5.0)
     ('90.48', '5')
     """
-    return format_decimal(number, format="#,##0.###", locale=_locale())
+    return babel.numbers.format_decimal(number, format="#,##0.###", locale=_locale())
 
 
 def long_day(day: date) -> str:

@@ -15,9 +15,7 @@ class Locale:
     """The languages a reader sees.
 
     Attributes:
-        language: the code of the language of texts.
-        commands: the code of the language in which their Discord shows command names; not always
-            the same.
+        commands: the code of the language of command names in their Discord; may differ.
         letters: the letters of jack, queen and king; empty for those of the language.
     """
 
@@ -49,7 +47,6 @@ def use_locale(language: str, commands: str = "") -> Iterator[None]:
     """Switch the locale within a ``with`` block.
 
     Args:
-        language: the code of the language of texts.
         commands: the code of the language of command names, if it is another.
 
     >>> with use_locale("de"):

@@ -1,14 +1,40 @@
-"""Translation of the messages and errors of the engine and the services."""
+"""Translated messages of the engine and the services, with cards as the reader writes them."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from bot.i18n.cards import card_label
+import rendering.cards.card_design
+from bot.i18n.locale import current_locale
+from bot.i18n.pictures import picture_strings
 from bot.i18n.texts import _
-from engine import PatienceError
+from engine import Card, PatienceError
 from engine.cards import CARDS
 from engine.messages import Message
+
+_ENGLISH: Final = {"b": "j", "d": "q"}
+"""The letters of notation by the German ones, where they differ."""
+
+_TYPED_CARD: Final = re.compile(r"(?<!\w)([bd])(?=[shdc♠♥♦♣♤♡♢♧](?!\w))", re.IGNORECASE)
+
+
+def card_label(card: Card) -> str:
+    """A card in short, with its suit symbol: ``10♠``, ``Q♥`` or ``D♥``."""
+    letters = current_locale().letters or picture_strings().court_letters
+    return rendering.cards.card_design.card_label(card, letters)
+
+
+def in_notation(typed: str) -> str:
+    """What a player typed, with German letters of cards replaced by those of the notation.
+
+    No pile has a name of two letters, so this is unambiguous.
+
+    >>> in_notation("Bh d♠"), in_notation("b 3"), in_notation("jh 3")
+    ('jh q♠', 'b 3', 'jh 3')
+    """
+    return _TYPED_CARD.sub(lambda match: _ENGLISH[match[1].lower()], typed)
+
 
 _CARDS: Final = {card.label: card for card in CARDS}
 
@@ -19,11 +45,11 @@ def translate(message: Message | PatienceError) -> str:
     Details that are messages themselves are translated too, and so are the title of a ``game`` and
     the letters of cards.
     """
-    details = {name: _translated(name, value) for name, value in message.details.items()}
+    details = {name: _detail(name, value) for name, value in message.details.items()}
     return _(message.template, **details)
 
 
-def _translated(name: str, value: object) -> object:
+def _detail(name: str, value: object) -> object:
     if isinstance(value, Message | PatienceError):
         return translate(value)
     if name == "game" and isinstance(value, str):

@@ -16,12 +16,7 @@ OPTION: Final = "option"
 
 
 def _(text: str, /, **values: object) -> str:
-    """Translate a text.
-
-    Args:
-        text: the English text, with placeholders such as ``{game}``.
-        values: the values of the placeholders.
-    """
+    """Translate an English text, and fill placeholders such as ``{game}`` with the values."""
     language = current_language()
     if language != SOURCE:
         text = translations(language).gettext(text)
@@ -32,10 +27,7 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     """Translate a text that counts something.
 
     Args:
-        one: the English text for 1.
-        many: the English text for every other number.
         number: the number; also the value of a placeholder ``{number}``.
-        values: the values of other placeholders.
 
     >>> ngettext("{number} card", "{number} cards", 1)
     '1 card'
@@ -54,12 +46,7 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's conventional name
 
 
 def command_name(name: str, language: str) -> str:
-    """The name of a command or group in a language.
-
-    Args:
-        name: its qualified English name, such as ``daily play``.
-        language: the language's code.
-    """
+    """The name of a command or group in a language."""
     return _in_context(COMMAND, name, language)
 
 

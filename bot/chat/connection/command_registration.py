@@ -1,4 +1,4 @@
-"""Registering the commands with Discord, which keeps those of earlier starts meanwhile."""
+"""Registering the commands with Discord, which keeps those of earlier starts until then."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
 import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
 
 from bot.chat.connection.gateway import DEVELOPER_PAGE
-from bot.chat.locale import CommandTranslator
-from bot.chat.requests.backoff import Backoff, is_worth_logging
-from bot.chat.requests.failures import UNREACHABLE, reason
+from bot.chat.requests.failures import UNREACHABLE, Backoff, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
+from bot.i18n import LANGUAGES, _, command_name, option_name, use_locale
+from bot.i18n.locale import supported_language
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.chat.context import PatienceBot
+    from discord.ext import commands
+
+    from bot.service.claims import Claims
+
 
 _TIMEOUT: Final = 10.0
 """Seconds that a start waits for the commands to be registered."""
@@ -73,14 +78,20 @@ class CommandRegistration:
 
     Args:
         client: the bot, logged in, with all its commands.
+        claims: keep two processes from sending them.
         registry: remembers what was registered last; None sends the commands at each start.
         backoff: the pauses after which refused commands are sent again.
     """
 
     def __init__(
-        self, client: PatienceBot, registry: Registry | None, backoff: Backoff | None = None
+        self,
+        client: commands.AutoShardedBot,
+        claims: Claims,
+        registry: Registry | None,
+        backoff: Backoff | None = None,
     ) -> None:
         self._client = client
+        self._claims = claims
         self._registry = registry
         self._backoff = backoff or _BACKOFF
         self._failures = 0
@@ -122,7 +133,7 @@ class CommandRegistration:
             await self._send()
             return
         while await self._registry.registered_commands() != digest:
-            async with self._client.services.claims.lease("commands") as is_ours:
+            async with self._claims.lease("commands") as is_ours:
                 if is_ours and await self._registry.registered_commands() != digest:
                     await self._send()
                     await self._registry.note_registered(digest)
@@ -130,8 +141,8 @@ class CommandRegistration:
             await asyncio.sleep(_TURN)
 
     async def _send(self) -> None:
-        commands = await self._client.tree.sync()
-        _log.info("Registered %d commands.", len(commands))
+        registered = await self._client.tree.sync()
+        _log.info("Registered %d commands.", len(registered))
 
     def _log_failure(self, error: BaseException) -> None:
         _log.warning(
@@ -163,3 +174,27 @@ def _remedy(application: discord.AppInfo | None, error: BaseException) -> str:
     if error.code == _INVALID:
         return f"Please report that. {later}"
     return later
+
+
+_COMMANDS: Final = (Location.command_name, Location.group_name)
+
+
+class CommandTranslator(app_commands.Translator):
+    """Translates names and descriptions of commands and options from the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """A text of a command in a locale; None where there is no translation."""
+        language = supported_language(locale.value)
+        if not language or language == LANGUAGES[0]:
+            return None
+        if context.location in _COMMANDS:
+            return command_name(context.data.qualified_name, language)
+        if context.location is Location.parameter_name:
+            return option_name(string.message, language)
+        with use_locale(language):
+            return _(string.message)

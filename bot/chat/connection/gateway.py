@@ -16,20 +16,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import discord
-from discord.gateway import ReconnectWebSocket
-from discord.utils import MISSING
 
 from bot import metrics
-from bot.chat.connection.gateway_socket import BROKEN, GatewaySocket
+from bot.chat.connection.library import (
+    BROKEN,
+    GatewaySocket,
+    ReconnectWebSocket,
+    ask_gateway,
+    forget_login,
+)
 from bot.chat.connection.session_starts import SessionStarts
-from bot.chat.requests.backoff import Backoff, is_worth_logging
-from bot.chat.requests.failures import UNREACHABLE, reason
+from bot.chat.requests.failures import UNREACHABLE, Backoff, is_worth_logging, reason
 from bot.errors import StoreError
 
 if TYPE_CHECKING:
     import yarl
 
-    from bot.models import StartGate
+    from bot.chat.connection.session_starts import SessionGate
 
 DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
 
@@ -60,7 +63,7 @@ _MORE_SHARDS: Final = (
 )
 _OPENING_SECONDS: Final = 90.0
 _CLOSING_SECONDS: Final = 2.0
-"""How long a socket is closed in due form; over a dead network nothing answers."""
+"""Timeout of a clean close; over a dead network nothing answers."""
 _RESUMES: Final = 3
 """Attempts to resume a session before a new one is started."""
 
@@ -93,7 +96,7 @@ class Timing:
 
 
 async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
-    """Log in, however long Discord cannot be reached.
+    """Log in, retrying until Discord is reachable.
 
     Returns:
         How many shards Discord recommends.
@@ -105,7 +108,7 @@ async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
     while True:
         try:
             await client.login(token)
-            recommended, _url, _limit = await client.http.get_bot_gateway()
+            recommended, _limit = await ask_gateway(client)
         except discord.LoginFailure:
             raise DiscordRefused(_BAD_TOKEN) from None
         except UNREACHABLE as error:
@@ -123,8 +126,7 @@ async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
                 _log.info("Reached Discord.")
             return recommended
         # The next attempt begins a session of its own, with its own connections.
-        await client.http.close()
-        client.http.connector = MISSING
+        await forget_login(client)
         await asyncio.sleep(pause)
 
 
@@ -149,8 +151,8 @@ class Shard:
 
     Attributes:
         id: which one.
-        count: of how many.
-        is_chosen: whether whoever runs the bot wrote that down, rather than Discord.
+        count: the number of all shards.
+        is_chosen: whether the operator chose it, rather than Discord.
     """
 
     id: int
@@ -200,7 +202,6 @@ class Connection:
 
     Args:
         client: handles the events.
-        shard: which shard it is.
         gate: lets sessions start in turn.
         starts: decides whether another session may be started.
         outages: logs failures.
@@ -212,7 +213,7 @@ class Connection:
         client: discord.Client,
         shard: Shard,
         *,
-        gate: StartGate,
+        gate: SessionGate,
         starts: SessionStarts,
         outages: Outages,
         timing: Timing,
@@ -262,7 +263,6 @@ class Connection:
         while not self._is_stopped:
             self._connected_at = None
             why = await self._serve()
-            self._client.dispatch("disconnect")
             if not self._is_stopped:
                 await self._pause(why)
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from bot.chat.connection.gateway import Connection, Outages, Shard, Timing
-from bot.chat.connection.session_starts import SessionStarts
+from bot import metrics
+from bot.chat.connection.gateway import Connection, Outages, Shard, Timing, log_in
+from bot.chat.connection.session_starts import SessionGate, SessionStarts
+from bot.models.shards import ShardPlan
 
 if TYPE_CHECKING:
     import discord
 
-    from bot.chat.connection.state import SlimState
-    from bot.models import ShardLocks, ShardPlan, StartGate
+    from bot.chat.connection.library import GuildCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +35,68 @@ class ShardState:
     latency: float
 
 
+class ShardLocks(Protocol):
+    """Keeps two processes from serving the same shard, but while one hands it over."""
+
+    async def open(self, application_id: int, plan: ShardPlan) -> None:
+        """Take the shards' locks, or a place as their successor; before all else here.
+
+        Raises:
+            ShardInUse: if another process serves one of them and is not to be waited for.
+        """
+
+    async def take(self, shard: int) -> None:
+        """Wait until a shard may be connected: at once unless another process has it."""
+
+    async def ready(self, shard: int) -> None:
+        """Note that a shard is connected, so that the process before this one closes it."""
+
+    async def live(self) -> frozenset[int]:
+        """The shards that any process serves."""
+
+    async def given_up(self) -> int:
+        """The next shard that this process is to close, as its successor serves it.
+
+        Raises:
+            ShardInUse: if another process took a shard whose lock was lost in an outage.
+        """
+
+    async def drain(self) -> None:
+        """Hand every shard over; at once if nobody waits for them, else once that is done."""
+
+
 class Shards:
     """Keeps the shards of a process connected, each by itself: none waits for another's outage.
 
-    Args:
-        client: handles the events.
-        state: what it remembers of Discord.
+    Attributes:
+        plan: the shards; None until Discord was asked how many it recommends.
+        cache: what the process remembers of servers.
         gate: lets sessions start in turn.
-        locks: keep other processes from serving the same shards; None where there are none.
-        timing: how patient the connections are.
     """
 
     def __init__(
         self,
-        client: discord.Client,
-        state: SlimState,
-        gate: StartGate,
+        client: discord.AutoShardedClient,
+        cache: GuildCache,
+        *,
+        plan: ShardPlan | None,
+        gate: SessionGate | None,
         locks: ShardLocks | None,
         timing: Timing,
     ) -> None:
+        """Connect nothing yet.
+
+        Args:
+            client: handles the events.
+            plan: None for as many shards as Discord recommends.
+            gate: None where no other process starts sessions, and no start is remembered.
+            locks: keep other processes from serving the same shards; None where there are none.
+            timing: how patient the connections are.
+        """
+        self.plan = plan
+        self.cache = cache
+        self.gate = gate or SessionGate(interval=timing.session_interval)
         self._client = client
-        self._state = state
-        self._gate = gate
         self._locks = locks
         self._timing = timing
         self._connections: dict[int, Connection] = {}
@@ -72,14 +114,33 @@ class Shards:
             }
         )
 
-    async def keep(
-        self, plan: ShardPlan, *, is_chosen: bool, begin: Callable[[], Awaitable[None]]
-    ) -> None:
+    async def live(self) -> frozenset[int]:
+        """The shards that any process serves, as far as processes agree on that."""
+        return frozenset() if self._locks is None else await self._locks.live()
+
+    async def log_in(self, token: str) -> bool:
+        """Log in, retrying until Discord is reachable, and take the locks on the shards.
+
+        Returns:
+            Whether the operator chose the shards, rather than Discord.
+
+        Raises:
+            DiscordRefused: if the token is wrong.
+            ShardInUse: if another process serves a shard.
+        """
+        recommended = await log_in(self._client, token, self._timing.backoff)
+        is_chosen = self.plan is not None
+        self.plan = self.plan or ShardPlan(tuple(range(recommended)), recommended)
+        if self._locks is not None and self._client.application_id is not None:
+            await self._locks.open(self._client.application_id, self.plan)
+        self.cache.set_shards(self.plan)
+        return is_chosen
+
+    async def keep(self, *, is_chosen: bool, begin: Callable[[], Awaitable[None]]) -> None:
         """Stay connected until stopped, or until other processes have taken every shard over.
 
         Args:
-            plan: the shards.
-            is_chosen: whether whoever runs the bot chose them, rather than Discord.
+            is_chosen: whether the operator chose the shards, rather than Discord.
             begin: called before each shard is connected, once it is this process's.
 
         Raises:
@@ -87,12 +148,13 @@ class Shards:
             TooFewShards: if Discord recommends more shards by now.
             ShardInUse: if another process serves a shard.
         """
+        plan = self.plan or ShardPlan((0,), 1)
         starts, outages = SessionStarts(self._client, self._timing.session_interval), Outages()
         self._connections = {
             shard: Connection(
                 self._client,
                 Shard(shard, plan.count, is_chosen),
-                gate=self._gate,
+                gate=self.gate,
                 starts=starts,
                 outages=outages,
                 timing=self._timing,
@@ -111,7 +173,7 @@ class Shards:
             raise failed.exceptions[0] from None
 
     async def stop(self) -> None:
-        """Close every connection, and open no other."""
+        """Close all connections and stop reconnecting."""
         await asyncio.gather(*(connection.stop() for connection in self._connections.values()))
 
     async def note_ready(self, shard: int) -> None:
@@ -143,4 +205,24 @@ class Shards:
             # Known until it is closed: if that is interrupted, the end of the process closes it.
             await self._connections[shard].stop()
             del self._connections[shard]
-            self._state.forget(shard)
+            self.cache.forget(shard)
+
+
+def why_disconnected(shards: Mapping[int, ShardState]) -> str:
+    """Why players cannot reach the bot; "" if they can, or if another process still serves them."""
+    if any(one.is_connected or one.is_waiting for one in shards.values()):
+        return ""
+    return "no shard is connected" if shards else "not connected yet"
+
+
+def show_connections(shards: Mapping[int, ShardState], guilds: int) -> None:
+    """Bring the metrics of the shards, and of the servers in them, up to date."""
+    metrics.GUILDS.set(guilds)
+    # Another process reports those that were given up.
+    metrics.GATEWAY_CONNECTED.clear()
+    metrics.GATEWAY_LATENCY.clear()
+    for shard, state in shards.items():
+        if not state.is_waiting:
+            metrics.GATEWAY_CONNECTED.labels(shard).set(state.is_connected)
+        if math.isfinite(state.latency):
+            metrics.GATEWAY_LATENCY.labels(shard).set(state.latency)

@@ -11,12 +11,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import in_time
-from bot.chat.channels.live_boards import is_member
-from bot.chat.components import on_press
 from bot.chat.daily.month_views import coming_view, month_chart, month_view
-from bot.chat.daily.today import parse_day, parse_slot, play_extra, show_today
-from bot.chat.daily.today_views import deal_choice
+from bot.chat.daily.today_views import deal_choice, extra_again_notice, extra_notice, today_view
 from bot.chat.daily.views import (
     PERIODS,
     again_notice,
@@ -27,21 +23,57 @@ from bot.chat.daily.views import (
     result_view,
     shared_result,
 )
-from bot.chat.game.boards import board_reply
-from bot.chat.game.way_back import offers_way_back
-from bot.chat.messages.limits import MAX_OPTIONS
-from bot.chat.messages.replies import text_reply
-from bot.chat.pictures import draw_chart
+from bot.chat.games.pictures import draw_chart
+from bot.chat.play.boards import board_reply, offers_resume
+from bot.chat.responding.audience import boards_are_private
+from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.components import on_press
+from bot.chat.responding.live_boards import is_member
+from bot.chat.responding.replies import MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.visibility import boards_are_private
-from bot.chat.search import fuzzy_find
+from bot.chat.responding.search import fuzzy_find
 from bot.i18n import _
-from bot.models import Slot
-from bot.service import MIN_STREAK, NotMissed, Period
+from bot.models.daily import Slot
+from bot.service.daily.daily import Daily, NotMissed, NotReady
+from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.posts import DailyProgress
+from bot.service.play.games import Games
+from bot.service.players.reminders import MIN_STREAK, Reminders
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
+
+
+def parse_day(text: str) -> date:
+    """A day as typed, or as chosen from the list.
+
+    >>> parse_day(" 2026-11-03 ")
+    datetime.date(2026, 11, 3)
+    """
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise NotMissed(
+            "“{text}” is not a date; choose one from the list, or type it like {example}.",
+            text=excerpt(text),
+            example="2026-11-03",
+        ) from None
+
+
+def parse_slot(text: str) -> Slot:
+    """One of a day's deals, as chosen from the list.
+
+    >>> parse_slot("Spider")
+    <Slot.SPIDER: 'spider'>
+    """
+    try:
+        return Slot(text.strip().casefold())
+    except ValueError:
+        raise NotReady(
+            "“{text}” is none of today's deals; choose one from the list.", text=excerpt(text)
+        ) from None
 
 
 class DailyCog(
@@ -61,14 +93,14 @@ class DailyCog(
             past = functools.partial(_play_missed, day=day, deal=deal)
             await respond(interaction, past, private=boards_are_private)
         elif deal is not None:
-            await respond(interaction, functools.partial(_play_deal, deal=deal), private=True)
+            await respond(interaction, functools.partial(_play, slot=deal), private=True)
         else:
             await respond(interaction, _play, private=True)
 
     @play.autocomplete("day")
     @in_time
     async def _missed(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        missed = await interaction.client.services.daily.missed(interaction.user.id)
+        missed = await interaction.client.services[Daily].missed(interaction.user.id)
         named = [Choice(name=missed_title(deal), value=deal.day.isoformat()) for deal in missed]
         found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
         return found[:MAX_OPTIONS]
@@ -76,7 +108,7 @@ class DailyCog(
     @play.autocomplete("deal")
     @in_time
     async def _deals(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        statuses = await interaction.client.services.daily.deals_today(interaction.user.id)
+        statuses = await interaction.client.services[Daily].deals_today(interaction.user.id)
         named = [Choice(name=deal_choice(one), value=one.deal.slot.value) for one in statuses]
         found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
         return found[:MAX_OPTIONS]
@@ -84,7 +116,7 @@ class DailyCog(
     @app_commands.command(description="See all of today's deals, and play another.")
     async def today(self, interaction: Interaction) -> None:
         """Show all of today's deals."""
-        await respond(interaction, show_today, private=True)
+        await respond(interaction, _today, private=True)
 
     @app_commands.command(description="See this server's leaderboard.")
     @app_commands.describe(period="Which days to rank", page="Which page of the leaderboard")
@@ -112,33 +144,60 @@ class DailyCog(
         await respond(interaction, _calendar, private=True)
 
 
+@on_press("daily:today", updates=False, private=True)
+async def _today(context: Context) -> Reply:
+    daily = context.services[Daily]
+    headline = await daily.deal()
+    statuses = await daily.deals_today(context.player)
+    ranks = {
+        status.deal.slot: await daily.rank(status.result)
+        for status in statuses
+        if status.result is not None
+    }
+    return today_view(statuses, ranks, headline)
+
+
 @on_press("daily:play", updates=False, private=True)
-@offers_way_back
-async def _play(context: Context) -> Reply:
-    daily = context.services.daily
-    status = await daily.status(context.player)
-    if status.result is not None and status.game_id is None:
-        return await _result(context)
-    again = status.result is not None
-    notice = again_notice(status.deal) if again else daily_notice(status)
-    snapshot = await daily.play(context.player, context.place, again=again)
-    if not again and not boards_are_private(context) and is_member(context.interaction):
-        await context.services.daily_progress.follow(snapshot)
+@on_press("daily:extra:{slot}", updates=False, private=True)
+@offers_resume
+async def _play(context: Context, slot: str = Slot.HEADLINE.value) -> Reply:
+    """Show the board of one of today's deals, or what became of it if the player has its result."""
+    return await _play_slot(context, parse_slot(slot))
+
+
+@on_press("daily:again", updates=False, private=True)
+@on_press("daily:again:{slot}", updates=False, private=True)
+@offers_resume
+async def _again(context: Context, slot: str = Slot.HEADLINE.value) -> Reply:
+    """Deal one of today's deals again for fun."""
+    return await _play_slot(context, parse_slot(slot), again=True)
+
+
+async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Reply:
+    daily, is_headline = context.services[Daily], slot is Slot.HEADLINE
+    status = await daily.deal_status(context.player, slot)
+    has_result = status.result is not None
+    if has_result and not again and status.game_id is None:
+        return await (_result(context) if is_headline else _today(context))
+    snapshot = await daily.play(context.player, context.place, slot=slot, again=has_result)
+    if not is_headline:
+        notice = extra_again_notice(status.deal) if has_result else extra_notice(status.deal)
+    elif has_result:
+        notice = again_notice(status.deal)
+    else:
+        notice = daily_notice(status.deal, await daily.streak(context.player))
+        if not boards_are_private(context) and is_member(context.interaction):
+            await context.services[DailyProgress].follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
 
 
-async def _play_deal(context: Context, deal: str) -> Reply:
-    slot = parse_slot(deal)
-    return await (_play(context) if slot is Slot.HEADLINE else play_extra(context, slot.value))
-
-
-@offers_way_back
+@offers_resume
 async def _play_missed(context: Context, day: str, deal: str | None = None) -> Reply:
-    daily = context.services.daily
+    daily = context.services[Daily]
     chosen = parse_day(day)
     slot = Slot.HEADLINE if deal is None else parse_slot(deal)
     if chosen == daily.today():
-        return replace(await _play_deal(context, slot.value), private=True)
+        return replace(await _play_slot(context, slot), private=True)
     if slot is not Slot.HEADLINE:
         raise NotMissed("Of a day that is over, only the first deal can be played.")
     snapshot = await daily.play_missed(context.player, chosen, context.place)
@@ -147,39 +206,31 @@ async def _play_missed(context: Context, day: str, deal: str | None = None) -> R
 
 
 @on_press("daily:deal:{day}", updates=False, private=boards_are_private)
-@offers_way_back
-async def _play_shared(context: Context, day: str) -> Reply:
-    """Deal a day's deal that somebody shared: as the daily deal on its day, else by its number."""
-    daily = context.services.daily
-    chosen = parse_day(day)
+@on_press("daily:deal:{day}:{slot}", updates=False, private=boards_are_private)
+@offers_resume
+async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.value) -> Reply:
+    """Deal a day's deal that somebody shared: as today's on its day, else by its number."""
+    daily, chosen = context.services[Daily], parse_day(day)
     if chosen == daily.today():
-        return await _play(context)
-    deal = await daily.deal(chosen)
-    snapshot = await context.services.games.start(
+        return replace(await _play_slot(context, parse_slot(slot)), private=True)
+    deal = await daily.deal(chosen, parse_slot(slot))
+    snapshot = await context.services[Games].start(
         context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
     )
     return await board_reply(context, snapshot)
 
 
-@on_press("daily:again", updates=False, private=True)
-@offers_way_back
-async def _again(context: Context) -> Reply:
-    daily = context.services.daily
-    snapshot = await daily.play(context.player, context.place, again=True)
-    return await board_reply(context, snapshot, notice=again_notice(await daily.deal()))
-
-
 @on_press("daily:result", updates=False, private=True)
 async def _result(context: Context) -> Reply:
-    daily = context.services.daily
+    daily = context.services[Daily]
     status = await daily.status(context.player)
     if status.result is None:
         return _not_finished()
     # A streak passes this length once, and is then worth a reminder.
-    reminders = context.services.reminders
+    reminders = context.services[Reminders]
     offers_reminders = (
         status.streak.current == MIN_STREAK
-        and not (await reminders.settings(context.player)).are_on
+        and not (await reminders.settings(context.player)).enabled
     )
     statuses = await daily.deals_today(context.player)
     rank = await daily.rank(status.result)
@@ -188,7 +239,7 @@ async def _result(context: Context) -> Reply:
 
 @on_press("daily:share")
 async def _share(context: Context) -> Reply:
-    daily = context.services.daily
+    daily = context.services[Daily]
     status = await daily.status(context.player)
     if status.result is None:
         return _not_finished()
@@ -201,7 +252,7 @@ def _not_finished() -> Reply:
 
 
 @on_press("daily:table", updates=False, private=True)
-async def _today(context: Context) -> Reply:
+async def _leaderboard_today(context: Context) -> Reply:
     return await _leaderboard(context, period=Period.TODAY, page=1)
 
 
@@ -215,8 +266,8 @@ async def _turn_page(context: Context, period: str, page: int, step: str) -> Rep
 async def _leaderboard(context: Context, *, period: Period, page: int) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Leaderboards are for servers. Type /daily board in one."))
-    today = context.services.daily.today()
-    leaderboard = await context.services.leaderboards.page(
+    today = context.services[Daily].today()
+    leaderboard = await context.services[Leaderboards].page(
         context.guild_id, context.player, period, today, page=page
     )
     return leaderboard_view(leaderboard, today)
@@ -224,7 +275,7 @@ async def _leaderboard(context: Context, *, period: Period, page: int) -> Reply:
 
 @on_press("daily:calendar", updates=False, private=True)
 async def _calendar(context: Context) -> Reply:
-    return await _month_page(context, context.services.daily.today())
+    return await _month_page(context, context.services[Daily].today())
 
 
 @on_press("daily:month:{day}")
@@ -234,7 +285,7 @@ async def _turn_to_month(context: Context, day: str) -> Reply:
 
 
 async def _month_page(context: Context, day: date) -> Reply:
-    month = await context.services.daily.month(context.player, day)
+    month = await context.services[Daily].month(context.player, day)
     return month_view(month, await draw_chart(context, month_chart(month)))
 
 
@@ -245,4 +296,4 @@ async def _choose_missed(context: Context, values: tuple[str, ...]) -> Reply:
 
 @on_press("daily:coming", updates=False, private=True)
 async def _coming(context: Context) -> Reply:
-    return coming_view(context.services.daily.today())
+    return coming_view(context.services[Daily].today())

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row, select
 from bot.chat.daily.views import freeze_line, missed_title, streak_line
-from bot.chat.messages.formatting import format_difficulty
-from bot.chat.messages.limits import MAX_OPTIONS
-from bot.chat.messages.replies import Attachment, Reply, message
-from bot.chat.pictures import gallery
+from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.pictures import gallery
+from bot.chat.responding.components import button, row, select
+from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
 from bot.i18n import N_, _, ngettext, weekday
 from bot.i18n.pictures import picture_strings
-from bot.service import Badge, badge_of, game_of, next_badge
+from bot.service.daily.calendar import game_of
+from bot.service.daily.months import Badge, badge_of, next_badge
 from engine import rules_of
-from rendering.chart import MonthChart
+from rendering.charts.chart import MonthChart
 
 if TYPE_CHECKING:
-    from bot.service import Month
+    from bot.service.daily.months import Month
     from rendering import Picture
 
 _COMING_DAYS: Final = 14
@@ -40,12 +40,7 @@ def month_chart(month: Month) -> MonthChart:
 
 
 def month_view(month: Month, picture: Picture | None) -> Reply:
-    """A player's month.
-
-    Args:
-        month: the month.
-        picture: its chart; None if it could not be drawn.
-    """
+    """A player's month."""
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Daily deals')} · {_month_name(month.first)}")
     )

@@ -1,22 +1,38 @@
-"""Posting a day's results in the channels that guilds have chosen."""
+"""What channels are sent of the days: their results, and how daily games are going."""
 
 from __future__ import annotations
 
 import functools
+import logging
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.background import Announcement, announce_all, on_duty
-from bot.chat.daily.digest_views import digest_view
-from bot.models import Place
-from bot.service import NotReady
+import discord
+
+from bot.chat.daily.views import digest_view, progress_view
+from bot.chat.responding.announcements import (
+    Announcement,
+    announce_all,
+    deliver,
+    do_all,
+    nonce,
+    served_shards,
+)
+from bot.chat.responding.channel_messages import post, post_or_handle_rejection
+from bot.chat.responding.context import guild_language
+from bot.chat.responding.replies import Reply
+from bot.i18n import use_locale
+from bot.models.places import Place
+from bot.service.daily.daily import Daily, NotReady
+from bot.service.daily.posts import DailyProgress, Digests
+from bot.service.errors import ServiceError
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
 
 if TYPE_CHECKING:
-    import discord
-
-    from bot.chat.context import PatienceBot
-    from bot.chat.messages.replies import Reply
-    from bot.service import Post
+    from bot.chat.responding.context import PatienceBot
+    from bot.models.daily import ProgressPost
+    from bot.service.daily.daily import Post
 
 CHECK_SECONDS: Final = 20.0
 """Seconds between two checks for a day that is over and not posted everywhere."""
@@ -37,18 +53,11 @@ _NO_CHANNEL: Final = frozenset(
 
 
 async def post_results(bot: PatienceBot) -> bool:
-    """Post the results of days that are over in the next servers to be told.
-
-    Returns:
-        Whether nothing is left to be tried again.
-
-    Raises:
-        StoreError: if the database cannot be reached.
-    """
-    duty = await on_duty(bot)
-    due = [one for one in await bot.services.daily.due_posts() if duty.serves(one.guild)]
+    """Post the results of days that are over in the next servers to be told."""
+    served = await served_shards(bot)
+    due = [one for one in await bot.services[Daily].due_posts() if served.serves(one.guild)]
     # However many fail again and again, the others get their turn.
-    due.sort(key=lambda post: bot.failing[_name(post)] > 0)
+    due.sort(key=lambda post: bot.announcements.failure_counts[_name(post)] > 0)
     return await announce_all(bot, map(functools.partial(_announcement, bot), due[:MAX_POSTS]))
 
 
@@ -57,7 +66,7 @@ def _announcement(bot: PatienceBot, post: Post) -> Announcement:
         _name(post),
         Place(post.channel, post.guild),
         functools.partial(_results, bot, post),
-        functools.partial(bot.services.daily.posted, post),
+        functools.partial(bot.services[Daily].posted, post),
         due=datetime.combine(post.day + timedelta(days=1), time(), UTC),
         refused=functools.partial(_refused, bot, post),
     )
@@ -70,14 +79,69 @@ def _name(post: Post) -> str:
 async def _refused(bot: PatienceBot, post: Post, error: discord.HTTPException) -> None:
     """Turn a server's posts off whose channel takes none; /setup says so."""
     if error.code in _NO_CHANNEL and bot.get_guild(post.guild) is not None:
-        await bot.services.preferences.turn_off_posts(post.guild, post.channel)
+        await bot.services[PreferenceService].turn_off_posts(post.guild, post.channel)
 
 
 async def _results(bot: PatienceBot, post: Post) -> Reply | None:
     try:
-        deal = await bot.services.daily.deal(post.day)
+        deal = await bot.services[Daily].deal(post.day)
     except NotReady:
         # There was no deal on the day before the bot's first.
         return None
-    digest = await bot.services.digests.of_day(post.guild, deal)
+    digest = await bot.services[Digests].for_day(post.guild, deal)
     return digest_view(digest) if digest.lines else None
+
+
+PROGRESS_SECONDS: Final = 15.0
+"""Seconds between two edits of a message: far from Discord's limit of five in five seconds."""
+
+_log = logging.getLogger(__name__)
+
+
+async def post_progress(bot: PatienceBot) -> bool:
+    """Post about the daily games that have gone on."""
+    served = await served_shards(bot)
+    due = await bot.services[DailyProgress].due()
+    mine = (one for one in due if served.serves(one.place.guild_id))
+    return await do_all(
+        bot, {_progress_name(one): functools.partial(_post_progress_of, bot, one) for one in mine}
+    )
+
+
+def _progress_name(due: ProgressPost) -> str:
+    return f"progress:{due.game_id}"
+
+
+async def _post_progress_of(bot: PatienceBot, due: ProgressPost) -> bool:
+    """Send or edit the message about a game.
+
+    Returns:
+        False if it is to be tried again later.
+    """
+    progress = bot.services[DailyProgress]
+    try:
+        snapshot = await bot.services[Games].get(due.game_id)
+    except ServiceError as error:
+        _log.info("A daily game cannot be posted about: %s", error)
+        await progress.stop(due)
+        return True
+    with use_locale(await guild_language(bot, due.place.guild_id)):
+        reply = Reply(progress_view(snapshot))
+
+    async def save(message_id: int) -> bool:
+        await progress.posted(due, message_id, is_last=False)
+        return True
+
+    async def send() -> int | None:
+        before, key = due.message_id, nonce(f"{_progress_name(due)}:{due.version}")
+        posted = post(bot, due.place, reply, before=before, save=save, nonce=key)
+        return await post_or_handle_rejection(posted)
+
+    async def note(message_id: int | None) -> None:
+        if message_id is None:  # it was deleted, or the bot may not post there
+            await progress.stop(due)
+        else:
+            is_over = snapshot.state.is_final or not snapshot.is_secret
+            await progress.posted(due, message_id, is_last=is_over)
+
+    return await deliver(bot, _progress_name(due), send, note)

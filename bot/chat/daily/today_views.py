@@ -10,27 +10,28 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button
-from bot.chat.game.day_buttons import deal_route
-from bot.chat.messages.formatting import (
+from bot.chat.games.formatting import (
+    deal_goal,
     format_difficulty,
     format_duration,
     format_help,
     format_moves,
     game_title,
 )
-from bot.chat.messages.goals import deal_goal
-from bot.chat.messages.replies import Reply, message
+from bot.chat.play.buttons import deal_route
+from bot.chat.responding.components import button
+from bot.chat.responding.replies import Reply, message
 from bot.i18n import N_, _, long_day
-from bot.models import Slot
+from bot.models.daily import Slot
 from engine import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.chat.components import Component
-    from bot.models import DailyDeal, DayRank, Result
-    from bot.service import DealStatus
+    from bot.chat.responding.components import Component
+    from bot.models.daily import DailyDeal, DayRank
+    from bot.models.play import Result
+    from bot.service.daily.daily import DealStatus
 
 _NOT_BEGUN: Final = N_("not played yet")
 _IN_PLAY: Final = N_("in play")
@@ -53,13 +54,7 @@ def extra_again_notice(deal: DailyDeal) -> str:
 def today_view(
     statuses: Sequence[DealStatus], ranks: Mapping[Slot, DayRank], headline: DailyDeal
 ) -> Reply:
-    """All deals of today, each with its mark and a button.
-
-    Args:
-        statuses: how the player stands with each.
-        ranks: how their results rank, by the deal's slot.
-        headline: the deal of the day.
-    """
+    """All deals of today, each with its mark and a button."""
     heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
     for status in statuses:

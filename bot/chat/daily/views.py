@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row
 from bot.chat.daily.today_views import format_score
-from bot.chat.messages.formatting import (
+from bot.chat.games.formatting import (
     RANKING,
+    deal_goal,
     format_days,
     format_difficulty,
     format_duration,
@@ -23,21 +23,25 @@ from bot.chat.messages.formatting import (
     format_page,
     format_place,
     game_title,
-    mention,
 )
-from bot.chat.messages.goals import deal_goal
-from bot.chat.messages.replies import Reply, message
+from bot.chat.responding.components import button, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Reply, message
 from bot.i18n import N_, _, long_day, ngettext, weekday
-from bot.models import GameState, is_late
-from bot.service import Period
+from bot.models.play import GameState, is_late
+from bot.service.daily.leaderboards import Period
 from engine import rules_of
 from engine.goals import GoalStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from bot.models import DailyDeal, DayRank, LeaderboardLine, Result
-    from bot.service import DailyStatus, DealStatus, GameSnapshot, Leaderboard, Streak
+    from bot.models.daily import DailyDeal, DayRank, LeaderboardLine
+    from bot.models.play import GameSnapshot, Result
+    from bot.service.daily.daily import DailyStatus, DealStatus
+    from bot.service.daily.leaderboards import Leaderboard
+    from bot.service.daily.posts import Digest
+    from bot.service.daily.streaks import Streak
 
 PERIODS: Final = {
     Period.TODAY: N_("Today"),
@@ -47,20 +51,19 @@ PERIODS: Final = {
 }
 
 
-def daily_notice(status: DailyStatus) -> str:
+def daily_notice(deal: DailyDeal, streak: Streak) -> str:
     """The lines above the board of the day's deal."""
-    deal = status.deal
     # The heading of the board has the day.
     first = _("**Today's deal**, the same for everybody · par {par}", par=deal.par)
-    streak = f" · 🔥 {format_days(status.streak.current)}" if status.streak.current else ""
-    streak += " ❄️" if status.streak.has_freeze else ""
+    run = f" · 🔥 {format_days(streak.current)}" if streak.current else ""
+    run += " ❄️" if streak.has_freeze else ""
     rest = _(
         "Par is the fewest moves we know of. Only your first finished game counts, for the "
         "leaderboard until midnight UTC; /daily play brings you back to it. Four more deals wait "
         "in /daily today."
     )
     goal = f"-# 🎯 {_('Meeting the goal earns badges; missing it costs nothing.')}\n"
-    return f"{first}{streak}\n{goal if deal.goal else ''}-# {rest}"
+    return f"{first}{run}\n{goal if deal.goal else ''}-# {rest}"
 
 
 def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:
@@ -89,10 +92,6 @@ def result_view(
     """A player's result of the day.
 
     Args:
-        status: how they stand with the day.
-        result: their result.
-        rank: how it compares with the results of all.
-        deals: how they stand with each deal of the day.
         offers_reminders: whether to say how to be reminded of the next days.
     """
     soon = discord.utils.format_dt(status.deal.ends_at, "R")
@@ -308,3 +307,60 @@ def _day_result(line: LeaderboardLine) -> str:
     used = format_help(line)
     result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"
     return f"{result}, {used}" if used else result
+
+
+_MIN_STREAK: Final = 2
+
+
+def digest_view(digest: Digest) -> Reply:
+    """A day's results, which ping only players who agreed."""
+    play = button(
+        "daily:play", _("Play today's deal"), emoji="▶️", style=discord.ButtonStyle.primary
+    )
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay("\n".join(_digest_lines(digest))), row(play)
+    )
+    players = {line.player_id for line in digest.lines}
+    pings = tuple(sorted(players & digest.mentioned))
+    return Reply(message(container), pings=pings, spares=frozenset(players) - digest.mentioned)
+
+
+def _digest_lines(digest: Digest) -> Iterator[str]:
+    deal, figures = digest.deal, digest.figures
+    yield f"### {long_day(deal.day)} · {game_title(deal.rules_id)}"
+    if digest.streak >= _MIN_STREAK:
+        yield ngettext(
+            "🔥 Your server is on a **{number}-day streak!**",
+            "🔥 Your server is on a **{number}-day streak!**",
+            digest.streak,
+        )
+    facts = [
+        ngettext(
+            "{won} of {number} player won",
+            "{won} of {number} players won",
+            figures.players,
+            won=figures.won,
+        )
+    ]
+    if figures.perfect:
+        facts.append(ngettext("⭐ {number} perfect", "⭐ {number} perfect", figures.perfect))
+    if figures.at_par:
+        facts.append(
+            ngettext("⛳ {number} at par or better", "⛳ {number} at par or better", figures.at_par)
+        )
+    yield " · ".join(facts)
+    for line in digest.lines:
+        place = format_place(line.rank, has_medal=line.won > 0)
+        yield f"{place} {mention(line.player_id)} · {_digest_result(line, deal.par)}"
+    others = figures.players - len(digest.lines)
+    if others:
+        yield ngettext("… and {number} more", "… and {number} more", others)
+    yield "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+
+
+def _digest_result(line: LeaderboardLine, par: int) -> str:
+    """A player's result, short enough for a line on a phone: without its time."""
+    if not line.won:
+        return _("not won")
+    signs = (" ⭐" if line.perfect else "") + (" ⛳" if line.moves <= par else "")
+    return ", ".join(filter(None, (f"{format_moves(line.moves)}{signs}", format_help(line))))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Protocol
 
-from bot.i18n import N_, _, long_day, ngettext
-from bot.models import Contest
-from engine import CATALOGUE
+from bot.i18n import N_, _, long_day, ngettext, translate
+from bot.models.play import Contest
+from bot.service.play.replay import goal_of
+from engine import CATALOGUE, rules_of
+from engine.goals import GoalStatus, WithoutPile, would_fail
 
 if TYPE_CHECKING:
-    from bot.service import GameSnapshot, GameSummary, RatingChange, ShownRating
+    from bot.models.daily import DailyDeal
+    from bot.models.play import GameSnapshot, GameSummary, Result
+    from bot.service.contests.ratings import RatingChange, ShownRating
     from engine.rules import Difficulty
 
 
@@ -57,7 +61,7 @@ def format_players(count: int) -> str:
 
 
 def format_place(place: int, *, has_medal: bool = False) -> str:
-    r"""A place in a list, of which the first three may have a medal.
+    r"""A place in a list; the first three may have a medal.
 
     >>> format_place(2, has_medal=True), format_place(4, has_medal=True)
     ('🥈', '4\\.')
@@ -129,17 +133,17 @@ def format_help(helped: _Helped) -> str:
 def format_rating(rating: ShownRating) -> str:
     """A rating, and how sure it is.
 
-    >>> from bot.service import ShownRating
-    >>> format_rating(ShownRating(points=1612, doubt=88, races=40)).replace(NO_BREAK, " ")
+    >>> from bot.service.contests.ratings import ShownRating
+    >>> format_rating(ShownRating(points=1612, deviation=88, races=40)).replace(NO_BREAK, " ")
     '**1612** ± 88'
     """
-    return f"**{rating.points}**{NO_BREAK}±{NO_BREAK}{rating.doubt}"
+    return f"**{rating.points}**{NO_BREAK}±{NO_BREAK}{rating.deviation}"
 
 
 def format_rating_change(change: RatingChange) -> str:
     """A rating after a race, and what the race changed.
 
-    >>> from bot.service import RatingChange, ShownRating
+    >>> from bot.service.contests.ratings import RatingChange, ShownRating
     >>> change = RatingChange(ShownRating(1612, 88, 40), gain=-9)
     >>> format_rating_change(change).replace(NO_BREAK, " ")
     'rating **1612** (−9)'
@@ -174,6 +178,46 @@ def format_difficulty(difficulty: Difficulty, *, capitalized: bool = False) -> s
     return _(name.capitalize() if capitalized else name.lower())
 
 
-def mention(player: int) -> str:
-    """A mention of a player."""
-    return f"<@{player}>"
+def board_goal(snapshot: GameSnapshot) -> str:
+    """The line on a board about its goal and whether it is still met; empty without a goal."""
+    if snapshot.goal is None:
+        return ""
+    sentence = translate(snapshot.goal.sentence(snapshot.game.rules))
+    if snapshot.state.is_final:
+        return _judged(sentence, is_met=snapshot.goal_status is GoalStatus.MET)
+    if snapshot.goal_status is GoalStatus.FAILED:
+        # In small letters it stays a line on a phone, so that the picture stays where it is.
+        return "-# 🎯 " + _("~~{goal}~~ Undo to get it back.", goal=sentence)
+    return f"🎯 {sentence}"
+
+
+def avoided_pile(snapshot: GameSnapshot) -> str | None:
+    """The pile that the goal of a game in play is to do without, if it is that kind of goal."""
+    if snapshot.state.is_final or not isinstance(snapshot.goal, WithoutPile):
+        return None
+    return snapshot.goal.pile
+
+
+def missed_word(snapshot: GameSnapshot) -> str:
+    """What to say if a game's last move has just missed its goal; else empty."""
+    goal, moves = snapshot.goal, snapshot.game.moves
+    if goal is None or not moves:
+        return ""
+    before = snapshot.game.copy()
+    before.undo()
+    return board_goal(snapshot) if would_fail(goal, before, moves[-1]) else ""
+
+
+def deal_goal(deal: DailyDeal, result: Result | None) -> str:
+    """The line that states a deal's goal, and whether a result met it; empty without a goal."""
+    goal = goal_of(deal.goal)
+    if goal is None:
+        return ""
+    sentence = translate(goal.sentence(rules_of(deal.rules_id)))
+    return f"🎯 {sentence}" if result is None else _judged(sentence, is_met=bool(result.goal_met))
+
+
+def _judged(sentence: str, *, is_met: bool) -> str:
+    if is_met:
+        return "🎯 " + _("**Goal met:** {goal}", goal=sentence)
+    return "🎯 " + _("Goal missed: {goal}", goal=sentence)

@@ -10,8 +10,12 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.difficulties import NO_WINS, Wins, difficulty_of
-from bot.chat.search import (
+from discord.app_commands import Choice
+
+from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
+from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.responding.search import (
     EXACT,
     matches,
     misspellings,
@@ -28,7 +32,8 @@ from engine.rules import Difficulty
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.chat.search import Names
+    from bot.chat.responding.context import Interaction
+    from bot.chat.responding.search import Names
     from engine import Rules
 
 BEST_KNOWN: Final = (
@@ -122,7 +127,7 @@ _MIN_NAME_SIMILARITY: Final = 0.8
 """How similar, from 0 to 1, the whole of a name must be to stand corrected without a question."""
 
 
-class Fit(Enum):
+class MatchKind(Enum):
     """How well a text says which game is meant."""
 
     ONE = "one game"
@@ -135,12 +140,12 @@ class FoundGames:
     """The games that a player may mean.
 
     Attributes:
-        fit: how many are meant.
+        kind: how many are meant.
         games: those meant, best match first; where none is, those to offer instead.
         difficulty: the difficulty that was asked for, if any.
     """
 
-    fit: Fit
+    kind: MatchKind
     games: tuple[Rules, ...]
     difficulty: Difficulty | None = None
 
@@ -152,13 +157,13 @@ def find_game(typed: str) -> Rules:
         UnknownGame: if it means none, or several.
     """
     found = find_games(typed)
-    if found.fit is Fit.ONE:
+    if found.kind is MatchKind.ONE:
         return found.games[0]
     details = {
         "game": excerpt(typed),
         "games": ", ".join(_(rules.title) for rules in found.games[:MAX_SUGGESTED]),
     }
-    if found.fit is Fit.SEVERAL:
+    if found.kind is MatchKind.SEVERAL:
         raise UnknownGame("There is no game called “{game}”; did you mean {games}?", **details)
     raise UnknownGame("There is no game called “{game}”; try {games} or another.", **details)
 
@@ -177,7 +182,7 @@ def asks_for_any_deal(typed: str) -> bool:
     return not _any_deal().isdisjoint(typed_words(typed))
 
 
-def asked_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
+def requested_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
     """The difficulty that is chosen beside a game's name, or else in the text."""
     words = typed_words(typed)
     return read_difficulty(chosen) or next(
@@ -186,7 +191,7 @@ def asked_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
 
 
 def find_games(
-    typed: str, difficulty: Difficulty | None = None, wins: Wins = NO_WINS
+    typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
 ) -> FoundGames:
     """The games that the typed text may mean.
 
@@ -201,7 +206,7 @@ def find_games(
     'Double Klondike'
     """
     words = typed_words(typed)
-    difficulty = difficulty or asked_difficulty(typed, None)
+    difficulty = difficulty or requested_difficulty(typed, None)
     return _search(words) if difficulty is None else _search_difficulty(words, difficulty, wins)
 
 
@@ -211,7 +216,7 @@ def _search(words: Sequence[str]) -> FoundGames:
         found = matches(wanted, _named_games())
         if found:
             is_one = found[0][0] == EXACT or len(found) == 1
-            return FoundGames(Fit.ONE if is_one else Fit.SEVERAL, _items(found))
+            return FoundGames(MatchKind.ONE if is_one else MatchKind.SEVERAL, _items(found))
     return _correct(words)
 
 
@@ -229,26 +234,26 @@ def _correct(words: Sequence[str]) -> FoundGames:
                 games[0].id in BEST_KNOWN
                 and name_similarity(wanted, _names(games[0])) >= _MIN_NAME_SIMILARITY
             )
-            return FoundGames(Fit.ONE if is_one else Fit.SEVERAL, games)
-    return FoundGames(Fit.NONE, tuple(CATALOGUE[rules_id] for rules_id in BEST_KNOWN))
+            return FoundGames(MatchKind.ONE if is_one else MatchKind.SEVERAL, games)
+    return FoundGames(MatchKind.NONE, tuple(CATALOGUE[rules_id] for rules_id in BEST_KNOWN))
 
 
-def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: Wins) -> FoundGames:
+def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: WinCounts) -> FoundGames:
     """The games of a difficulty: of these names, or else of the family of the game so named."""
     every = tuple(
         rules for _names, rules in _named_games() if difficulty_of(rules, wins) is difficulty
     )
     name = [word for word in words if word not in _difficulties()]
     if all(word in _fillers() for word in name):
-        return FoundGames(Fit.ONE, every, difficulty)
+        return FoundGames(MatchKind.ONE, every, difficulty)
     found = _search(name)
-    if found.fit is not Fit.NONE:
+    if found.kind is not MatchKind.NONE:
         family = next(family for family in FAMILIES if found.games[0] in family)
         named = dict.fromkeys((*found.games, *family))
         games = tuple(rules for rules in named if difficulty_of(rules, wins) is difficulty)
         if games:
-            return FoundGames(Fit.ONE, games, difficulty)
-    return FoundGames(Fit.NONE, every, difficulty)
+            return FoundGames(MatchKind.ONE, games, difficulty)
+    return FoundGames(MatchKind.NONE, every, difficulty)
 
 
 def _attempts(words: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -328,3 +333,21 @@ def _in_all_languages(text: str) -> tuple[str, ...]:
         with use_locale(language):
             texts.append(_(text) if text else "")
     return tuple(dict.fromkeys(texts))
+
+
+@in_time
+async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
+    difficulty = requested_difficulty(typed, interaction.namespace.difficulty)
+    wins = NO_WIN_COUNTS if difficulty is None else await guild_win_counts(interaction)
+    return game_choices(typed, difficulty, wins)
+
+
+def game_choices(
+    typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
+) -> list[Choice[str]]:
+    """The games that the typed text may mean, best match first."""
+    return [
+        Choice(name=_(rules.title)[:MAX_OPTION_TEXT], value=rules.id)
+        for rules in find_games(typed, difficulty, wins).games[:MAX_OPTIONS]
+    ]

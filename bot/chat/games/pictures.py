@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ui
 
-from bot.images import DrawingFailed
+from bot.images import DrawingFailed, ImageRenderer
 from rendering import scene_of
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context
+    from bot.chat.responding.context import Context
     from engine import Game, Move
     from rendering import Picture
-    from rendering.chart import Chart
-    from rendering.gif import Animation
-    from rendering.profile import Profile
+    from rendering.charts.chart import Chart
+    from rendering.charts.profile import Profile
+    from rendering.encoding.gif import Animation
 
 
 async def draw_board(
@@ -34,7 +34,6 @@ async def draw_board(
 
     Args:
         context: whose preferences decide the look.
-        game: the game.
         selected: the pile selected to move from.
         hint: the move to highlight.
         shows_deal_number: whether the deal number is on the picture.
@@ -45,7 +44,7 @@ async def draw_board(
     scene = replace(scene, avoided=avoided)
     scene = scene if shows_deal_number else replace(scene, number=None)
     try:
-        return await context.services.images.draw(scene, context.preferences.style)
+        return await context.services[ImageRenderer].draw(scene, context.preferences.style)
     except DrawingFailed:
         return None
 
@@ -53,7 +52,7 @@ async def draw_board(
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:
     """Draw a chart; None if drawing fails."""
     try:
-        return await context.services.images.chart(chart, context.preferences.style)
+        return await context.services[ImageRenderer].chart(chart, context.preferences.style)
     except DrawingFailed:
         return None
 
@@ -61,7 +60,7 @@ async def draw_chart(context: Context, chart: Chart) -> Picture | None:
 async def draw_profile(context: Context, profile: Profile) -> Picture | None:
     """Draw a player's profile; None if drawing fails."""
     try:
-        return await context.services.images.profile(profile, context.preferences.style)
+        return await context.services[ImageRenderer].profile(profile, context.preferences.style)
     except DrawingFailed:
         return None
 
@@ -75,7 +74,7 @@ async def draw_win(
     if not context.preferences.motion:
         return None
     try:
-        return await context.services.images.cascade(scene, context.preferences.style)
+        return await context.services[ImageRenderer].cascade(scene, context.preferences.style)
     except DrawingFailed:
         return None
 

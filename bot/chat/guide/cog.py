@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game
-from bot.chat.components import on_press
-from bot.chat.difficulties import wins_here
-from bot.chat.game_names import find_game
+from bot.chat.games.difficulties import guild_win_counts
+from bot.chat.games.names import complete_game, find_game
+from bot.chat.games.pictures import draw_board
 from bot.chat.guide.views import DifficultyPage, games_view, help_view, rules_view
-from bot.chat.pictures import draw_board
+from bot.chat.responding.components import on_press
 from bot.chat.responding.responses import respond
 from engine import Move, deal
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
 
 
 class GuideCog(commands.Cog):
@@ -50,23 +49,23 @@ async def _help(context: Context) -> Reply:
 
 
 async def _games(context: Context) -> Reply:
-    return replace(games_view(wins=await wins_here(context.interaction)), private=True)
+    return replace(games_view(wins=await guild_win_counts(context.interaction)), private=True)
 
 
 @on_press("games:{difficulty}:{page:int}")
 async def _turn_page(context: Context, difficulty: str, page: int) -> Reply:
-    wins = await wins_here(context.interaction)
+    wins = await guild_win_counts(context.interaction)
     return games_view(DifficultyPage(difficulty, page), wins=wins)
 
 
 @on_press("shelf")
 async def _choose_difficulty(context: Context, values: tuple[str, ...]) -> Reply:
-    return games_view(DifficultyPage(values[0]), wins=await wins_here(context.interaction))
+    return games_view(DifficultyPage(values[0]), wins=await guild_win_counts(context.interaction))
 
 
 @on_press("rules:{rules_id}", updates=False, private=True)
 async def _show_rules(context: Context, rules_id: str) -> Reply:
-    wins = await wins_here(context.interaction)
+    wins = await guild_win_counts(context.interaction)
     return rules_view(find_game(rules_id), None, wins, offers_play=False)
 
 
@@ -78,4 +77,4 @@ async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
 async def _rules(context: Context, game: str) -> Reply:
     rules = find_game(game)
     picture = await draw_board(context, deal(rules.id, 1))
-    return rules_view(rules, picture, await wins_here(context.interaction))
+    return rules_view(rules, picture, await guild_win_counts(context.interaction))

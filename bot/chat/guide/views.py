@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row, select
-from bot.chat.difficulties import NO_WINS, Wins, difficulty_of, meaning_of
-from bot.chat.messages.formatting import format_difficulty
-from bot.chat.messages.limits import MAX_OPTION_TEXT
-from bot.chat.messages.replies import Attachment, Reply, message
-from bot.chat.pictures import gallery
-from bot.i18n import N_, _, decimal, ngettext, whole
-from bot.service import OFTEN
+from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
+from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.pictures import gallery
+from bot.chat.responding.components import button, row, select
+from bot.chat.responding.replies import MAX_OPTION_TEXT, Attachment, Reply, message
+from bot.i18n import N_, _, format_decimal, format_integer, ngettext
+from bot.service.players.statistics import MIN_GAMES_FOR_RATE
 from engine import CATALOGUE, LAST_DEAL
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bot.chat.components import Component
+    from bot.chat.responding.components import Component
     from engine import Rules
     from rendering import Picture
 
@@ -95,16 +94,13 @@ def help_view(picture: Picture | None) -> Reply:
 
 
 def rules_view(
-    rules: Rules, picture: Picture | None, wins: Wins = NO_WINS, *, offers_play: bool = True
+    rules: Rules,
+    picture: Picture | None,
+    wins: WinCounts = NO_WIN_COUNTS,
+    *,
+    offers_play: bool = True,
 ) -> Reply:
-    """The rules of a game.
-
-    Args:
-        rules: the game.
-        picture: the picture of a deal, if any.
-        wins: what was won where they are shown.
-        offers_play: whether to offer a game of it.
-    """
+    """The rules of a game."""
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules, wins))))
     attachments = _add_picture(container, f"{rules.id}.png", picture)
     if offers_play:
@@ -126,20 +122,20 @@ def _play_button(rules_id: str, title: str) -> Component:
     return button(f"deal:{rules_id}", label, style=discord.ButtonStyle.primary)
 
 
-def _rules_lines(rules: Rules, wins: Wins) -> Iterator[str]:
+def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
     yield f"### {_(rules.title)}"
     yield _(rules.summary)
     yield from (f"- {_(line)}" for line in rules.text)
     difficulty = format_difficulty(difficulty_of(rules, wins), capitalized=True)
-    about = f"-# {difficulty}: {meaning_of(rules, wins)}."
+    about = f"-# {difficulty}: {explain_difficulty(rules, wins)}."
     if rules.last_deal < LAST_DEAL:
-        about += " " + _("Deals 1 to {last}.", last=whole(rules.last_deal))
+        about += " " + _("Deals 1 to {last}.", last=format_integer(rules.last_deal))
     yield about
     if rules.win_rate is not None:
         win_rate = rules.win_rate
-        percent = decimal(win_rate.percent)
+        percent = format_decimal(win_rate.percent)
         if win_rate.margin:
-            percent += f" ± {decimal(win_rate.margin)}"
+            percent += f" ± {format_decimal(win_rate.margin)}"
         source = _(win_rate.source)
         yield "-# " + _(
             "{percent}% of all deals can be won ({source}).", percent=percent, source=source
@@ -150,14 +146,12 @@ def _rules_lines(rules: Rules, wins: Wins) -> Iterator[str]:
 def games_view(
     at: DifficultyPage = DifficultyPage(),
     games: Iterable[Rules] = tuple(CATALOGUE.values()),
-    wins: Wins = NO_WINS,
+    wins: WinCounts = NO_WIN_COUNTS,
 ) -> Reply:
     """A page of the list of games.
 
     Args:
         at: the page; one that does not exist becomes the nearest.
-        games: all games.
-        wins: what was won where they are listed.
     """
     lists = {ALL: tuple(games)}
     for difficulty in Difficulty:
@@ -182,16 +176,16 @@ def games_view(
     return Reply(message(container))
 
 
-def _advice(wins: Wins) -> Iterator[str]:
+def _advice(wins: WinCounts) -> Iterator[str]:
     yield _("Type /play to start a game, or /rules to learn one.")
     if wins:
         yield _(
             "Games played {number} times here are rated by how often they were won.",
-            number=whole(OFTEN),
+            number=format_integer(MIN_GAMES_FOR_RATE),
         )
 
 
-def _pages(games: Iterable[Rules], wins: Wins) -> Iterator[list[Rules]]:
+def _pages(games: Iterable[Rules], wins: WinCounts) -> Iterator[list[Rules]]:
     """Games in pages that fit a message."""
     page: list[Rules] = []
     length = 0
@@ -205,7 +199,7 @@ def _pages(games: Iterable[Rules], wins: Wins) -> Iterator[list[Rules]]:
     yield page
 
 
-def _line(rules: Rules, wins: Wins) -> str:
+def _line(rules: Rules, wins: WinCounts) -> str:
     difficulty = format_difficulty(difficulty_of(rules, wins))
     return f"**{_(rules.title)}** · {difficulty} · {_(rules.summary)}"
 

@@ -1,4 +1,4 @@
-"""Hints and odds as messages, and the question before a solution."""
+"""Hints, odds and solutions as messages."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row
-from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.messages.formatting import format_deal
-from bot.chat.messages.replies import Reply, message, text_reply
+from bot.chat.games.formatting import format_deal
+from bot.chat.games.pictures import gallery
+from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.responding.components import button, row
+from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
+from bot.models.play import GameState
 from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known
 from engine.goals import would_fail
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
-    from bot.service import GameSnapshot, Hint, Odds
+    from bot.chat.responding.components import Component
+    from bot.models.play import GameSnapshot
+    from bot.service.solver.advice import Hint, Odds, Solution
+
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
@@ -78,7 +83,7 @@ def _reason_before_redeal(hint: Hint) -> str:
         case Outcome.WON:
             return _("This wins without a redeal.")
         case Outcome.LOST:
-            return _("Without a redeal this is lost. What a redeal brings, nobody can see.")
+            return _("Without a redeal this is lost. Nobody can tell what a redeal brings.")
         case Outcome.UNKNOWN:
             return _(_TOO_LONG)
 
@@ -94,7 +99,6 @@ def lost_view(snapshot: GameSnapshot, lost: Odds, *, all_cards: bool) -> Reply:
     """The private reply to a request for a hint in a lost game, with a way back.
 
     Args:
-        snapshot: the game.
         lost: since when it is lost.
         all_cards: whether hidden cards were used.
     """
@@ -172,7 +176,6 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
     """Say why there is no solution.
 
     Args:
-        snapshot: the game.
         odds: since when it is lost, if that is known.
     """
     if odds.verdict is Outcome.LOST:
@@ -191,3 +194,110 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
 
 def _names(snapshot: GameSnapshot) -> dict[str, object]:
     return {"game": _(snapshot.game.rules.title), "deal": format_deal(snapshot)}
+
+
+WATCH: Final = "watch"
+"""The last part of the route of the button that plays the animation."""
+_FILENAME: Final = "solution.txt"
+_FAR: Final = 10
+"""How many moves the buttons for several moves step."""
+
+
+def solution_view(
+    snapshot: GameSnapshot,
+    solution: Solution,
+    step: int,
+    picture: Attachment | None,
+    alt: str,
+    *,
+    is_animated: bool = False,
+    is_active: bool,
+) -> Reply:
+    """A solution at one of its moves.
+
+    Args:
+        solution: how it is won.
+        step: how many of the moves have been played on the picture.
+        picture: the board after them, or the animation; None if it could not be drawn.
+        alt: the alt text of the picture.
+        is_animated: whether the picture is the animation of all moves.
+        is_active: whether the game is the player's active one, and can be dealt again.
+    """
+    title = _(snapshot.game.rules.title)
+    heading = _("How to win {game}, {deal}", game=title, deal=format_deal(snapshot))
+    lines = [f"### {heading}", _summary(snapshot, solution)]
+    if not is_animated:
+        lines.append(_step_line(solution, step))
+    view = message(ui.TextDisplay("\n".join(lines)))
+    if picture is not None:
+        view.add_item(gallery((picture.filename, alt)))
+    for buttons in _buttons(snapshot, solution, step, is_animated=is_animated, is_active=is_active):
+        view.add_item(row(*buttons))
+    view.add_item(ui.File(f"attachment://{_FILENAME}"))
+    record = Attachment(_FILENAME, solution.game.record().encode())
+    attachments = (record,) if picture is None else (picture, record)
+    return Reply(view, attachments, private=True)
+
+
+def _step_line(solution: Solution, step: int) -> str:
+    """Which move the board is after."""
+    if step == 0:
+        return _("**Start:** the cards as they are dealt.")
+    game = solution.game
+    return _(
+        "**Move {number} of {moves}:** {move}",
+        number=step,
+        moves=len(game.moves),
+        move=translate(game.boards[step - 1].describe(game.moves[step - 1])),
+    )
+
+
+def _buttons(
+    snapshot: GameSnapshot, solution: Solution, step: int, *, is_animated: bool, is_active: bool
+) -> tuple[list[Component], ...]:
+    """The buttons to other moves, and those to the animation and the deal."""
+    last = len(solution.game.moves)
+
+    def to(target: int, name: str, label: str, emoji: str | None = None) -> Component:
+        target = min(max(target, 0), last)
+        # The name tells apart buttons that lead to the same move.
+        route = f"{snapshot.game_id}:solution:{target}:{name}"
+        is_here = target == step and not is_animated
+        return button(route, label, emoji=emoji, disabled=is_here)
+
+    steps = [
+        to(step - _FAR, "far-back", f"−{_FAR}"),
+        to(step - 1, "back", _("Previous"), "◀️"),
+        to(step + 1, "next", _("Next"), "▶️"),
+        to(step + _FAR, "far-next", f"+{_FAR}"),
+    ]
+    watch = f"{snapshot.game_id}:solution:{step}:{WATCH}"
+    others = [
+        to(0, "start", _("Start"), "⏮️"),
+        to(last, "end", _("End"), "⏭️"),
+        button(watch, _("Watch"), emoji="🎞️", disabled=is_animated),
+    ]
+    if is_active:
+        again = board_route(snapshot.board_version, BoardAction.AGAIN)
+        others.append(button(again, _("Same deal again"), emoji="🔁"))
+    return steps, others
+
+
+def _summary(snapshot: GameSnapshot, solution: Solution) -> str:
+    """Which of the moves are the player's own, and whether the game was given up."""
+    if snapshot.state is GameState.WON:
+        return ngettext(
+            "You won it yourself, in {number} move.",
+            "You won it yourself, in {number} moves.",
+            solution.own,
+        )
+    found = len(solution.game.moves) - solution.own
+    given_up = _("The game is given up.")
+    if solution.own == 0:
+        from_deal = ngettext(
+            "From the start, in {number} move.", "From the start, in {number} moves.", found
+        )
+        return f"{from_deal} {given_up}"
+    own = ngettext("After your first move:", "After your first {number} moves:", solution.own)
+    more = ngettext("won in {number} more move.", "won in {number} more moves.", found)
+    return f"{own} {more} {given_up}"

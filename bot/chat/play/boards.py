@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
-from bot.chat.channels.live_boards import edit_live_board
-from bot.chat.game.advice_views import NOT_PROVEN_WINNABLE, hint_notice
-from bot.chat.game.race_lines import race_line
-from bot.chat.game.views import board_view
-from bot.chat.game.win_views import win_notice
-from bot.chat.game_names import find_game
-from bot.chat.messages.goals import avoided_pile
-from bot.chat.pictures import draw_board, draw_win
+from discord.app_commands import Choice
+
+from bot.chat.games.formatting import avoided_pile
+from bot.chat.games.names import find_game
+from bot.chat.games.pictures import draw_board, draw_win
+from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
+from bot.chat.play.race_lines import race_line
+from bot.chat.play.views import board_view, put_aside
+from bot.chat.play.win_views import win_notice
+from bot.chat.responding.context import Context
+from bot.chat.responding.live_boards import edit_live_board
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
 from bot.errors import StoreError
-from bot.i18n import _
-from bot.models import GameState
-from bot.service import GameOver, next_deal
+from bot.i18n import _, in_notation, translate
+from bot.models.play import GameState
+from bot.service.daily.daily import Daily, next_deal
+from bot.service.errors import GameOver, NoGame, UnreadableGame
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics
 from bot.service.solver.hidden_cards import is_fully_known
+from bot.service.solver.winnable import WinnableDeals
+from engine import PatienceError
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context
-    from bot.chat.messages.replies import Reply
-    from bot.models import DailyDeal
-    from bot.service import BoardVersion, GameSnapshot, Hint, WinSummary
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.replies import Reply
+    from bot.models.daily import DailyDeal
+    from bot.models.play import BoardVersion, GameSnapshot
+    from bot.service.players.statistics import WinSummary
+    from bot.service.solver.advice import Hint
+    from engine import Game, Move
+
 
 _log = logging.getLogger(__name__)
 
@@ -42,12 +56,10 @@ async def board_reply(
     """A board, drawn; a secret one is private.
 
     Args:
-        context: who asked for it.
-        snapshot: the game.
         selected: the pile selected to move from, if any.
         notice: a sentence above the picture.
         hint: a hint to highlight; its notice takes the place of ``notice``.
-        win: what the player reached, where the game has just been won; likewise.
+        win: what the player reached, if the game has just been won; replaces ``notice``, too.
         following: a deal of today to offer after the win.
     """
     if win is not None:
@@ -86,14 +98,14 @@ async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     if snapshot.state is GameState.WON:
         services = context.services
         try:
-            win = await services.statistics.of_win(
-                snapshot, services.daily.today(), context.guild_id
+            win = await services[Statistics].for_win(
+                snapshot, services[Daily].today(), context.guild_id
             )
             if snapshot.day is not None and snapshot.is_secret:
-                deals = await services.daily.deals_today(context.player)
+                deals = await services[Daily].deals_today(context.player)
                 following = next_deal(deals, snapshot.slot)
         except StoreError:
-            # The move is saved, so the board is shown all the same.
+            # The move is saved, so the board is shown without it.
             _log.exception("A win could not be compared with others")
     return await board_reply(context, snapshot, win=win, following=following)
 
@@ -104,14 +116,13 @@ async def deal_reply(
     """Deal a game that can be won, if one is found in time.
 
     Args:
-        context: who asked for it.
         game: the game's id, or another name.
         expected: the board on which the player asked for another deal, if any.
         notice: a line above the picture.
     """
     rules = find_game(game)
-    deal = await context.services.deals.choose(rules.id)
-    snapshot = await context.services.games.start(
+    deal = await context.services[WinnableDeals].choose(rules.id)
+    snapshot = await context.services[Games].start(
         context.player,
         rules.id,
         deal.deal_number,
@@ -126,18 +137,16 @@ async def deal_reply(
 async def show_on_live_board(context: Context, snapshot: GameSnapshot) -> None:
     """Bring the live board up to date while the response is something else."""
     reply = await board_reply(context, snapshot)
-    board = snapshot.board_version
-    await edit_live_board(context, board, reply.view, reply.files, private=reply.private)
+    await edit_live_board(context, reply)
 
 
 async def resume_reply(context: Context, game: str) -> Reply:
     """Make an unfinished game the active one.
 
     Args:
-        context: whose it is.
         game: its stored id, as text.
     """
-    games = context.services.games
+    games = context.services[Games]
     return await board_reply(context, await games.resume(context.player, stored_id(game)))
 
 
@@ -154,3 +163,58 @@ def refuse_if_over(snapshot: GameSnapshot) -> None:
     """
     if snapshot.state.is_final:
         raise GameOver(snapshot)
+
+
+def move_choices(game: Game, typed: str) -> list[Choice[str]]:
+    """The legal moves that match the typed text; a move typed in full comes first."""
+    wanted = typed.casefold().split()
+    matching = [
+        choice
+        for choice in (_choice(game, move) for move in game.legal_moves())
+        if all(word in f"{choice.value} {choice.name}".casefold() for word in wanted)
+    ]
+    typed_move = _parse(game, typed)
+    if typed_move is not None:
+        first = _choice(game, typed_move)
+        matching = [first, *(choice for choice in matching if choice.value != first.value)]
+    return matching[:MAX_OPTIONS]
+
+
+def _choice(game: Game, move: Move) -> Choice[str]:
+    name = translate(game.board.describe(move))
+    return Choice(name=name[:MAX_OPTION_TEXT], value=str(move))
+
+
+def _parse(game: Game, typed: str) -> Move | None:
+    try:
+        return game.board.parse_move(in_notation(typed))
+    except PatienceError:
+        return None
+
+
+_Parameters = ParamSpec("_Parameters")
+_Handler = Callable[Concatenate[Context, _Parameters], Awaitable[Reply]]
+
+
+def offers_resume(handler: _Handler[_Parameters]) -> _Handler[_Parameters]:
+    """Offer to resume the game that a handler put aside by dealing another."""
+
+    async def offering(
+        context: Context, /, *arguments: _Parameters.args, **named: _Parameters.kwargs
+    ) -> Reply:
+        before = await _game_in_progress(context)
+        reply = await handler(context, *arguments, **named)
+        if before is None or reply.board is None or reply.board.game_id == before.game_id:
+            return reply
+        return replace(reply, followup=put_aside(before))
+
+    return offering
+
+
+async def _game_in_progress(context: Context) -> GameSnapshot | None:
+    """The player's active game, if it has moves and is not over."""
+    try:
+        snapshot = await context.services[Games].active(context.player)
+    except (NoGame, UnreadableGame):
+        return None
+    return snapshot if snapshot.game.moves and not snapshot.state.is_final else None

@@ -21,40 +21,40 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ButtonStyle
 
-from bot.chat.components import button, select
-from bot.chat.game.choices import choice_rows
-from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.game.day_buttons import after_day_button, next_deal_button
-from bot.chat.game.move_rows import move_rows, offers_moves
-from bot.chat.game.rows import evenly
-from bot.chat.messages.formatting import format_moves
-from bot.chat.messages.limits import (
+from bot.chat.games.formatting import format_moves, game_title
+from bot.chat.play.choices import choice_rows
+from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
+from bot.chat.play.rows import evenly, move_rows, offers_moves
+from bot.chat.responding.components import button, select
+from bot.chat.responding.replies import (
     MAX_BUTTONS_IN_ROW,
     MAX_COMPONENTS,
     MAX_OPTION_TEXT,
     MAX_OPTIONS,
 )
 from bot.i18n import _, card_label, translate
-from bot.models import Contest, GameState
-from bot.service.moves import distinct_moves
+from bot.models.daily import Slot
+from bot.models.play import Contest, GameState
+from bot.service.play.moves import distinct_moves
 from engine import PileKind
 from engine.rules import StockAction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.chat.components import Component
-    from bot.chat.game.rows import Row
-    from bot.models import DailyDeal
-    from bot.service import GameSnapshot
-    from bot.service.moves import MovesByPile
+    from bot.chat.play.rows import Row
+    from bot.chat.responding.components import Component
+    from bot.models.daily import DailyDeal
+    from bot.models.play import GameSnapshot
+    from bot.service.play.moves import MovesByPile
     from engine import Board, Move
     from engine.compiled import CompiledRules
+
 
 _FIXED_COMPONENTS: Final = 3
 """The components of a board message besides its rows: container, heading and picture."""
 _PILE_KINDS: Final = (PileKind.FOUNDATION, PileKind.CELL, PileKind.RESERVE, PileKind.TABLEAU)
-_FIRST_TO_YIELD: Final = (
+_MENU_PRIORITY: Final = (
     PileKind.FOUNDATION,
     PileKind.RESERVE,
     PileKind.CELL,
@@ -82,7 +82,6 @@ def board_rows(
     """The rows of components for a board.
 
     Args:
-        snapshot: the game.
         selected: the pile selected to move from, if any.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
         offers_daily: whether the day's deal is offered after a win.
@@ -133,19 +132,19 @@ def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
     board = snapshot.game.board
     menus = _kinds_with_menus(board.compiled)
     # Where playing is nothing but emptying piles, buttons would close up with every move.
-    are_kept = board.compiled.is_layered or bool(board.rules.foundations.groups)
+    keeps_rows = board.compiled.is_layered or bool(board.rules.foundations.groups)
     is_top = True
     for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
         names = _shown(board, kind)
         most = MAX_OPTIONS if kind in menus else _row_length(board.compiled, kind)
         for part in evenly(names, most):
-            left = [name for name in part if not _is_spent(board, name)]
+            left = [name for name in part if not _is_exhausted(board, name)]
             if kind in menus:
                 yield _PileRow([_pile_menu(snapshot, part, moves)], part)
             elif not left and is_top:
                 continue
-            elif left or are_kept:
-                kept = part if are_kept else left
+            elif left or keeps_rows:
+                kept = part if keeps_rows else left
                 yield _PileRow([_pile(snapshot, name, moves) for name in kept], kept)
             else:
                 # It keeps the place of its row, or those above would move.
@@ -212,7 +211,7 @@ def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
     return kind is not PileKind.TABLEAU or not (is_dealt_to or compiled.refilled)
 
 
-def _is_spent(board: Board, name: str) -> bool:
+def _is_exhausted(board: Board, name: str) -> bool:
     """Whether a pile is empty for the rest of the game."""
     pile = board.compiled.piles[board.compiled.index_of[name]]
     return not board.stacks[pile.index] and _is_never_filled(board.compiled, pile.kind)
@@ -238,7 +237,7 @@ def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
     controls = (compiled.stock >= 0) + 3
     room = MAX_COMPONENTS - _FIXED_COMPONENTS - _component_count(controls)
     menus = set[PileKind]()
-    for kind in _FIRST_TO_YIELD:
+    for kind in _MENU_PRIORITY:
         if sum(needed.values()) <= room:
             break
         menus.add(kind)
@@ -354,3 +353,23 @@ def _after_game(
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
     return row
+
+
+def deal_route(slot: Slot) -> str:
+    """The route that opens one of today's deals."""
+    return "daily:play" if slot is Slot.HEADLINE else f"daily:extra:{slot.value}"
+
+
+def next_deal_button(deal: DailyDeal) -> Component:
+    """The button that opens the next of today's deals."""
+    label = _("Next: {game}", game=game_title(deal.rules_id))
+    return button(deal_route(deal.slot), label, emoji="🃏", style=ButtonStyle.primary)
+
+
+def after_day_button(snapshot: GameSnapshot) -> Component:
+    """The button under a finished game of a day: its result, all deals of today, or the month."""
+    if not snapshot.is_secret:
+        return button("daily:calendar", _("My month"), emoji="📅")
+    if snapshot.slot is Slot.HEADLINE:
+        return button("daily:result", _("My result"), emoji="📅")
+    return button("daily:today", _("Today's deals"), emoji="📅")

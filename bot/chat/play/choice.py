@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from discord import ButtonStyle, ui
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.components import button, row
-from bot.chat.difficulties import NO_WINS, Wins, difficulty_of, meaning_of
-from bot.chat.game_names import MAX_SUGGESTED, Fit
-from bot.chat.messages.formatting import format_difficulty
-from bot.chat.messages.replies import Reply, message
+from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
+from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.names import MAX_SUGGESTED, MatchKind
+from bot.chat.responding.components import button, row
+from bot.chat.responding.replies import Reply, message
 from bot.i18n import _
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
-    from bot.chat.game_names import FoundGames
+    from bot.chat.games.names import FoundGames
     from engine import Rules
 
 
-def choice_view(typed: str, found: FoundGames, wins: Wins = NO_WINS) -> Reply:
+def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:
     """A question with a button for each game that may be meant.
 
     Args:
@@ -37,7 +37,7 @@ def choice_view(typed: str, found: FoundGames, wins: Wins = NO_WINS) -> Reply:
     return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)
 
 
-def difficulty_notice(found: FoundGames, wins: Wins = NO_WINS) -> str:
+def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str:
     """The line that says which game was chosen for a difficulty; empty if none was asked for."""
     if found.difficulty is None:
         return ""
@@ -45,12 +45,12 @@ def difficulty_notice(found: FoundGames, wins: Wins = NO_WINS) -> str:
         "{difficulty}: **{game}**, {meaning}.",
         difficulty=format_difficulty(found.difficulty, capitalized=True),
         game=_(found.games[0].title),
-        meaning=meaning_of(found.games[0], wins),
+        meaning=explain_difficulty(found.games[0], wins),
     )
 
 
 def _question(typed: str, found: FoundGames) -> str:
-    if found.fit is Fit.SEVERAL:
+    if found.kind is MatchKind.SEVERAL:
         return _("Which game do you mean by “{text}”?", text=typed)
     if not typed:
         return _("Which game would you like to play?")
@@ -63,6 +63,6 @@ def _question(typed: str, found: FoundGames) -> str:
     )
 
 
-def _line(rules: Rules, wins: Wins) -> str:
+def _line(rules: Rules, wins: WinCounts) -> str:
     difficulty = format_difficulty(difficulty_of(rules, wins))
     return f"- {_(rules.title)} · {difficulty} · {_(rules.summary)}"

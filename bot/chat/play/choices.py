@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ButtonStyle
 
-from bot.chat.components import button, select
-from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.game.rows import evenly, in_lines
-from bot.chat.messages.formatting import format_cards
-from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.games.formatting import format_cards
+from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
+from bot.chat.play.rows import evenly, in_lines
+from bot.chat.responding.components import button, select
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from engine import PileKind
 from engine.notation import moved_cards
@@ -24,9 +24,9 @@ from engine.notation import moved_cards
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.chat.components import Component
-    from bot.chat.game.rows import Row
-    from bot.service import GameSnapshot
+    from bot.chat.play.rows import Row
+    from bot.chat.responding.components import Component
+    from bot.models.play import GameSnapshot
     from engine import Board, Move
 
 
@@ -36,9 +36,7 @@ def choice_rows(
     """The rows that offer the moves of a pile, and the way back.
 
     Args:
-        snapshot: the game.
         selected: the name of the pile.
-        moves: its moves.
         most: how many rows there may be; more only if menus alone need them.
     """
     ordered = sorted(moves, key=lambda move: (not move.target.startswith("f"), -move.count))

@@ -10,22 +10,32 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, in_time, move_choices
-from bot.chat.difficulties import NO_WINS, wins_here
-from bot.chat.game.advice_views import odds_view, solution_question
-from bot.chat.game.boards import (
+from bot.chat.games.difficulties import NO_WIN_COUNTS, guild_win_counts
+from bot.chat.games.formatting import format_moves
+from bot.chat.games.names import (
+    MatchKind,
+    asks_for_any_deal,
+    complete_game,
+    find_games,
+    requested_difficulty,
+)
+from bot.chat.play import presses  # noqa: F401  # registers its handlers
+from bot.chat.play.advice_views import odds_view, solution_question
+from bot.chat.play.boards import (
     board_reply,
     deal_reply,
+    move_choices,
+    offers_resume,
     played_reply,
     refuse_if_over,
     resume_reply,
     stored_id,
 )
-from bot.chat.game.choice import choice_view, difficulty_notice
-from bot.chat.game.second_thoughts import hint_reply
-from bot.chat.game.share import replay_reply
-from bot.chat.game.solutions import solution_reply
-from bot.chat.game.views import (
+from bot.chat.play.choice import choice_view, difficulty_notice
+from bot.chat.play.progressive_hints import hint_reply
+from bot.chat.play.share import replay_reply
+from bot.chat.play.solutions import solution_reply
+from bot.chat.play.views import (
     board_view,
     give_up_question,
     played_word,
@@ -33,17 +43,15 @@ from bot.chat.game.views import (
     undone_word,
     unfinished_games,
 )
-from bot.chat.game.way_back import offers_way_back
-from bot.chat.game_names import Fit, asked_difficulty, asks_for_any_deal, find_games
-from bot.chat.messages.formatting import format_moves
-from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.chat.messages.replies import text_reply
+from bot.chat.responding.audience import boards_are_private
+from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.visibility import boards_are_private
-from bot.chat.search import fuzzy_find
-from bot.i18n import _, in_notation, whole
-from bot.service import NoGame
-from bot.service.advice import refuse_in_race
+from bot.chat.responding.search import fuzzy_find
+from bot.i18n import _, format_integer, in_notation
+from bot.service.errors import NoGame
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor, refuse_in_race
 from engine import InvalidDeal
 from engine.errors import excerpt
 from engine.rules import Difficulty
@@ -52,10 +60,10 @@ from engine.solver import Outcome
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
     from bot.chat.responding.responses import Handler
-    from bot.service import GameSummary
+    from bot.models.play import GameSummary
     from engine import Rules
 
 
@@ -76,7 +84,7 @@ class GameCog(commands.Cog):
     @app_commands.describe(
         game="Which game to play",
         deal="A deal number, or “any”; leave it out for a winnable deal",
-        difficulty="How hard it may be; may choose a relative of the game",
+        difficulty="Maximum difficulty; may pick a related game",
     )
     @app_commands.choices(
         difficulty=[
@@ -114,7 +122,7 @@ class GameCog(commands.Cog):
     @resume.autocomplete("game")
     @in_time
     async def _unfinished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        games = interaction.client.services.games
+        games = interaction.client.services[Games]
         return _summary_choices(typed, await games.unfinished(interaction.user.id))
 
     @app_commands.command(description="Watch one of your games again, move by move.")
@@ -126,7 +134,7 @@ class GameCog(commands.Cog):
     @replay.autocomplete("game")
     @in_time
     async def _recent(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        games = interaction.client.services.games
+        games = interaction.client.services[Games]
         return _summary_choices(typed, await games.recent(interaction.user.id))
 
     @app_commands.command(description="Give up your current game.")
@@ -146,7 +154,7 @@ class GameCog(commands.Cog):
     @in_time
     async def _legal_moves(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         try:
-            snapshot = await interaction.client.services.games.active(interaction.user.id)
+            snapshot = await interaction.client.services[Games].active(interaction.user.id)
         except NoGame:
             return []
         return move_choices(snapshot.game, typed)
@@ -187,7 +195,7 @@ class AdviceCog(commands.Cog):
     @solution.autocomplete("game")
     @in_time
     async def _finished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        recent = await interaction.client.services.games.recent(interaction.user.id)
+        recent = await interaction.client.services[Games].recent(interaction.user.id)
         return _summary_choices(typed, [game for game in recent if game.state.is_final])
 
 
@@ -209,28 +217,28 @@ def parse_deal_number(text: str, rules: Rules) -> int:
             "for a winnable deal.",
             text=excerpt(text),
             game=rules.title,
-            last=whole(rules.last_deal),
+            last=format_integer(rules.last_deal),
         )
     return number
 
 
-@offers_way_back
+@offers_resume
 async def _deal(context: Context, game: str, deal: str | None, difficulty: str | None) -> Reply:
-    wanted = asked_difficulty(game, difficulty)
-    wins = NO_WINS if wanted is None else await wins_here(context.interaction)
+    wanted = requested_difficulty(game, difficulty)
+    wins = NO_WIN_COUNTS if wanted is None else await guild_win_counts(context.interaction)
     found = find_games(game, wanted, wins)
-    if found.fit is not Fit.ONE:
+    if found.kind is not MatchKind.ONE:
         return choice_view(game, found, wins)
     rules, notice = found.games[0], difficulty_notice(found, wins)
     if deal is None:
         return await deal_reply(context, rules.id, notice=notice)
     number = None if asks_for_any_deal(deal) else parse_deal_number(deal, rules)
-    snapshot = await context.services.games.start(context.player, rules.id, number, context.place)
+    snapshot = await context.services[Games].start(context.player, rules.id, number, context.place)
     return await board_reply(context, snapshot, notice=notice)
 
 
 async def _show(context: Context, *, as_text: bool) -> Reply:
-    snapshot = await context.services.games.active(context.player)
+    snapshot = await context.services[Games].active(context.player)
     if as_text:
         reply = replace(board_view(snapshot, None), private=snapshot.is_secret)
     else:
@@ -240,7 +248,7 @@ async def _show(context: Context, *, as_text: bool) -> Reply:
 
 
 async def _list_unfinished(context: Context) -> Reply:
-    return unfinished_games(await context.services.games.unfinished(context.player))
+    return unfinished_games(await context.services[Games].unfinished(context.player))
 
 
 def _summary_choices(typed: str, summaries: Sequence[GameSummary]) -> list[Choice[str]]:
@@ -256,14 +264,14 @@ def _summary_choices(typed: str, summaries: Sequence[GameSummary]) -> list[Choic
 
 
 async def _replay(context: Context, game: str | None) -> Reply:
-    games = context.services.games
+    games = context.services[Games]
     if game is None:
         return await replay_reply(context, await games.active(context.player))
     return await replay_reply(context, await games.get_own(context.player, stored_id(game)))
 
 
 async def _give_up(context: Context) -> Reply:
-    games = context.services.games
+    games = context.services[Games]
     snapshot = await games.active(context.player)
     refuse_if_over(snapshot)
     if context.preferences.confirm_give_up:
@@ -274,7 +282,7 @@ async def _give_up(context: Context) -> Reply:
 
 async def _move(context: Context, text: str) -> Reply:
     autoplay = context.preferences.autoplay
-    snapshot = await context.services.games.play(
+    snapshot = await context.services[Games].play(
         context.player, in_notation(text), autoplay=autoplay
     )
     return replace(await played_reply(context, snapshot), word=played_word(snapshot))
@@ -282,31 +290,31 @@ async def _move(context: Context, text: str) -> Reply:
 
 async def _undo(context: Context) -> Reply:
     autoplay = context.preferences.autoplay
-    snapshot = await context.services.games.undo(context.player, autoplay=autoplay)
+    snapshot = await context.services[Games].undo(context.player, autoplay=autoplay)
     return replace(await board_reply(context, snapshot), word=undone_word(snapshot))
 
 
 async def _redo(context: Context) -> Reply:
-    snapshot = await context.services.games.redo(context.player)
+    snapshot = await context.services[Games].redo(context.player)
     return replace(await board_reply(context, snapshot), word=played_word(snapshot))
 
 
 async def _hint(context: Context, *, all_cards: bool) -> Reply:
-    snapshot = await context.services.games.active(context.player)
+    snapshot = await context.services[Games].active(context.player)
     return await hint_reply(context, snapshot, all_cards=all_cards, typed=True)
 
 
 async def _odds(context: Context) -> Reply:
-    snapshot = await context.services.games.active(context.player)
+    snapshot = await context.services[Games].active(context.player)
     refuse_if_over(snapshot)
-    odds = await context.services.advisor.odds(snapshot)
+    odds = await context.services[Advisor].odds(snapshot)
     if odds.verdict is not Outcome.UNKNOWN:
-        await context.services.games.count_odds(snapshot.game_id)
+        await context.services[Games].count_odds(snapshot.game_id)
     return odds_view(snapshot, odds)
 
 
 async def _solution(context: Context, game: str | None) -> Reply:
-    games = context.services.games
+    games = context.services[Games]
     snapshot = await games.active(context.player)
     if game is not None and stored_id(game) != snapshot.game_id:
         snapshot = await games.get_own(context.player, stored_id(game))

@@ -1,6 +1,6 @@
 """Routes of the components under a board: the game, its version and the action.
 
-The version tells a press on an old board from one on the current board.
+The version distinguishes a press on an old board from one on the current board.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from bot.service import BoardVersion
+    from bot.models.play import BoardVersion
 
 
 class BoardAction(Enum):
@@ -54,7 +54,7 @@ UNDER_QUESTION: Final = frozenset(
 def board_route(board: BoardVersion, action: BoardAction, argument: str = "") -> str:
     """The route of a button under a board.
 
-    >>> from bot.service import BoardVersion
+    >>> from bot.models.play import BoardVersion
     >>> board_route(BoardVersion(7, 12), BoardAction.PLAY, "3-5*2")
     '7:12:play:3-5*2'
     """
@@ -66,11 +66,10 @@ def choice_route(board: BoardVersion, action: BoardAction, part: str) -> str:
     """The route of a select under a board, whose values are the arguments.
 
     Args:
-        board: the board.
         action: what a choice asks for.
-        part: tells the select from others of the message.
+        part: distinguishes the select from others of the message.
 
-    >>> from bot.service import BoardVersion
+    >>> from bot.models.play import BoardVersion
     >>> choice_route(BoardVersion(7, 12), BoardAction.TAP, "r1")
     '7:12:choose:tap:r1'
     """

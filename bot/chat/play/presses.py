@@ -5,31 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.components import on_press
-from bot.chat.game.boards import (
-    board_reply,
-    deal_reply,
-    played_reply,
-    resume_reply,
-)
-from bot.chat.game.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
-from bot.chat.game.second_thoughts import hint_reply
-from bot.chat.game.share import replay_reply, win_card_reply
-from bot.chat.game.solutions import solution_reply
-from bot.chat.game.views import put_aside
-from bot.chat.game.way_back import offers_way_back
-from bot.chat.messages.formatting import format_deal, mention
-from bot.chat.messages.replies import Reply, text_reply
-from bot.chat.responding.visibility import boards_are_private
+from bot.chat.games.formatting import format_deal
+from bot.chat.play.boards import board_reply, deal_reply, offers_resume, played_reply, resume_reply
+from bot.chat.play.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
+from bot.chat.play.progressive_hints import hint_reply
+from bot.chat.play.share import replay_reply, win_card_reply
+from bot.chat.play.solutions import solution_reply
+from bot.chat.play.views import put_aside
+from bot.chat.responding.audience import boards_are_private
+from bot.chat.responding.components import on_press
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import N_, _, ngettext
-from bot.service import BoardVersion, NotYours, StaleBoard
+from bot.models.play import BoardVersion
+from bot.service.errors import NotYours, StaleBoard
+from bot.service.play.games import Games
 from engine import Move
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from bot.chat.context import Context
-    from bot.service import GameSnapshot
+    from bot.chat.responding.context import Context
+    from bot.models.play import GameSnapshot
 
     BoardHandler = Callable[[Context, BoardVersion, str], Awaitable[Reply]]
 
@@ -126,7 +123,7 @@ async def _take_up(
         pressed: the board that was pressed.
         current: the game that is put aside.
     """
-    games = context.services.games
+    games = context.services[Games]
     deals = action in (BoardAction.AGAIN, BoardAction.NEW)
     if deals and not current.version:
         # A second press made before the first was answered.
@@ -156,7 +153,7 @@ def _taken_up(game: GameSnapshot, left: GameSnapshot) -> str:
 @on_board(BoardAction.TAP)
 async def tap(context: Context, board: BoardVersion, pile: str) -> Reply:
     """Play the pile's move, or select the pile."""
-    result = await context.services.games.tap(
+    result = await context.services[Games].tap(
         context.player, pile, context.preferences, expected=board
     )
     if result.moved:
@@ -174,7 +171,7 @@ async def tap(context: Context, board: BoardVersion, pile: str) -> Reply:
 async def play(context: Context, board: BoardVersion, move: str) -> Reply:
     """Play a move."""
     autoplay = context.preferences.autoplay
-    snapshot = await context.services.games.play(
+    snapshot = await context.services[Games].play(
         context.player, Move.parse(move), expected=board, autoplay=autoplay
     )
     return await played_reply(context, snapshot)
@@ -192,14 +189,14 @@ async def undo(context: Context, board: BoardVersion, _argument: str) -> Reply:
     autoplay = context.preferences.autoplay
     return await board_reply(
         context,
-        await context.services.games.undo(context.player, expected=board, autoplay=autoplay),
+        await context.services[Games].undo(context.player, expected=board, autoplay=autoplay),
     )
 
 
 @on_board(BoardAction.REDO)
 async def redo(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Play the move taken back last again."""
-    games = context.services.games
+    games = context.services[Games]
     return await board_reply(context, await games.redo(context.player, expected=board))
 
 
@@ -207,7 +204,7 @@ async def redo(context: Context, board: BoardVersion, _argument: str) -> Reply:
 async def undo_to(context: Context, board: BoardVersion, moves: str) -> Reply:
     """Take moves back until a number of them is left."""
     count = int(moves) if moves.isascii() and moves.isdigit() else 0
-    games = context.services.games
+    games = context.services[Games]
     snapshot = await games.undo_to(context.player, count, expected=board)
     word = ngettext("Took back {number} move.", "Took back {number} moves.", snapshot.steps)
     return replace(await board_reply(context, snapshot), word=word)
@@ -216,14 +213,14 @@ async def undo_to(context: Context, board: BoardVersion, moves: str) -> Reply:
 @on_board(BoardAction.FINISH)
 async def finish(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Win the rest of the game."""
-    games = context.services.games
+    games = context.services[Games]
     return await played_reply(context, await games.finish(context.player, expected=board))
 
 
 @on_board(BoardAction.GIVE_UP)
 async def give_up(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Give the game up, after the question."""
-    snapshot = await context.services.games.give_up(context.player, expected=board)
+    snapshot = await context.services[Games].give_up(context.player, expected=board)
     return replace(await board_reply(context, snapshot), word=_("Given up."))
 
 
@@ -237,7 +234,7 @@ async def keep(context: Context, board: BoardVersion, _argument: str) -> Reply:
 @on_board(BoardAction.AGAIN)
 async def again(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Deal the same deal again."""
-    snapshot = await context.services.games.restart(
+    snapshot = await context.services[Games].restart(
         context.player, expected=board, place=context.place
     )
     return await board_reply(context, snapshot)
@@ -272,28 +269,28 @@ async def solution(context: Context, board: BoardVersion, _argument: str) -> Rep
 @on_press("{game_id:int}:{version:int}:replay")
 async def replay(context: Context, game_id: int, version: int) -> Reply:
     """Show the replay of anybody's game."""
-    return await replay_reply(context, await context.services.games.get(game_id))
+    return await replay_reply(context, await context.services[Games].get(game_id))
 
 
 @on_press("{game_id:int}:{version:int}:share")
 async def share(context: Context, game_id: int, version: int) -> Reply:
     """Share the card of a win."""
-    snapshot = await context.services.games.get_own(context.player, game_id)
+    snapshot = await context.services[Games].get_own(context.player, game_id)
     return await win_card_reply(context, snapshot)
 
 
 @on_press("deal:{rules_id}", updates=False, private=boards_are_private)
-@offers_way_back
+@offers_resume
 async def deal(context: Context, rules_id: str) -> Reply:
-    """Deal a game to whoever presses the button."""
+    """Deal a game to the player who presses the button."""
     return await deal_reply(context, rules_id)
 
 
 @on_press("deal:{rules_id}:{deal_number}", updates=False, private=boards_are_private)
-@offers_way_back
+@offers_resume
 async def deal_again(context: Context, rules_id: str, deal_number: str) -> Reply:
-    """Deal the deal of a shared win to whoever presses the button."""
-    snapshot = await context.services.games.start(
+    """Deal the deal of a shared win to the player who presses the button."""
+    snapshot = await context.services[Games].start(
         context.player, rules_id, int(deal_number), context.place, winnable=True
     )
     return await board_reply(context, snapshot)
@@ -301,7 +298,7 @@ async def deal_again(context: Context, rules_id: str, deal_number: str) -> Reply
 
 async def _current(context: Context, board: BoardVersion) -> GameSnapshot:
     """The player's active game at the version that was pressed on."""
-    return await context.services.games.expect(context.player, board)
+    return await context.services[Games].expect(context.player, board)
 
 
 @on_press("resume", updates=False, private=boards_are_private)

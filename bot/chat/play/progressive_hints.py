@@ -6,28 +6,32 @@ shows it is edited as better ones come, until the player acts. The hint counts o
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.live_boards import edit_again, message_url, where_board_is
-from bot.chat.game.advice_views import hint_notice, lost_view
-from bot.chat.game.boards import board_reply, refuse_if_over
-from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.play.advice_views import hint_notice, lost_view
+from bot.chat.play.boards import board_reply, refuse_if_over
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.delivery import follow_up
+from bot.chat.responding.live_boards import edit_again, message_url, where_board_is
+from bot.chat.responding.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.i18n import N_, _
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor
 from engine import PatienceError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from bot.chat.context import Context
-    from bot.chat.memory.shown_boards import ShownBoard
-    from bot.service import GameSnapshot, Hint
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.shown_boards import ShownBoard
+    from bot.models.play import GameSnapshot
+    from bot.service.solver.advice import Hint
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +45,7 @@ class _Request:
     Attributes:
         context: who asked.
         snapshot: the game.
-        typed: whether a command asked, so that the hint is told in private too.
+        typed: whether a command asked, so that a private note has the hint, too.
     """
 
     context: Context
@@ -50,7 +54,7 @@ class _Request:
 
     async def is_current(self) -> bool:
         """Whether the player has not moved since."""
-        current = await self.context.services.games.active(self.context.player)
+        current = await self.context.services[Games].active(self.context.player)
         return current.board_version == self.snapshot.board_version
 
 
@@ -60,20 +64,18 @@ async def hint_reply(
     """A board with a hint, or what there is to say instead.
 
     Args:
-        context: who asked for it.
-        snapshot: the game.
         all_cards: whether the hint may use the cards that the player cannot see.
-        typed: whether a command asked for it, so that the hint is told in private too.
+        typed: whether a command asked for it, so that a private note has the hint, too.
     """
     refuse_if_over(snapshot)
-    games, request = context.services.games, _Request(context, snapshot, typed)
-    hints = context.services.advisor.hints(snapshot, all_cards=all_cards)
+    games, request = context.services[Games], _Request(context, snapshot, typed)
+    hints = context.services[Advisor].hints(snapshot, all_cards=all_cards)
     hint = await anext(hints)
     while hint.goes_on and hint.says_nothing:
         hint = await anext(hints, replace(hint, goes_on=False))
     current = await games.active(context.player)
     if current.board_version != snapshot.board_version:
-        # The player moved meanwhile; the hint is about another board.
+        # The player has moved since; the hint is about another board.
         return replace(await board_reply(context, current), word=_(_MOVED_ON) if typed else "")
     if not hint.says_nothing:
         await games.count_hint(snapshot.game_id)
@@ -98,7 +100,8 @@ async def _begin(
     bot = request.context.interaction.client
     shown = bot.shown_boards.get(request.snapshot.game_id)
     if shown is not None and shown.version == request.snapshot.version:
-        bot.in_flight.start("hint", _go_on(request, first, hints, shown))
+        following = _go_on(request, first, hints, shown)
+        bot.interactions.in_flight.add(asyncio.create_task(following, name="hint"))
 
 
 async def _go_on(
@@ -132,7 +135,7 @@ async def _show(request: _Request, hint: Hint, last: Hint, shown: ShownBoard) ->
         return True
     board = reply if hint.lost is None else await board_reply(context, request.snapshot)
     game_id = request.snapshot.game_id
-    if not await edit_again(context, game_id, shown, board.view, board.files):
+    if not await edit_again(context, game_id, shown, board):
         return False
     if shown.interaction is context.interaction:
         if hint.lost is not None:

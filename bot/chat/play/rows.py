@@ -1,4 +1,4 @@
-"""The moves themselves under a board, in place of its piles.
+"""Components in rows, and the moves themselves in place of a board's piles.
 
 Where there are more piles than anyone looks for by number, and few moves, as in Montana, Accordion
 and Monte Carlo, a tap plays a move. If there are more moves than buttons that suit a phone, they
@@ -7,26 +7,67 @@ are in menus.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
-from discord import ButtonStyle
+from discord import ButtonStyle, ui
 
-from bot.chat.components import button, select
-from bot.chat.game.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.game.rows import evenly, in_lines
-from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
+from bot.chat.responding.components import button, select
+from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW, MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
-from bot.service.moves import distinct_moves
+from bot.service.play.moves import distinct_moves
 from engine.notation import moved_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.chat.game.rows import Row
-    from bot.service import GameSnapshot
+    from bot.chat.responding.components import Component
+    from bot.models.play import GameSnapshot
     from engine import Board, Move
     from engine.compiled import CompiledRules
+
+
+Row = list["Component"]
+
+_LINE: Final = 46
+"""The width of a row on a phone 390 pixels wide, in characters of a button's label."""
+_PADDING: Final = 5
+"""What a button is wider than its label, with the gap beside it, in characters."""
+_EMOJI: Final = 3
+
+_Item = TypeVar("_Item")
+
+
+def in_lines(buttons: Sequence[Component]) -> list[Row]:
+    """Buttons with long labels in rows, none of which wraps on a phone."""
+    rows: list[Row] = []
+    room = 0
+    for one in buttons:
+        width = _width(one)
+        if not rows or width > room or len(rows[-1]) == MAX_BUTTONS_IN_ROW:
+            rows.append([])
+            room = _LINE
+        rows[-1].append(one)
+        room -= width
+    return rows
+
+
+def _width(component: Component) -> int:
+    if not isinstance(component, ui.Button):
+        return _LINE
+    return len(component.label or "") + _PADDING + (_EMOJI if component.emoji else 0)
+
+
+def evenly(items: Sequence[_Item], most: int) -> Iterator[list[_Item]]:
+    """Items in as few parts of at most ``most`` as possible, of nearly equal length."""
+    parts = -(-len(items) // most)
+    begin = 0
+    for part in range(parts):
+        end = begin + -(-(len(items) - begin) // (parts - part))
+        yield list(items[begin:end])
+        begin = end
+
 
 _MAX_ROWS: Final = 5
 """The most rows of buttons; more moves are in menus."""

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row
-from bot.chat.messages.formatting import format_deal, mention
-from bot.chat.messages.replies import Attachment, Reply, message, text_reply
-from bot.chat.pictures import gallery
+from bot.chat.games.formatting import format_deal
+from bot.chat.games.pictures import gallery
+from bot.chat.responding.components import button, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.drawing import WinCard
 from bot.i18n import N_, _, long_day
-from bot.images import DrawingCrowded, DrawingFailed
-from bot.models import Contest, GameState, Slot
-from bot.service.replay import record_of
+from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
+from bot.models.daily import Slot
+from bot.models.play import Contest, GameState
+from bot.service.play.replay import record_of
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context
-    from bot.service import GameSnapshot
+    from bot.chat.responding.context import Context
+    from bot.models.play import GameSnapshot
 
 _NOT_DRAWN: Final = N_("The picture could not be drawn right now. Try again in a minute.")
 _CROWDED: Final = N_("Too many pictures are being drawn right now. Try again in a minute.")
@@ -48,7 +50,9 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     title = _(game.rules.title)
     try:
         record = record_of(game, is_secret=snapshot.is_secret)
-        replay = await context.services.images.replay(record, title, context.preferences.style)
+        replay = await context.services[ImageRenderer].replay(
+            record, title, context.preferences.style
+        )
     except DrawingFailed as error:
         return text_reply(_reason(error))
     text = f"### {title} · {format_deal(snapshot)}\n-# {mention(snapshot.player)} · {_('replay')}"
@@ -74,7 +78,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         day=snapshot.day,
     )
     try:
-        picture = await context.services.images.share(card, context.preferences.style)
+        picture = await context.services[ImageRenderer].share(card, context.preferences.style)
     except DrawingFailed as error:
         return text_reply(_reason(error))
     if snapshot.day is not None and snapshot.is_secret:

@@ -6,37 +6,39 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chat.components import on_press
-from bot.chat.game.advice_views import no_solution, solution_question
-from bot.chat.game.boards import show_on_live_board
-from bot.chat.game.solution_views import WATCH, solution_view
-from bot.chat.messages.replies import Attachment
-from bot.chat.pictures import draw_board
+from bot.chat.games.pictures import draw_board
+from bot.chat.play.advice_views import WATCH, no_solution, solution_question, solution_view
+from bot.chat.play.boards import show_on_live_board
+from bot.chat.responding.components import on_press
+from bot.chat.responding.replies import Attachment
 from bot.i18n import _
-from bot.images import DrawingFailed
-from bot.service import NoGame, Odds
+from bot.images import DrawingFailed, ImageRenderer
+from bot.service.errors import NoGame
+from bot.service.play.games import Games
+from bot.service.solver.advice import Odds, Solutions
 from engine.solver import Outcome
-from rendering.columns import peak_of
+from rendering.board.columns import peak_of
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context
-    from bot.chat.messages.replies import Reply
-    from bot.service import GameSnapshot, Solution
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.replies import Reply
+    from bot.models.play import GameSnapshot
+    from bot.service.solver.advice import Solution
 
 
 async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """How a game is won; a game that is not over is given up if a solution is found."""
-    solution = await context.services.solutions.find(snapshot)
+    solution = await context.services[Solutions].find(snapshot)
     if isinstance(solution, Odds):
         if solution.verdict is not Outcome.UNKNOWN and not snapshot.state.is_final:
-            await context.services.games.count_odds(snapshot.game_id)
+            await context.services[Games].count_odds(snapshot.game_id)
         return no_solution(snapshot, solution)
     if not snapshot.state.is_final:
-        snapshot = await context.services.games.give_up(
+        snapshot = await context.services[Games].give_up(
             context.player, expected=snapshot.board_version
         )
         await show_on_live_board(context, snapshot)
-    await context.services.solutions.save(snapshot, solution)
+    await context.services[Solutions].save(snapshot, solution)
     is_own_win = solution.own == len(solution.game.moves)
     return await _step_reply(context, snapshot, solution, 0 if is_own_win else solution.own)
 
@@ -44,10 +46,10 @@ async def solution_reply(context: Context, snapshot: GameSnapshot) -> Reply:
 @on_press("{game_id:int}:solution:{step:int}:{button}")
 async def show_step(context: Context, game_id: int, step: int, button: str) -> Reply:
     """Show a solution at another of its moves, or as an animation."""
-    snapshot = await context.services.games.get_own(context.player, game_id)
+    snapshot = await context.services[Games].get_own(context.player, game_id)
     if not snapshot.state.is_final:
         return solution_question(snapshot)
-    solution = await context.services.solutions.find(snapshot)
+    solution = await context.services[Solutions].find(snapshot)
     if isinstance(solution, Odds):
         return no_solution(snapshot, solution)
     step = min(step, len(solution.game.moves))
@@ -77,7 +79,7 @@ async def _animation_reply(
     """A solution as an animation of all its moves; the step to go back to stays."""
     game = solution.game
     try:
-        animation = await context.services.images.replay(
+        animation = await context.services[ImageRenderer].replay(
             game.record(), _(game.rules.title), context.preferences.style
         )
     except DrawingFailed:
@@ -98,7 +100,7 @@ async def _reply(
 ) -> Reply:
     is_active = False
     with suppress(NoGame):
-        active = await context.services.games.active(context.player)
+        active = await context.services[Games].active(context.player)
         is_active = active.game_id == snapshot.game_id
     return solution_view(
         snapshot, solution, step, picture, alt, is_animated=is_animated, is_active=is_active

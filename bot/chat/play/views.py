@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row, select
-from bot.chat.game.buttons import board_rows
-from bot.chat.game.custom_ids import BoardAction, board_route
-from bot.chat.game.move_rows import offers_moves
-from bot.chat.messages.formatting import (
+from bot.chat.games.formatting import (
+    board_goal,
     format_cards,
     format_deal,
     format_duration,
     format_help,
     format_moves,
     game_title,
-    mention,
+    missed_word,
 )
-from bot.chat.messages.goals import board_goal, missed_word
-from bot.chat.messages.limits import (
+from bot.chat.games.pictures import gallery
+from bot.chat.play.buttons import board_rows
+from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.rows import offers_moves
+from bot.chat.responding.components import button, row, select
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import (
     GOLD,
     GREEN,
     GREY,
@@ -29,22 +31,24 @@ from bot.chat.messages.limits import (
     MAX_OPTION_TEXT,
     MAX_OPTIONS,
     ORANGE,
+    Attachment,
+    Reply,
+    message,
+    text_reply,
 )
-from bot.chat.messages.replies import Attachment, Reply, message, text_reply
-from bot.chat.pictures import gallery
 from bot.i18n import _, card_label, moment, ngettext, translate
-from bot.models import Experience, GameState
-from bot.service.moves import distinct_moves
+from bot.models.play import Experience, GameState
+from bot.service.play.moves import distinct_moves
 from engine.rules import Scoring, Win
 from rendering import Picture
-from rendering.gif import Animation
+from rendering.encoding.gif import Animation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chat.components import Component
-    from bot.models import DailyDeal
-    from bot.service import GameSnapshot, GameSummary
+    from bot.chat.responding.components import Component
+    from bot.models.daily import DailyDeal
+    from bot.models.play import GameSnapshot, GameSummary
     from engine import Board
 
 _COMPONENTS_WITH_RULES: Final = 6
@@ -71,7 +75,6 @@ def board_view(
     """The message that shows a board.
 
     Args:
-        snapshot: the game.
         picture: its picture, animated or not; None shows the board as text.
         selected: the pile selected to move from, if any.
         notice: a sentence above the picture.
@@ -201,7 +204,7 @@ def _first_steps(snapshot: GameSnapshot) -> tuple[str, ...]:
 
 
 def _state(snapshot: GameSnapshot) -> str:
-    """The line that says how the game stands; empty while there is nothing to say."""
+    """The line on the state of the game; empty while it is being played."""
     moves, time = len(snapshot.game.moves), format_duration(snapshot.elapsed)
     match snapshot.state:
         case GameState.WON:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.messages.formatting import format_days, format_duration
+from bot.chat.games.formatting import format_days, format_duration
 from bot.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.service import Achievement, WinSummary
+    from bot.service.players.achievements import Achievement
+    from bot.service.players.statistics import WinSummary
 
 _MAX_LINES: Final = 3
 _MAX_BADGES: Final = 2

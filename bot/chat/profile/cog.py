@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from datetime import timedelta
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.chat.components import on_press
-from bot.chat.pictures import draw_profile
-from bot.chat.profile.views import badges_view, profile_picture, profile_view
+from bot.chat.games.formatting import format_difficulty, format_rating, game_title
+from bot.chat.games.pictures import draw_profile, gallery
+from bot.chat.responding.components import button, on_press, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Attachment, Reply, message
 from bot.chat.responding.responses import respond
-from bot.service import Tier
+from bot.i18n import N_, _
+from bot.service.contests.ratings import Ratings
+from bot.service.daily.daily import Daily
+from bot.service.players.achievements import ACHIEVEMENTS, Tier
+from bot.service.players.statistics import LEVEL_STEP, POINTS, Statistics
+from rendering.charts.profile import Badge, BestGame
+from rendering.charts.profile import Profile as Drawing
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
-    from bot.service import Profile
+    from collections.abc import Iterator
+
+    from bot.chat.responding.components import Component
+    from bot.chat.responding.context import Context, Interaction
+    from bot.service.contests.ratings import PlayerRating, ShownRating
+    from bot.service.players.achievements import Achievement
+    from bot.service.players.statistics import Profile
+    from rendering import Picture
 
 
 class ProfileCog(commands.Cog):
@@ -35,7 +51,7 @@ class ProfileCog(commands.Cog):
 
 async def _of_player(context: Context, player: int, name: str) -> Reply:
     profile = await _visible_profile(context, player)
-    ratings, guild = context.services.ratings, context.guild_id
+    ratings, guild = context.services[Ratings], context.guild_id
     overall = await ratings.of_player(player, None)
     here = None if guild is None else await ratings.of_player(player, guild)
     picture = await draw_profile(context, profile_picture(profile, name, overall.shown))
@@ -48,6 +64,129 @@ async def _badges(context: Context, tier: int, player: str) -> Reply:
 
 
 async def _visible_profile(context: Context, player: int) -> Profile:
-    service = context.services.statistics
+    service = context.services[Statistics]
     await service.require_visible(context.player, player, context.guild_id)
-    return await service.profile(player, context.services.daily.today())
+    return await service.profile(player, context.services[Daily].today())
+
+
+_FILENAME: Final = "profile.png"
+_NEXT: Final = 3
+"""How many of the badges that are closest are named."""
+
+_TIERS: Final[Mapping[Tier, str]] = MappingProxyType(
+    {
+        Tier.BRONZE: N_("Bronze"),
+        Tier.SILVER: N_("Silver"),
+        Tier.GOLD: N_("Gold"),
+        Tier.DIAMOND: N_("Diamond"),
+    }
+)
+
+
+def profile_picture(profile: Profile, name: str, rating: ShownRating | None) -> Drawing:
+    """What the picture of a profile shows."""
+    level = profile.level
+    return Drawing(
+        player=name,
+        level=level.number,
+        points=level.points,
+        end=level.end,
+        progress=level.progress,
+        deals=profile.deals,
+        wins_in_a_row=(profile.streak.current, profile.streak.longest),
+        days_in_a_row=(profile.daily.current, profile.daily.longest),
+        games=tuple(
+            BestGame(
+                game_title(rules_id),
+                record.deals,
+                record.fewest_moves or 0,
+                int((record.shortest or timedelta()).total_seconds()),
+            )
+            for rules_id, record in profile.games.items()
+        ),
+        badges=tuple(Badge(_(badge.title), badge.tier) for badge in profile.badges),
+        all_badges=len(ACHIEVEMENTS),
+        rating=None if rating is None else (rating.points, rating.deviation),
+    )
+
+
+def profile_view(
+    profile: Profile,
+    picture: Picture | None,
+    overall: PlayerRating,
+    here: PlayerRating | None,
+) -> Reply:
+    """A player's profile, with buttons for the badges of each tier.
+
+    Args:
+        overall: how the player is rated in all races.
+        here: the same in the races of this server; None outside of servers.
+    """
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### {_('Profile')}\n-# {mention(profile.player)}")
+    )
+    attachments: tuple[Attachment, ...] = ()
+    if picture is not None:
+        attachments = (Attachment(_FILENAME, picture.png),)
+        container.add_item(gallery((_FILENAME, picture.alt)))
+    container.add_item(ui.TextDisplay("\n".join([*_rating_lines(overall, here), *_lines(profile)])))
+    container.add_item(row(*(_tier_button(profile, tier) for tier in Tier)))
+    return Reply(message(container), attachments, private=True)
+
+
+def badges_view(profile: Profile, tier: Tier) -> Reply:
+    """All badges of a tier: those that a player has, and how far they are with the others."""
+    badges = [badge for badge in ACHIEVEMENTS if badge.tier is tier]
+    lines = [
+        f"### {_('Badges')} · {_(_TIERS[tier])}",
+        f"-# {mention(profile.player)}",
+        *(_badge_line(profile, badge) for badge in badges),
+    ]
+    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
+    return Reply(message(container), private=True)
+
+
+def _rating_lines(overall: PlayerRating, here: PlayerRating | None) -> Iterator[str]:
+    """The ratings that can be shown; only one of them where they follow from the same races."""
+    if overall.shown is not None:
+        yield "🏁 " + _("Rating in all races: {rating}", rating=format_rating(overall.shown))
+    if here is not None and here.shown is not None and here.races < overall.races:
+        yield "🏁 " + _("Rating in this server: {rating}", rating=format_rating(here.shown))
+
+
+def _lines(profile: Profile) -> Iterator[str]:
+    """The badges that are closest, and how levels are counted."""
+    closest = sorted(
+        (badge for badge in ACHIEVEMENTS if 0 < badge.count(profile.career) < badge.target),
+        key=lambda badge: badge.count(profile.career) / badge.target,
+        reverse=True,
+    )
+    if not profile.deals:
+        yield _("No wins yet. Type /play to start a game.")
+    if closest:
+        yield _("**Next badges**")
+        yield from (_badge_line(profile, badge) for badge in closest[:_NEXT])
+    points = ", ".join(
+        f"{format_difficulty(difficulty)} {count}" for difficulty, count in POINTS.items()
+    )
+    yield "-# " + _(
+        "Points for each deal won, once: {points}. Level 2 takes {step} points, each further level "
+        "{step} more than the one before.",
+        points=points,
+        step=LEVEL_STEP,
+    )
+
+
+def _badge_line(profile: Profile, badge: Achievement) -> str:
+    count = badge.count(profile.career)
+    if count >= badge.target:
+        return f"✅ **{_(badge.title)}** · {_(badge.description)}"
+    progress = f" ({count}/{badge.target})" if badge.target > 1 else ""
+    return f"▫️ **{_(badge.title)}** · {_(badge.description)}{progress}"
+
+
+def _tier_button(profile: Profile, tier: Tier) -> Component:
+    has = sum(badge.tier is tier for badge in profile.badges)
+    total = sum(badge.tier is tier for badge in ACHIEVEMENTS)
+    label = f"{_(_TIERS[tier])} {has}/{total}"
+    return button(f"badges:{tier.value}:{profile.player}", label)

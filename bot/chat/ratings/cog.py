@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.components import on_press
 from bot.chat.ratings.views import own_ratings_view, ratings_view
+from bot.chat.responding.components import on_press
 from bot.chat.responding.responses import respond
+from bot.service.contests.ratings import Ratings
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
 
 
 class RatingsCog(commands.Cog):
@@ -37,7 +38,7 @@ async def _turn_page(context: Context, page: int) -> Reply:
 
 
 async def _ratings(context: Context, page: int) -> Reply:
-    ratings = context.services.ratings
+    ratings = context.services[Ratings]
     await ratings.rate_finished()
     if context.guild_id is None:
         return own_ratings_view(await ratings.of_player(context.player, None))

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from discord import ui
 
-from bot.chat.components import button, row
-from bot.chat.messages.formatting import format_page, format_place, format_rating, mention
-from bot.chat.messages.replies import Reply, message
+from bot.chat.games.formatting import format_page, format_place, format_rating
+from bot.chat.responding.components import button, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Reply, message
 from bot.i18n import _, ngettext
-from bot.service import MIN_RACES
+from bot.service.contests.ratings import MIN_RACES
 
 if TYPE_CHECKING:
-    from bot.service import PlayerRating, RatingLine, RatingsPage
+    from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage
 
 
 def ratings_view(page: RatingsPage) -> Reply:
@@ -78,8 +79,8 @@ def _footer(page: RatingsPage) -> str:
 
 def _explanation() -> str:
     return _(
-        "Everybody begins at 1500. ± says how sure the number is: the more you race, the surer; "
-        "time away makes it less so, but never lower."
+        "Everybody begins at 1500. ± is the uncertainty: it shrinks as you race and grows while "
+        "you are away. The rating itself does not drop meanwhile."
     )
 
 

@@ -11,11 +11,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import in_time
-from bot.chat.components import on_press
-from bot.chat.context import with_preferences
-from bot.chat.messages.limits import MAX_OPTIONS
-from bot.chat.messages.replies import text_reply
 from bot.chat.reminders.time_zones import (
     find_time_zones,
     offered_time_zones,
@@ -23,14 +18,20 @@ from bot.chat.reminders.time_zones import (
     time_zone_title,
 )
 from bot.chat.reminders.views import NEVER, reminders_view, stopped_view
+from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.components import on_press
+from bot.chat.responding.context import with_preferences
+from bot.chat.responding.replies import MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
 from bot.i18n import _
+from bot.service.players.reminders import Reminders
+from bot.service.preferences import PreferenceService
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
-    from bot.service import ReminderSettings
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
+    from bot.service.players.reminders import ReminderSettings
 
 
 class RemindersCog(commands.Cog):
@@ -61,7 +62,7 @@ class RemindersCog(commands.Cog):
 
 
 async def _remind(context: Context, hour: int | None, zone: str | None) -> Reply:
-    reminders = context.services.reminders
+    reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
     time_zone = _time_zone(context, settings)
     if zone is not None:
@@ -90,7 +91,7 @@ async def _open(context: Context) -> Reply:
 
 @on_press("remind:hour")
 async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
-    reminders = context.services.reminders
+    reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
     hour = None if values[0] == NEVER else int(values[0])
     time_zone = _time_zone(context, settings)
@@ -106,7 +107,7 @@ async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
 @on_press("remind:streak")
 async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
     hours = None if values[0] == NEVER else int(values[0])
-    settings = await context.services.reminders.set_streak(
+    settings = await context.services[Reminders].set_streak(
         context.player, hours, context.locale.commands
     )
     return replace(_page(context, settings), private=False)
@@ -114,14 +115,14 @@ async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
 
 @on_press("remind:mention:{value}")
 async def _set_mentioned(context: Context, value: str) -> Reply:
-    preferences = await context.services.preferences.save(context.player, mentioned=value)
+    preferences = await context.services[PreferenceService].save(context.player, mentioned=value)
     changed = with_preferences(context, preferences)
     return replace(await _remind(changed, None, None), private=False)
 
 
 @on_press("remind:stop")
 async def _stop(context: Context) -> Reply:
-    await context.services.reminders.stop(context.player)
+    await context.services[Reminders].stop(context.player)
     return stopped_view()
 
 

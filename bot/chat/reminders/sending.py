@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot import metrics
-from bot.chat.channels.background import SECONDS_TO_SEND, count_sent, nonce, to_its_end
 from bot.chat.reminders.views import reminder_view
 from bot.chat.requests.failures import reason
 from bot.chat.requests.pace import within
+from bot.chat.responding.announcements import SECONDS_TO_SEND, count_sent, nonce
 from bot.i18n import use_locale
-from bot.service import NotReady
+from bot.service.claims import Claims
+from bot.service.daily.daily import Daily, NotReady
+from bot.service.players.reminders import Reminders
+from bot.service.preferences import PreferenceService
+from bot.tasks import shielded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.chat.context import PatienceBot
-    from bot.models import DailyDeal
-    from bot.service import DueReminder
+    from bot.chat.responding.context import PatienceBot
+    from bot.models.daily import DailyDeal
+    from bot.service.players.reminders import DueReminder
 
 CHECK_SECONDS: Final = 10.0
 """Seconds between two looks at which reminders are due."""
@@ -41,16 +45,9 @@ _log = logging.getLogger(__name__)
 
 
 async def send_reminders(bot: PatienceBot) -> bool:
-    """Send the reminders that are due, unless another process does.
-
-    Returns:
-        Whether nothing is left to be tried again.
-
-    Raises:
-        StoreError: if the database cannot be reached.
-    """
-    async with bot.services.claims.lease("reminders") as is_ours:
-        while is_ours and (due := await bot.services.reminders.due()):
+    """Send the reminders that are due, unless another process does."""
+    async with bot.services[Claims].lease("reminders") as acquired:
+        while acquired and (due := await bot.services[Reminders].due()):
             if not await _send_all(bot, due):
                 return False
     return True
@@ -59,11 +56,11 @@ async def send_reminders(bot: PatienceBot) -> bool:
 async def _send_all(bot: PatienceBot, due: Iterable[DueReminder]) -> bool:
     """Send some reminders; False if any is to be tried again later."""
     try:
-        deal = await bot.services.daily.deal()
+        deal = await bot.services[Daily].deal()
     except NotReady:
         return False
     # A stop in between would lose what is claimed.
-    failures = await asyncio.gather(*(to_its_end(_send(bot, one, deal)) for one in due))
+    failures = await asyncio.gather(*(shielded(_send(bot, one, deal)) for one in due))
     reasons = [*filter(None, failures)]
     if reasons:
         _log.warning("%d reminders could not be sent (%s)", len(reasons), reasons[-1])
@@ -76,8 +73,8 @@ async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> str:
     Returns:
         Why it is to be tried again later; empty if it is not.
     """
-    reminders, reminder = bot.services.reminders, due.reminder
-    preferences = await bot.services.preferences.get(reminder.player_id)
+    reminders, reminder = bot.services[Reminders], due.reminder
+    preferences = await bot.services[PreferenceService].get(reminder.player_id)
     with use_locale(preferences.language or reminder.language, reminder.language):
         view = reminder_view(due, deal)
     if reminder.channel_id is None and not bot.pace.may_open_direct_messages():

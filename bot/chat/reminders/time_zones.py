@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from babel.core import get_global
 
-from bot.chat.search import fuzzy_find
+from bot.chat.responding.search import fuzzy_find
 from bot.i18n import city, clock_time, current_language, use_locale
 
 UTC: Final = "UTC"
@@ -75,26 +75,20 @@ _WELL_KNOWN: Final = (
 )
 """One for nearly every offset from UTC, from west to east."""
 _ABBREVIATIONS: Final = {
-    "pst": "America/Los_Angeles",
-    "pdt": "America/Los_Angeles",
-    "mst": "America/Denver",
-    "mdt": "America/Denver",
-    "cst": "America/Chicago",
-    "cdt": "America/Chicago",
-    "est": "America/New_York",
-    "edt": "America/New_York",
-    "gmt": "Europe/London",
-    "bst": "Europe/London",
-    "cet": "Europe/Berlin",
-    "cest": "Europe/Berlin",
-    "mez": "Europe/Berlin",
-    "mesz": "Europe/Berlin",
-    "eet": "Europe/Athens",
-    "eest": "Europe/Athens",
-    "ist": "Asia/Calcutta",
-    "jst": "Asia/Tokyo",
-    "aest": "Australia/Sydney",
-    "aedt": "Australia/Sydney",
+    name: zone
+    for zone, names in {
+        "America/Los_Angeles": "pst pdt",
+        "America/Denver": "mst mdt",
+        "America/Chicago": "cst cdt",
+        "America/New_York": "est edt",
+        "Europe/London": "gmt bst",
+        "Europe/Berlin": "cet cest mez mesz",
+        "Europe/Athens": "eet eest",
+        "Asia/Calcutta": "ist",
+        "Asia/Tokyo": "jst",
+        "Australia/Sydney": "aest aedt",
+    }.items()
+    for name in names.split()
 }
 """What most people mean by the short names they type; a place keeps its summer time."""
 _OFFSET: Final = re.compile(r"[+\-\u2212]\s*\d")

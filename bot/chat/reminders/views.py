@@ -9,18 +9,17 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
-from bot.chat.components import button, row, select, toggle
-from bot.chat.messages.formatting import format_days, game_title
-from bot.chat.messages.limits import GREEN
-from bot.chat.messages.replies import Reply, message
+from bot.chat.games.formatting import format_days, game_title
 from bot.chat.reminders.time_zones import offered_time_zones, time_zone_title
+from bot.chat.responding.components import button, row, select, toggle
+from bot.chat.responding.replies import GREEN, Reply, message
 from bot.i18n import _, clock_time, ngettext
-from bot.models import ReminderKind
-from bot.service import MIN_STREAK
+from bot.models.players import ReminderKind
+from bot.service.players.reminders import MIN_STREAK
 
 if TYPE_CHECKING:
-    from bot.models import DailyDeal
-    from bot.service import DueReminder, ReminderSettings
+    from bot.models.daily import DailyDeal
+    from bot.service.players.reminders import DueReminder, ReminderSettings
 
 NEVER: Final = "never"
 """The value of the option that turns a reminder off."""
@@ -34,10 +33,7 @@ def reminders_view(
     """How a player's reminders are set, and selects to change that.
 
     Args:
-        settings: how they are set.
         suggested: the time zone to take if they have not chosen one.
-        now: the current time.
-        are_mentioned: whether results of days and tournaments mention the player.
     """
     time_zone = settings.time_zone or suggested
     about = _(
@@ -53,7 +49,7 @@ def reminders_view(
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### 🔔 {_('Reminders')}\n-# {about}"), accent_colour=GREEN
     )
-    if settings.were_refused:
+    if settings.refused:
         container.add_item(ui.TextDisplay(_refused_notice()))
     streak_hours = _streak_options(settings.hours_before, time_zone, now)
     for text, menu in (

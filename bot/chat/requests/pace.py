@@ -1,7 +1,7 @@
 """How fast the bot asks Discord for what no player waits for.
 
 The library keeps the limit of each route, which it reads from Discord's responses. It cannot keep
-what those do not tell in advance:
+limits that those do not announce:
 
 - 50 requests a second over all routes but those of interactions (discord/discord-api-docs,
   topics/rate-limits);
@@ -33,7 +33,7 @@ _Result = TypeVar("_Result")
 
 
 class Allowance:
-    """What may happen so many times in so many seconds, for each of many keys."""
+    """A rate limit for each of many keys: a number of times within a number of seconds."""
 
     def __init__(
         self, times: int, seconds: float, clock: Callable[[], float] = time.monotonic
@@ -43,7 +43,6 @@ class Allowance:
         Args:
             times: how many times.
             seconds: in how many seconds.
-            clock: returns seconds since any fixed point.
         """
         self._times = times
         self._seconds = seconds
@@ -79,7 +78,6 @@ class Pace:
     processes: float = 1.0
 
     def __init__(self) -> None:
-        """Begin with no request."""
         self._turns = asyncio.Lock()
         self._next = 0.0
         self._old_edits = Allowance(1, seconds=7)

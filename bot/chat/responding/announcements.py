@@ -1,4 +1,4 @@
-"""Background loops, and announcements: messages to channels that nobody asked for just then.
+"""Background loops, and announcements: unsolicited messages to channels.
 
 An announcement is sent once, wherever the process dies on the way. It is claimed, sent, noted as
 sent, and the claim is released. A claim runs out, so that what a dead process did not send is sent
@@ -9,10 +9,11 @@ only later, sends that one message again.
 
 What fails is tried again within about a minute, after all others. Of its failures in a row the
 first, second, fourth, eighth and so on get a line in the log. What Discord refuses, such as a
-message for a channel that is gone, is dropped with a line.
+message for a channel that is gone, is dropped and logged.
 
-Each process tells the servers of its own shards, and those that no process serves for the time
-being (:mod:`bot.chat.memory.duty`). Passes of different kinds go on side by side.
+Each process announces to the servers of its own shards, and of shards that no process serves at
+the moment (:mod:`bot.chat.responding.announcement_state`). Passes of different kinds run in
+parallel.
 """
 
 from __future__ import annotations
@@ -22,37 +23,42 @@ import functools
 import hashlib
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from bot import metrics
-from bot.chat.channels.channel_messages import Refused, SaveMessage, drop, post, unless_refused
-from bot.chat.locale import guild_language
-from bot.chat.requests.backoff import is_worth_logging
-from bot.chat.requests.failures import reason
+from bot.chat.requests.failures import is_worth_logging, reason
 from bot.chat.requests.pace import within
+from bot.chat.responding.channel_messages import (
+    OnRejected,
+    SaveMessage,
+    ignore,
+    post,
+    post_or_handle_rejection,
+)
+from bot.chat.responding.context import guild_language
 from bot.errors import StoreError
 from bot.i18n import use_locale
-from bot.models import ShardPlan
-from bot.service.stopping import cancel_and_wait
+from bot.models.shards import ShardPlan
+from bot.service.claims import Claims
+from bot.tasks import cancel_and_wait, shielded
 
 if TYPE_CHECKING:
     import discord
 
-    from bot.chat.context import PatienceBot
-    from bot.chat.messages.replies import Reply
-    from bot.models import Place
+    from bot.chat.responding.context import PatienceBot
+    from bot.chat.responding.replies import Reply
+    from bot.models.places import Place
 
 SECONDS_TO_SEND: Final = 15.0
 """How long sending may take, retries included: well within a claim, and a stop waits for it."""
 _AT_ONCE: Final = 8
 """How many messages are sent at once."""
 _MAX_FAILURES: Final = 3
-"""After so many failures in a row Discord is out of reach, and what is left waits."""
+"""Failures in a row after which Discord counts as unreachable, and the rest waits."""
 
-_Result = TypeVar("_Result")
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +73,7 @@ class Announcement:
     """A message for a channel.
 
     Attributes:
-        name: tells it from all other announcements.
+        name: a unique name.
         place: the channel, and the guild in whose language it is.
         reply: makes the message; None if there is nothing to say.
         note: notes that it was sent, or never will be.
@@ -84,34 +90,27 @@ class Announcement:
     before: int | None = None
     due: datetime | None = None
     save: SaveMessage = _keep
-    refused: Refused = drop
+    refused: OnRejected = ignore
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
-    """Send the announcements for the servers that this process tells.
+    """Send the announcements for the servers of this process.
 
     Returns:
         Whether none is to be tried again later.
-
-    Raises:
-        StoreError: if the database cannot be reached.
     """
-    duty = await on_duty(bot)
-    mine = (one for one in announcements if duty.serves(one.place.guild_id))
+    served = await served_shards(bot)
+    mine = (one for one in announcements if served.serves(one.place.guild_id))
     return await do_all(bot, {one.name: functools.partial(_announce, bot, one) for one in mine})
 
 
-async def on_duty(bot: PatienceBot) -> ShardPlan:
-    """The shards whose servers this process tells; the pace is shared with the other processes.
-
-    Raises:
-        StoreError: if the database cannot be reached.
-    """
-    own = bot.plan or ShardPlan((0,), 1)
+async def served_shards(bot: PatienceBot) -> ShardPlan:
+    """The shards whose servers this process announces to; processes share the pace."""
+    own = bot.connections.plan or ShardPlan((0,), 1)
     bot.pace.processes = own.count / len(own.ids)
     if len(own.ids) == own.count:
         return own
-    return await bot.duty.of(own, bot.services.cluster.live_shards)
+    return await bot.announcements.ownership.served_shards(own, bot.connections.live)
 
 
 async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bool]]]) -> bool:
@@ -120,16 +119,12 @@ async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[boo
     They are done one after the other until one succeeds, then a few at once.
 
     Args:
-        bot: the bot.
         work: the pieces by name; each returns False if it is to be tried again later.
 
     Returns:
         Whether none is to be tried again later.
-
-    Raises:
-        StoreError: if the database cannot be reached.
     """
-    names = deque(sorted(work, key=bot.failing.__contains__))
+    names = deque(sorted(work, key=bot.announcements.failure_counts.__contains__))
     running: set[asyncio.Task[bool]] = set()
     at_once, in_a_row, is_done = 1, 0, True
     try:
@@ -142,12 +137,12 @@ async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[boo
             done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             for piece in done:
                 if piece.result():
-                    bot.failing.pop(piece.get_name(), None)
+                    bot.announcements.failure_counts.pop(piece.get_name(), None)
                     at_once, in_a_row = _AT_ONCE, 0
                 else:
                     in_a_row, is_done = in_a_row + 1, False
     finally:
-        await to_its_end(cancel_and_wait(running))
+        await shielded(cancel_and_wait(running))
 
 
 async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]]) -> bool:
@@ -164,8 +159,8 @@ async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]])
 
 def _count_failure(bot: PatienceBot, name: str) -> bool:
     """Count a failure; whether it is worth a line in the log."""
-    bot.failing[name] += 1
-    return is_worth_logging(bot.failing[name])
+    bot.announcements.failure_counts[name] += 1
+    return is_worth_logging(bot.announcements.failure_counts[name])
 
 
 async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
@@ -173,9 +168,6 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
 
     Returns:
         False if it is to be tried again later.
-
-    Raises:
-        StoreError: if the database cannot be reached.
     """
     with use_locale(await guild_language(bot, announcement.place.guild_id)):
         reply = await announcement.reply()
@@ -201,7 +193,7 @@ async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
             save=announcement.save,
             nonce=nonce(announcement.name),
         )
-        sent = await unless_refused(posted, refused)
+        sent = await post_or_handle_rejection(posted, refused)
         if sent is not None:
             count_sent(announcement.name.partition(":")[0], announcement.due)
         return sent
@@ -216,7 +208,7 @@ def count_sent(kind: str, due: datetime | None) -> None:
     """Count a message that was sent, and how late it was.
 
     Args:
-        kind: what it tells of.
+        kind: the kind of announcement.
         due: when it was to be sent at the earliest.
     """
     metrics.ANNOUNCEMENTS.labels("sent").inc()
@@ -234,18 +226,14 @@ async def deliver(
     """Send a message once, unless another process is about to.
 
     Args:
-        bot: the bot.
-        name: tells the message from all others.
+        name: a unique name.
         send: sends it, with :func:`nonce`, and returns its id; None if it never can be sent.
         note: notes that it was sent, with what ``send`` returned.
 
     Returns:
         False if it is to be tried again later.
-
-    Raises:
-        StoreError: if the database cannot be reached.
     """
-    return await to_its_end(_deliver(bot, name, send, note))
+    return await shielded(_deliver(bot, name, send, note))
 
 
 async def _deliver(
@@ -254,9 +242,9 @@ async def _deliver(
     send: Callable[[], Awaitable[int | None]],
     note: Callable[[int | None], Awaitable[None]],
 ) -> bool:
-    claims = bot.services.claims
+    claims = bot.services[Claims]
     # If noting failed, it is all that is left to do.
-    if name not in bot.unnoted:
+    if name not in bot.announcements.pending_acks:
         await bot.pace.turn()
         if not await claims.claim(name):
             return True
@@ -268,10 +256,10 @@ async def _deliver(
                 _log.warning("The message %s could not be sent (%s)", name, reason(error))
             await claims.release(name)
             return False
-        bot.unnoted[name] = functools.partial(note, sent)
+        bot.announcements.pending_acks[name] = functools.partial(note, sent)
     # What has happened since is for the next pass: the message does not show it.
-    await bot.unnoted[name]()
-    del bot.unnoted[name]
+    await bot.announcements.pending_acks[name]()
+    del bot.announcements.pending_acks[name]
     await claims.release(name)
     return True
 
@@ -279,20 +267,6 @@ async def _deliver(
 def nonce(name: str) -> str:
     """The nonce of a message, by which Discord knows one that is sent again within minutes."""
     return hashlib.blake2b(name.encode(), digest_size=12).hexdigest()
-
-
-async def to_its_end(work: Coroutine[None, None, _Result]) -> _Result:
-    """Do work that is not to be left half done to its end, even if cancelled meanwhile."""
-    task = asyncio.ensure_future(work)
-    is_cancelled = False
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError:
-            is_cancelled = True
-    if is_cancelled:
-        raise asyncio.CancelledError from task.exception()
-    return task.result()
 
 
 async def repeat(
@@ -306,17 +280,16 @@ async def repeat(
     """Run a pass of work again and again until cancelled, once the bot is connected.
 
     Args:
-        bot: the bot.
         work: one pass; returns whether nothing is left to be tried again.
         name: what the work is called in the log.
         seconds: the pause after a pass.
         seconds_after_failure: the pause after a pass that failed.
     """
-    await bot.any_ready.wait()
+    await bot.connections.cache.any_ready.wait()
     while True:
         done = False
         try:
-            async with bot.announce_locks[name]:
+            async with bot.announcements.locks[name]:
                 done = await work()
         except StoreError as error:
             _log.warning("%s: the database failed: %s", name, error)

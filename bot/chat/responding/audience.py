@@ -3,7 +3,7 @@
 Where the bot is on a player's account only, Discord binds it to what that player may do. They alone
 see its answers, and no error says so, if they lack Use External Apps or may not write there
 (discord/discord-api-docs, ``developers/topics/permissions.mdx`` and
-``developers/resources/application.mdx``), and for reasons that no permission tells, such as slow
+``developers/resources/application.mdx``), and for reasons other than permissions, such as slow
 mode (discord-userdoccers, ``pages/resources/message.mdx``, Ephemerality Reason). The message that
 comes back brings those to light.
 """
@@ -16,27 +16,29 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.messages.limits import MAX_COMPONENTS
-from bot.chat.messages.replies import text_reply
+from bot.chat.responding.replies import MAX_COMPONENTS, text_reply
 from bot.i18n import N_, _
 from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
-    from bot.chat.context import Interaction
-    from bot.chat.messages.replies import Reply
+    from collections.abc import Iterator
+
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
+
 
 _APPS_MAY_NOT_POST: Final = N_(
-    "Nobody else can see this here: the server does not let an app that you brought along post. "
+    "Only you can see this: the server does not let apps post that are installed to your account. "
     "Ask somebody who manages it to add Patience, or go to a chat with the others."
 )
 _MAY_NOT_WRITE: Final = N_(
-    "Nobody else can see this here, as you may not write in this channel. Go to one where you may."
+    "Only you can see this: you cannot send messages in this channel. Go to one where you can."
 )
 HIDDEN: Final = N_(
-    "Nobody else can see this here: Discord shows it to you alone, as it does in slow mode. Try "
-    "again in a minute, or elsewhere."
+    "Only you can see this: Discord hides it from the others, as it does in slow mode. Try again "
+    "in a minute, or elsewhere."
 )
-"""What is said of a message that Discord hid although the permissions did not tell."""
+"""The notice on a message that Discord hid for another reason than permissions."""
 
 
 class NobodySees(ServiceError):
@@ -63,7 +65,6 @@ async def for_player_alone(reply: Reply, why: str) -> Reply | None:
     """What a player is shown instead of a message for others that only they see.
 
     Args:
-        reply: the message.
         why: why others do not see it, as a sentence that is not translated.
 
     Returns:
@@ -76,3 +77,20 @@ async def for_player_alone(reply: Reply, why: str) -> Reply | None:
         return None
     reply.view.add_item(ui.TextDisplay(f"-# {_(why)}"))
     return replace(reply, private=True)
+
+
+def boards_are_private(context: Context) -> bool:
+    """Whether boards are shown to their player only where an interaction happens."""
+    if not context.preferences.boards_are_public:
+        return True
+    channels = context.guild_preferences.channels
+    return bool(channels) and channels.isdisjoint(_channel_ids(context.interaction))
+
+
+def _channel_ids(interaction: Interaction) -> Iterator[int]:
+    """The id of the interaction's channel and, in a thread, that of the channel it belongs to."""
+    if interaction.channel_id is not None:
+        yield interaction.channel_id
+    parent_id = getattr(interaction.channel, "parent_id", None)
+    if parent_id is not None:
+        yield parent_id

@@ -12,20 +12,14 @@ import discord
 from discord.app_commands import Choice
 
 from bot import metrics
-from bot.chat.difficulties import NO_WINS, Wins, wins_here
-from bot.chat.game_names import asked_difficulty, find_games
-from bot.chat.messages.limits import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.requests.failures import FAILURES, is_passing, reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
-from bot.i18n import _, in_notation, translate
-from bot.logs import about
+from bot.logs import log_context
 from engine import PatienceError
 
 if TYPE_CHECKING:
-    from bot.chat.context import Interaction
-    from engine import Game, Move
-    from engine.rules import Difficulty
+    from bot.chat.responding.context import Interaction
 
 OFFER_AFTER: Final = 2.0
 """Seconds after which nothing is offered rather than something too late; Discord waits three."""
@@ -35,7 +29,7 @@ _Parameters = ParamSpec("_Parameters")
 _log = logging.getLogger(__name__)
 
 
-class FailuresOfDiscord(logging.Filter):
+class DiscordErrorFilter(logging.Filter):
     """Leaves out what the library logs of choices that did not reach Discord: pages of code."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -54,9 +48,9 @@ def in_time(
     ) -> list[Choice[str]]:
         interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
         choices: list[Choice[str]] = []
-        with about(interaction.id):
+        with log_context(interaction.id):
             try:
-                left = OFFER_AFTER - interaction.client.arrivals.age(interaction.id)
+                left = OFFER_AFTER - interaction.client.interactions.arrivals.age(interaction.id)
                 choices = await within(max(0.0, left), offer(*arguments, **named))
                 outcome = "answered"
             except StoreError as error:
@@ -80,7 +74,7 @@ async def _send(interaction: Interaction, choices: list[Choice[str]], outcome: s
     Raises:
         Exception: one of :data:`bot.chat.requests.failures.FAILURES`, if it does not.
     """
-    kind, arrivals = interaction.type.name, interaction.client.arrivals
+    kind, arrivals = interaction.type.name, interaction.client.interactions.arrivals
     try:
         async with asyncio.timeout(arrivals.seconds_to_try(interaction.id)):
             await interaction.response.autocomplete(choices)
@@ -92,48 +86,3 @@ async def _send(interaction: Interaction, choices: list[Choice[str]], outcome: s
     else:
         metrics.INTERACTIONS.labels(kind, outcome).inc()
         metrics.ANSWER_SECONDS.labels(kind).observe(arrivals.age(interaction.id))
-
-
-@in_time
-async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
-    difficulty = asked_difficulty(typed, interaction.namespace.difficulty)
-    wins = NO_WINS if difficulty is None else await wins_here(interaction)
-    return game_choices(typed, difficulty, wins)
-
-
-def game_choices(
-    typed: str, difficulty: Difficulty | None = None, wins: Wins = NO_WINS
-) -> list[Choice[str]]:
-    """The games that the typed text may mean, best match first."""
-    return [
-        Choice(name=_(rules.title)[:MAX_OPTION_TEXT], value=rules.id)
-        for rules in find_games(typed, difficulty, wins).games[:MAX_OPTIONS]
-    ]
-
-
-def move_choices(game: Game, typed: str) -> list[Choice[str]]:
-    """The legal moves that match the typed text; a move typed in full comes first."""
-    wanted = typed.casefold().split()
-    matching = [
-        choice
-        for choice in (_choice(game, move) for move in game.legal_moves())
-        if all(word in f"{choice.value} {choice.name}".casefold() for word in wanted)
-    ]
-    typed_move = _parse(game, typed)
-    if typed_move is not None:
-        first = _choice(game, typed_move)
-        matching = [first, *(choice for choice in matching if choice.value != first.value)]
-    return matching[:MAX_OPTIONS]
-
-
-def _choice(game: Game, move: Move) -> Choice[str]:
-    name = translate(game.board.describe(move))
-    return Choice(name=name[:MAX_OPTION_TEXT], value=str(move))
-
-
-def _parse(game: Game, typed: str) -> Move | None:
-    try:
-        return game.board.parse_move(in_notation(typed))
-    except PatienceError:
-        return None

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.channels.live_boards import message_url
-from bot.chat.mentions import allow_named, mentions_of, name_absent
-from bot.chat.messages.replies import message
 from bot.chat.requests.failures import ARCHIVED, FAILURES
+from bot.chat.responding.live_boards import message_url
+from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
+from bot.chat.responding.replies import message
 from bot.errors import StoreError
 from bot.i18n import _
-from bot.models import BoardMessage
+from bot.models.places import BoardMessage
 
 if TYPE_CHECKING:
-    from bot.chat.context import Interaction, PatienceBot
-    from bot.chat.messages.replies import Reply
-    from bot.models import Place
+    from bot.chat.responding.context import Interaction, PatienceBot
+    from bot.chat.responding.replies import Reply
+    from bot.models.places import Place
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ _REFUSALS: Final = frozenset({400, 403, 404})
 SaveMessage = Callable[[int], Awaitable[bool]]
 """Saves the id of a new message; False if it is superfluous, as another one was faster."""
 
-Refused = Callable[[discord.HTTPException], Awaitable[None]]
+OnRejected = Callable[[discord.HTTPException], Awaitable[None]]
 """Called with the error when Discord refuses a message for good."""
 
 
@@ -52,7 +52,6 @@ async def post(
 
     Args:
         bot: the bot, a member of the channel.
-        place: the channel.
         reply: what is shown.
         before: the message that showed it until now, if any.
         save: saves the message that shows it from now on.
@@ -101,11 +100,13 @@ async def post(
     return sent.id
 
 
-async def drop(_error: discord.HTTPException) -> None:
+async def ignore(_error: discord.HTTPException) -> None:
     """Do nothing more about what Discord refuses."""
 
 
-async def unless_refused(posted: Awaitable[int], refused: Refused = drop) -> int | None:
+async def post_or_handle_rejection(
+    posted: Awaitable[int], refused: OnRejected = ignore
+) -> int | None:
     """The id of a message that is posted; None if Discord refuses it for good.
 
     Args:

@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from bot.chat.messages.replies import text_reply
+from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.i18n import _
 
 if TYPE_CHECKING:
-    from discord.types.components import SelectDefaultValues
-
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
 
 PREFIX: Final = "patience:"
 
@@ -178,19 +176,14 @@ def channel_select(
         min_values=0,
         max_values=max_values,
         placeholder=placeholder,
-        default_values=[_ChosenChannel(channel_id) for channel_id in channel_ids],
+        default_values=[
+            discord.SelectDefaultValue(
+                id=str(channel_id),  # type: ignore[arg-type]  # as Discord documents it
+                type=discord.SelectDefaultValueType.channel,
+            )
+            for channel_id in channel_ids
+        ],
     )
-
-
-class _ChosenChannel(discord.SelectDefaultValue):
-    """A channel chosen now, its id sent as text, as Discord documents it."""
-
-    def __init__(self, channel_id: int) -> None:
-        super().__init__(id=channel_id, type=discord.SelectDefaultValueType.channel)
-
-    def to_dict(self) -> SelectDefaultValues:
-        """The channel as it is sent."""
-        return {"id": str(self.id), "type": "channel"}  # type: ignore[typeddict-item]  # the library declares a number
 
 
 def row(*components: Component) -> ui.ActionRow[ui.LayoutView]:

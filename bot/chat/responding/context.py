@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.ext import commands
 
-from bot.chat.requests.pace import Pace, within
+from bot.chat.requests.pace import within
 from bot.errors import StoreError
-from bot.fair import asker
+from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, Locale, set_locale
 from bot.i18n.locale import supported_language
-from bot.models import Place, ShardPlan
-from bot.service import GuildPreferences, Preferences
+from bot.models.places import Place
+from bot.service.guilds.guilds import Guilds
+from bot.service.preferences import GuildPreferences, Preferences, PreferenceService
 
 if TYPE_CHECKING:
-    from collections import Counter, defaultdict
-    from collections.abc import Awaitable, Callable, Coroutine, Set
+    from collections.abc import Callable, Coroutine
 
-    from bot.chat.memory.arrivals import Arrivals
-    from bot.chat.memory.duty import Duty
-    from bot.chat.memory.in_flight import InFlight
-    from bot.chat.memory.shown_boards import ShownBoards
-    from bot.chat.memory.unseen import UnseenReplies
+    from bot.chat.connection.sharding import Shards
+    from bot.chat.requests.pace import Pace
+    from bot.chat.responding.announcement_state import AnnouncementState
+    from bot.chat.responding.interactions import Interactions
+    from bot.chat.responding.shown_boards import ShownBoards
     from bot.services import Services
 
 _TIMEOUT: Final = 1.0
@@ -37,39 +37,22 @@ class PatienceBot(commands.AutoShardedBot):
 
     Attributes:
         services: what handlers ask.
-        plan: the shards of this process; None until Discord was asked how many it recommends.
-        any_ready: set once Discord has listed the servers of any shard.
-        ready_shards: the shards whose servers Discord has listed to this process.
+        connections: the process's shards.
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
-        after_commands: called after each command that was responded to; features add theirs.
-        announce_locks: serialise the passes of each kind of announcement, by its name.
-        duty: which shards' servers this process tells what nobody asked for just then.
-        unnoted: what notes a message that was sent, or cannot be, and is not noted because that
-            failed; by the name of the message.
-        failing: how often messages could not be sent in a row, by their names.
+        interactions: what the process remembers of interactions.
+        shown_boards: the live boards that the process has shown.
+        announcements: what announcements remember.
         pace: the pace of requests that no player waits for.
-        shown_boards: the live boards that this process has shown.
-        in_flight: the interactions that are being responded to.
-        arrivals: the interactions that this process has received lately.
-        unseen: replies that never reached their players.
     """
 
     services: Services
-    plan: ShardPlan | None
-    any_ready: asyncio.Event
-    ready_shards: Set[int]
+    connections: Shards
     background: list[Callable[[], Coroutine[None, None, None]]]
-    after_commands: list[Callable[[Context], Awaitable[None]]]
-    announce_locks: defaultdict[str, asyncio.Lock]
-    duty: Duty
-    unnoted: dict[str, Callable[[], Awaitable[None]]]
-    failing: Counter[str]
-    pace: Pace
+    interactions: Interactions
     shown_boards: ShownBoards
-    in_flight: InFlight
-    arrivals: Arrivals
-    unseen: UnseenReplies
+    announcements: AnnouncementState
+    pace: Pace
 
 
 Interaction = discord.Interaction[PatienceBot]
@@ -127,42 +110,45 @@ class Context:
 
 def with_preferences(context: Context, preferences: Preferences) -> Context:
     """The context after the player changed their preferences, in the language they now speak."""
-    return _speaking(replace(context, preferences=preferences))
+    context = replace(context, preferences=preferences)
+    set_locale(context.locale)
+    return context
 
 
 def with_guild_preferences(context: Context, preferences: GuildPreferences) -> Context:
     """The context after the guild's preferences changed, in the language they now give."""
-    return _speaking(replace(context, guild_preferences=preferences))
+    context = replace(context, guild_preferences=preferences)
+    set_locale(context.locale)
+    return context
 
 
 async def load_context(interaction: Interaction) -> Context:
-    """Load who interacts and how they want it; work for them, in their language, from here on."""
-    asker.set(interaction.user.id)
-    _see_guild(interaction)
+    """Load who interacts and how they want it, and switch this task to their language."""
+    player, guild = interaction.user.id, interaction.guild_id
+    services, locale = interaction.client.services, interaction.guild_locale
+    current_player.set(player)
+    # Nothing is posted in servers that the bot is not in.
+    if guild is not None and locale is not None and interaction.is_guild_integration():
+        services[Guilds].see(guild, locale.value)
     try:
         # Not cancelled when it is late, as that would close the connection to the database.
-        preferences, guild_preferences = await within(_TIMEOUT, _load_preferences(interaction))
+        preferences = await within(_TIMEOUT, services[PreferenceService].both(player, guild))
     except (StoreError, TimeoutError):
         # What is asked for will fail for the same reason, and say so.
-        preferences, guild_preferences = Preferences(boards_are_public=False), GuildPreferences()
-    return _speaking(Context(interaction, preferences, guild_preferences))
-
-
-def _see_guild(interaction: Interaction) -> None:
-    """Note the locale of a guild that the bot is in; nothing is posted in others."""
-    guild_id, locale = interaction.guild_id, interaction.guild_locale
-    if guild_id is not None and locale is not None and interaction.is_guild_integration():
-        interaction.client.services.guilds.see(guild_id, locale.value)
-
-
-async def _load_preferences(interaction: Interaction) -> tuple[Preferences, GuildPreferences]:
-    service = interaction.client.services.preferences
-    preferences = await service.get(interaction.user.id)
-    if interaction.guild_id is None:
-        return preferences, GuildPreferences()
-    return preferences, await service.get_guild(interaction.guild_id)
-
-
-def _speaking(context: Context) -> Context:
+        preferences = Preferences(boards_are_public=False), GuildPreferences()
+    context = Context(interaction, *preferences)
     set_locale(context.locale)
     return context
+
+
+async def guild_language(bot: PatienceBot, guild_id: int | None) -> str:
+    """The language of announcements: the guild's choice, else its Discord locale.
+
+    Args:
+        guild_id: the guild; None for a direct message.
+    """
+    if guild_id is None:
+        return LANGUAGES[0]
+    services = bot.services
+    chosen = (await services[PreferenceService].get_guild(guild_id)).language
+    return chosen or supported_language(await services[Guilds].locale_of(guild_id)) or LANGUAGES[0]

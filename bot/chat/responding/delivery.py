@@ -1,14 +1,16 @@
-"""Delivering the response to an interaction: a first word in time, and the reply sooner or later.
+"""Delivering the response to an interaction: acknowledge in time, send the reply, retry if needed.
 
 Discord takes the initial response to an interaction within three seconds, once, and what follows
 for 15 minutes (discord/discord-api-docs, ``interactions/receiving-and-responding``). So
 
+- an initial response whose connection broke is sent again. If the first one did get through,
+  Discord says 40060. It also does if discord.py has repeated one by itself, a second or more after
+  a server error (``discord/webhook/async_.py``) that came once Discord had acted;
 - a reply that takes longer is promised ("thinking…"), and the promise is kept by editing the
   original response. An edit may be repeated; a follow-up may not, as it would come twice. Right
   after a promise Discord treats a follow-up as that very edit (same page, Create Followup Message),
   and neither pings anybody (discord/discord-api-docs #5497), so that what is to ping somebody, or
   to be seen by others than the promise, comes after an edit;
-- an initial response whose connection broke is sent again (:mod:`.initial_response`);
 - a promise that cannot be kept at once can be kept later.
 """
 
@@ -16,6 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import enum
 import functools
 import logging
 from dataclasses import dataclass, replace
@@ -23,9 +26,9 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.mentions import allow_named, mentions_of, name_absent
-from bot.chat.messages.replies import text_reply
+from bot import metrics
 from bot.chat.requests.failures import (
+    ALREADY_ANSWERED,
     BLOCKED,
     FAILURES,
     INVALID_TOKEN,
@@ -37,14 +40,15 @@ from bot.chat.requests.failures import (
     reason,
     twice,
 )
-from bot.chat.responding.initial_response import First, InitialResponse, Undelivered
+from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
+from bot.chat.responding.replies import text_reply
 from bot.i18n import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from bot.chat.context import Interaction, PatienceBot
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Interaction
+    from bot.chat.responding.replies import Reply
 
 _log = logging.getLogger(__name__)
 
@@ -55,8 +59,33 @@ INTERNAL_ERROR: Final = N_(
 _UNKNOWN: Final = frozenset({UNKNOWN_WEBHOOK, INVALID_TOKEN, UNKNOWN_INTERACTION})
 """The errors of an interaction that Discord never accepted, or does not know for some seconds yet
 (discord/discord-api-docs #7220)."""
+_PAUSES: Final = (0.1, 0.4)
+"""Seconds to wait before each further attempt at the initial response."""
+_LIBRARY_PAUSE: Final = 1.0
+"""Seconds after which discord.py repeats a response at the earliest."""
 _TIMEOUT: Final = 10.0
 """Seconds that any other request has."""
+
+
+class Undelivered(Exception):
+    """A reply could not be delivered.
+
+    Attributes:
+        is_final: whether a later attempt is in vain.
+    """
+
+    def __init__(self, why: str, *, is_final: bool) -> None:
+        super().__init__(why)
+        self.is_final = is_final
+
+
+class _First(enum.Enum):
+    """The initial response: none yet, a promise, a reply, or none that Discord would accept."""
+
+    NONE = enum.auto()
+    PROMISE = enum.auto()
+    REPLY = enum.auto()
+    REFUSED = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,37 +104,39 @@ class Sent:
 
 
 class Delivery:
-    """The delivery of one interaction's response."""
+    """The delivery of one interaction's response.
+
+    Args:
+        updates: whether a reply that is not private replaces the message whose component was
+            pressed.
+        hides: whether only the player may see that a reply is promised.
+        once: whether no other process sends a reply, though it may promise one.
+    """
 
     def __init__(
         self, interaction: Interaction, *, updates: bool, hides: Callable[[], bool], once: bool
     ) -> None:
-        """Deliver nothing yet.
-
-        Args:
-            interaction: what is responded to.
-            updates: whether a reply that is not private replaces the message whose component was
-                pressed.
-            hides: whether only the player may see that a reply is promised.
-            once: whether no other process sends a reply, though it may promise one.
-        """
         self._interaction = interaction
         self._updates = updates
         self._hides = hides
+        self._once = once
+        self._first = _First.NONE
+        self._is_accepted = False
+        self._is_of_other = False
         self._hidden = False
         self._is_forced = False
-        self._initial = InitialResponse(interaction, once=once)
         self._turn = asyncio.Lock()
 
     @contextlib.asynccontextmanager
     async def in_time(self, seconds: float) -> AsyncIterator[None]:
-        """Promise a reply during the block once the interaction is so many seconds old."""
+        """Promise a reply during the block once the interaction is a number of seconds old."""
         loop, begun = asyncio.get_running_loop(), set[asyncio.Task[bool]]()
 
         def begin() -> None:
             begun.add(asyncio.create_task(self.promise()))
 
-        due = loop.call_later(max(0.0, seconds - self._age()), begin)
+        age = self._interaction.client.interactions.arrivals.age(self._interaction.id)
+        due = loop.call_later(max(0.0, seconds - age), begin)
         try:
             yield
         finally:
@@ -115,20 +146,20 @@ class Delivery:
                 await asyncio.wait({promise})
 
     async def promise(self) -> bool:
-        """Tell the player that a reply will come, unless they have been told something.
+        """Promise a reply, unless there was a response.
 
         Returns:
             False if Discord accepts no response.
         """
         async with self._turn:
-            if self._initial.kind is First.NONE:
+            if self._first is _First.NONE:
                 self._hidden = self._hides()
                 try:
                     with contextlib.suppress(Undelivered):
-                        await self._initial.send(self._defer, First.PROMISE)
+                        await self._respond(self._defer, _First.PROMISE)
                 except FAILURES as error:
                     _log.warning("A late response could not be announced: %s", reason(error))
-            return self._initial.kind is not First.REFUSED
+            return self._first is not _First.REFUSED
 
     async def send(self, reply: Reply) -> Sent:
         """Send a reply.
@@ -147,17 +178,21 @@ class Delivery:
 
     async def _send(self, reply: Reply) -> Sent:
         async with self._turn:
-            if self._initial.kind is First.REFUSED:
+            if self._first is _First.REFUSED:
                 raise Undelivered("Discord no longer waits for it", is_final=True)
-            if self._initial.kind is First.NONE:
-                sent = await self._respond(reply)
+            if self._first is _First.NONE:
+                try:
+                    send = functools.partial(self._send_reply, reply)
+                    sent = await self._respond(send, _First.REPLY, self._find)
+                except FAILURES as error:
+                    sent = await self._send_refused(reply, error)
                 if sent is not None:
                     return sent
-        if self._initial.is_of_other:
+        if self._is_of_other:
             self._hidden = await self._is_hidden()
-        if self._initial.kind is First.REPLY or not self._updates:
+        if self._first is _First.REPLY or not self._updates:
             return await self._keep_promise(reply)
-        if takes_place(self._interaction, reply):
+        if replaces_pressed_message(self._interaction, reply):
             return await self._edit(reply)
         return await self._follow_up(reply)
 
@@ -184,8 +219,60 @@ class Delivery:
         except FAILURES as error:
             _log.warning("A message that nobody else sees does not say so: %s", reason(error))
 
-    def _age(self) -> float:
-        return self._interaction.client.arrivals.age(self._interaction.id)
+    async def _respond(
+        self,
+        request: Callable[[], Awaitable[Sent | None]],
+        kind: _First,
+        find: Callable[[], Awaitable[Sent | None]] | None = None,
+    ) -> Sent | None:
+        """Send the initial response, again if the connection breaks.
+
+        Args:
+            request: sends it.
+            kind: what it is.
+            find: finds it, if an attempt before this one did get through.
+
+        Returns:
+            None if nobody knows where it is.
+
+        Raises:
+            Undelivered: if Discord accepts no response.
+            Exception: one of :data:`FAILURES`, if Discord refuses this one.
+        """
+        arrivals, id_ = self._interaction.client.interactions.arrivals, self._interaction.id
+        answered = metrics.ANSWER_SECONDS.labels(self._interaction.type.name)
+        for attempt, pause in enumerate((*_PAUSES, None)):
+            begun = arrivals.age(id_)
+            try:
+                async with asyncio.timeout(arrivals.seconds_to_try(id_)):
+                    sent = await request()
+            except FAILURES as error:
+                code = error.code if isinstance(error, discord.HTTPException) else 0
+                took = arrivals.age(id_) - begun
+                is_repeated = bool(attempt) or (took >= _LIBRARY_PAUSE and not self._once)
+                if code == ALREADY_ANSWERED and is_repeated:
+                    self._first, self._is_accepted = kind, True
+                    answered.observe(arrivals.age(id_))
+                    return None if find is None else await find()
+                if code == ALREADY_ANSWERED and self._once:
+                    # Whoever sent it, an edit shows the reply.
+                    self._first, self._is_of_other = _First.PROMISE, True
+                    return None
+                if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+                    self._first = _First.REFUSED
+                    raise Undelivered(reason(error), is_final=True) from error
+                if not is_passing(error):
+                    raise
+                if not attempt:
+                    _log.warning("A response is sent again: %s", reason(error))
+            else:
+                self._first, self._is_accepted = kind, True
+                answered.observe(arrivals.age(id_))
+                return sent
+            if pause is not None:
+                await asyncio.sleep(pause)
+        self._first = kind
+        return None
 
     async def _defer(self) -> None:
         promised = await self._interaction.response.defer(
@@ -194,39 +281,19 @@ class Delivery:
         if promised is not None and not self._updates:
             self._is_forced = promised.is_ephemeral() and not self._hidden
 
-    async def _respond(self, reply: Reply) -> Sent | None:
-        """Send a reply as the initial response; None if an edit has to show what became of it."""
-        send = functools.partial(self._send_reply, reply)
-        try:
-            return await self._initial.send(send, First.REPLY, self._find)
-        except FAILURES as error:
-            _log.warning("Discord refused a response: %s", reason(error))
-            refused = error
-        code = refused.code if isinstance(refused, discord.HTTPException) else 0
-        is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
-        instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
-        try:
-            sent = await self._initial.send(
-                functools.partial(self._send_reply, instead), First.REPLY
-            )
-        except FAILURES as error:
-            raise Undelivered(reason(error), is_final=True) from error
-        if is_gone:
-            return sent
-        raise Undelivered("a sentence stands in for it", is_final=True) from refused
-
     async def _send_reply(self, reply: Reply) -> Sent:
-        response = self._interaction.response
-        if self._updates and takes_place(self._interaction, reply):
+        """Send a reply as the initial response."""
+        bot, response = self._interaction.client, self._interaction.response
+        if self._updates and replaces_pressed_message(self._interaction, reply):
             edited = await response.edit_message(
                 view=reply.view,
                 attachments=reply.files(),
-                allowed_mentions=await allow_named(self._interaction.client, reply.view),
+                allowed_mentions=await allow_named(bot, reply.view),
             )
-            return Sent(None, reply.private, _message_of(edited))
-        mentions = await mentions_of(
-            self._interaction.client, reply.view, pings=reply.pings, private=reply.private
-        )
+            message = None if edited is None else edited.resource
+            shown = message if isinstance(message, discord.Message) else None
+            return Sent(None, reply.private, shown)
+        mentions = await mentions_of(bot, reply.view, pings=reply.pings, private=reply.private)
         sent = await response.send_message(
             view=reply.view,
             files=reply.files(),
@@ -234,17 +301,35 @@ class Delivery:
             allowed_mentions=mentions.allowed,
             silent=mentions.silent,
         )
-        is_private = reply.private or sent.is_ephemeral()
-        return Sent(sent.message_id, is_private, _message_of(sent))
+        shown = sent.resource if isinstance(sent.resource, discord.Message) else None
+        return Sent(sent.message_id, reply.private or sent.is_ephemeral(), shown)
+
+    async def _send_refused(self, reply: Reply, refused: BaseException) -> Sent | None:
+        """Respond otherwise, as Discord refuses the reply as the initial response.
+
+        Raises:
+            Undelivered: unless the reply is to be seen elsewhere.
+        """
+        _log.warning("Discord refused a response: %s", reason(refused))
+        code = refused.code if isinstance(refused, discord.HTTPException) else 0
+        is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
+        instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
+        try:
+            send = functools.partial(self._send_reply, instead)
+            sent = await self._respond(send, _First.REPLY)
+        except FAILURES as error:
+            raise Undelivered(reason(error), is_final=True) from error
+        if is_gone:
+            return sent
+        raise Undelivered("a sentence stands in for it", is_final=True) from refused
 
     async def _find(self) -> Sent | None:
         """Where the initial response is."""
         try:
             async with asyncio.timeout(_TIMEOUT):
-                original = await self._interaction.original_response()
+                return self._sent(await self._interaction.original_response())
         except (*FAILURES, discord.ClientException):
             return None
-        return self._sent(original)
 
     def _sent(self, original: discord.Message) -> Sent:
         pressed = self._interaction.message
@@ -255,7 +340,7 @@ class Delivery:
         """Whether only the player sees the promise of another process.
 
         Raises:
-            Undelivered: if Discord does not tell.
+            Undelivered: if Discord does not say.
         """
         try:
             async with asyncio.timeout(_TIMEOUT):
@@ -268,15 +353,15 @@ class Delivery:
         """Edit the original response, which may itself be this very reply."""
         is_seen_by_others = self._hidden != reply.private and not self._is_forced
         pings = bool(reply.pings) and not self._is_forced
-        if self._initial.kind is First.PROMISE and (is_seen_by_others or pings):
+        if self._first is _First.PROMISE and (is_seen_by_others or pings):
             return await self._send_instead(reply)
         return await self._edit(reply)
 
     async def _send_instead(self, reply: Reply) -> Sent:
-        """Respond to all after the player alone saw "thinking", the other way round, or with pings.
+        """Send publicly after an ephemeral promise, or vice versa, or with pings.
 
-        The first followup takes the place of that message and is seen by as many, so it is filled
-        and deleted.
+        The first followup takes the place of the promise and is seen by those who saw that, so the
+        promise is filled and deleted.
         """
         await self._edit(text_reply("…"))
         try:
@@ -318,7 +403,7 @@ class Delivery:
             if code == UNKNOWN_MESSAGE or (code == BLOCKED and self._updates):
                 return await self._follow_up(_elsewhere(reply, code))
             is_unknown = code in _UNKNOWN
-            may_pass = is_passing(error) or (is_unknown and self._initial.is_accepted)
+            may_pass = is_passing(error) or (is_unknown and self._is_accepted)
             if not (may_pass or is_unknown):
                 await self._apologise()
             raise Undelivered(reason(error), is_final=not may_pass) from error
@@ -357,7 +442,7 @@ def _elsewhere(reply: Reply, code: int) -> Reply:
     return replace(reply, new_message=True, private=reply.private or code == BLOCKED)
 
 
-def takes_place(interaction: Interaction, reply: Reply) -> bool:
+def replaces_pressed_message(interaction: Interaction, reply: Reply) -> bool:
     """Whether a reply takes the place of the pressed message; a private board, of a private one."""
     if reply.new_message or not reply.private:
         return not reply.new_message
@@ -384,10 +469,3 @@ async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
     )
     await name_absent(interaction.client, sent, reply.view)
     return Sent(sent.id, sent.flags.ephemeral)
-
-
-def _message_of(
-    response: discord.InteractionCallbackResponse[PatienceBot] | None,
-) -> discord.Message | None:
-    message = None if response is None else response.resource
-    return message if isinstance(message, discord.Message) else None

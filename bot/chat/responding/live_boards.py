@@ -14,27 +14,27 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
-from discord import ui
 from discord.utils import snowflake_time, utcnow
 
-from bot.chat.memory.shown_boards import ShownBoard
-from bot.chat.mentions import allow_named
-from bot.chat.messages.formatting import mention
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE, twice
 from bot.chat.requests.pace import within
+from bot.chat.responding.mentions import allow_named, mention
+from bot.chat.responding.replies import text_reply
+from bot.chat.responding.shown_boards import ShownBoard
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
-from bot.models import BoardMessage
+from bot.models.places import BoardMessage
+from bot.service.play.games import LiveBoards
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction, PatienceBot
-    from bot.service import BoardVersion
+    from bot.chat.responding.context import Context, Interaction, PatienceBot
+    from bot.chat.responding.replies import Reply
+    from bot.models.play import BoardVersion
 
 _log = logging.getLogger(__name__)
 
@@ -48,82 +48,74 @@ _TIMEOUT: Final = 5.0
 _LOOK_TIMEOUT: Final = 1.0
 """Seconds to wait for the messages that follow a board; then it counts as being in sight."""
 
-Files = Callable[[], list[discord.File]]
-"""Makes the files to attach, anew for each attempt."""
 
-
-async def edit_live_board(
-    context: Context,
-    board: BoardVersion,
-    view: ui.LayoutView,
-    files: Files,
-    *,
-    private: bool,
-    anywhere: bool = False,
-) -> str | None:
-    """Edit a game's live board, if it is near and the bot can.
+async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = False) -> str | None:
+    """Show a reply with a board on its game's live board, if that is near and the bot can edit it.
 
     Args:
-        context: who acted, and where.
-        board: the game and its version.
-        view: the message's components.
-        files: makes its files.
-        private: whether only the player may see it.
         anywhere: whether it need not be near.
 
     Returns:
         The address of the message; None if a new one is needed.
     """
-    bot = context.interaction.client
+    bot, board = context.interaction.client, reply.board
+    if board is None:
+        return None
     async with bot.shown_boards.lock(context.player):
         shown = await _find(context, board.game_id)
-        if shown is None or (private and not shown.private):
+        if shown is None or (reply.private and not shown.private):
             return None
         if not anywhere and not await _is_near(context.interaction, shown.message):
             return None
         # A later version is there already when two commands are answered out of order.
         if shown.version <= board.version:
-            if not await _edit(bot, shown, view, files):
+            if not await _edit(bot, shown, reply):
                 return None
             bot.shown_boards.remember(board.game_id, replace(shown, version=board.version))
         return message_url(shown.message)
 
 
-async def edit_again(
-    context: Context, game_id: int, shown: ShownBoard, view: ui.LayoutView, files: Files
-) -> bool:
+async def edit_again(context: Context, game_id: int, shown: ShownBoard, reply: Reply) -> bool:
     """Edit a board that was just shown once more, unless its player has acted since.
 
     Args:
-        context: who acted.
-        game_id: the game.
         shown: its live board as it was shown.
-        view: the message's components.
-        files: makes its files.
 
     Returns:
         Whether it was edited.
     """
     bot = context.interaction.client
     async with bot.shown_boards.lock(context.player):
-        return bot.shown_boards.get(game_id) is shown and await _edit(bot, shown, view, files)
+        return bot.shown_boards.get(game_id) is shown and await _edit(bot, shown, reply)
 
 
-async def note_posted_board(
-    context: Context, board: BoardVersion, message_id: int, *, private: bool
+async def note_board(
+    context: Context, board: BoardVersion, message_id: int | None, *, private: bool
 ) -> None:
-    """Make a message the live board of a game; the one before loses its buttons."""
-    place = context.place
+    """Make a message the live board of a game; the one before loses its buttons.
+
+    Args:
+        message_id: the message; None for the pressed one.
+    """
+    interaction, place, pressed = context.interaction, context.place, context.interaction.message
     if place is None:
         return
-    interaction = context.interaction
+    boards = interaction.client.shown_boards
+    known = boards.get(board.game_id)
+    if message_id is None:
+        if pressed is None:
+            return
+        message_id, private = pressed.id, pressed.flags.ephemeral
+        if known is not None and known.message.message_id == message_id:
+            shown = replace(known, version=board.version, interaction=interaction)
+            boards.remember(board.game_id, shown)
+            return
     is_reachable = not private and is_member(interaction)
     message = BoardMessage(place, message_id)
     shown = ShownBoard(message, private, is_reachable, board.version, interaction)
-    known = interaction.client.shown_boards.get(board.game_id)
-    interaction.client.shown_boards.remember(board.game_id, shown)
+    boards.remember(board.game_id, shown)
     try:
-        stored = await context.services.live_boards.replace(
+        stored = await context.services[LiveBoards].replace(
             board.game_id, message if is_reachable else None
         )
     except StoreError as error:
@@ -131,42 +123,26 @@ async def note_posted_board(
         stored = None
     before = _newest(known, stored)
     if before is not None and before.message.message_id != message_id:
-        await _retire(context, before, shown)
+        await _remove_buttons(context, before, shown)
 
 
-async def note_pressed_board(context: Context, board: BoardVersion) -> None:
-    """Remember that a press has updated the board of its message."""
-    interaction = context.interaction
-    pressed, place = interaction.message, context.place
-    if pressed is None or place is None:
-        return
-    private = pressed.flags.ephemeral
-    known = interaction.client.shown_boards.get(board.game_id)
-    if known is None or known.message.message_id != pressed.id:
-        await note_posted_board(context, board, pressed.id, private=private)
-        return
-    interaction.client.shown_boards.remember(
-        board.game_id, replace(known, version=board.version, interaction=interaction)
-    )
-
-
-async def replace_word(context: Context, *, is_word: bool) -> None:
-    """Delete the last word in private to a player who typed again, so that one is left at most.
+async def replace_note(context: Context, *, is_note: bool) -> None:
+    """Delete the last private note to a player who typed again, so that one is left at most.
 
     Args:
         context: who typed.
-        is_word: whether the answer to this is such a word as well.
+        is_note: whether the answer to this is such a note as well.
     """
     interaction = context.interaction
-    before = interaction.client.shown_boards.replace_word(
-        context.player, interaction if is_word else None
+    before = interaction.client.shown_boards.replace_note(
+        context.player, interaction if is_note else None
     )
     if before is None or before.is_expired():
         return
     try:
         await before.delete_original_response()
     except FAILURES as error:
-        _log.debug("A word in private stays: %s", error)
+        _log.debug("A private note stays: %s", error)
 
 
 def message_url(message: BoardMessage) -> str:
@@ -176,7 +152,7 @@ def message_url(message: BoardMessage) -> str:
 
 
 def where_board_is(url: str) -> str:
-    """The line below what a player is told in private of a board that was edited."""
+    """The line below a private note about a board that was edited."""
     return f"-# {_('[Your board]({url}) is up to date.', url=url)}"
 
 
@@ -184,7 +160,7 @@ async def _find(context: Context, game_id: int) -> ShownBoard | None:
     """A game's live board."""
     known = context.interaction.client.shown_boards.get(game_id)
     try:
-        stored = await context.services.live_boards.get(game_id)
+        stored = await context.services[LiveBoards].get(game_id)
     except StoreError as error:
         _log.warning("A live board could not be looked up: %s", error)
         return known
@@ -228,19 +204,20 @@ def is_member(interaction: Interaction) -> bool:
     return interaction.is_guild_integration() and interaction.app_permissions.view_channel
 
 
-async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files: Files) -> bool:
+async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply) -> bool:
     """Edit a board in the ways there are; whether one succeeded."""
-    message_id, allowed = shown.message.message_id, await allow_named(bot, view)
+    message_id, view = shown.message.message_id, reply.view
+    allowed = await allow_named(bot, view)
 
     async def with_token(followup: discord.Webhook) -> None:
         await followup.edit_message(
-            message_id, view=view, attachments=files(), allowed_mentions=allowed
+            message_id, view=view, attachments=reply.files(), allowed_mentions=allowed
         )
 
     async def as_member() -> None:
         channel = bot.get_partial_messageable(shown.message.place.channel_id)
         await channel.get_partial_message(message_id).edit(
-            view=view, attachments=files(), allowed_mentions=allowed
+            view=view, attachments=reply.files(), allowed_mentions=allowed
         )
 
     try:
@@ -262,7 +239,7 @@ async def _edit(bot: PatienceBot, shown: ShownBoard, view: ui.LayoutView, files:
     return False
 
 
-async def _retire(context: Context, before: ShownBoard, now: ShownBoard) -> None:
+async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard) -> None:
     """Take the buttons off a board that is no longer the live one, and say where that is."""
     bot = context.interaction.client
     if before.private:
@@ -280,6 +257,4 @@ async def _retire(context: Context, before: ShownBoard, now: ShownBoard) -> None
             if is_visible
             else _("{player} plays on elsewhere.", player=player)
         )
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(f"-# {text}"))
-    await _edit(bot, before, view, list)
+    await _edit(bot, before, text_reply(f"-# {text}"))

@@ -6,7 +6,7 @@ else reads ``@unknown-user`` to those whose client does not happen to know them
 that is to ping nobody suppresses the notifications, which leaves an unread badge
 (discord/discord-api-docs#5910, and resources/message.mdx, "Allowed Mentions Object"). One that
 pings some has the names of the others as they were last seen. An edit never pings, but sends the
-users anew. Those whom Discord leaves out all the same are not where the message is.
+users anew. Users whom Discord still leaves out are not in the place of the message.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import logging
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -22,11 +24,13 @@ from discord import ui
 
 from bot.chat.requests.failures import FAILURES
 from bot.errors import StoreError
+from bot.service.players.names import Names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
-    from bot.chat.context import PatienceBot
+    from bot.chat.responding.context import PatienceBot
+
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +67,6 @@ async def mentions_of(
     """Whom a new message may mention: those it pings, else everybody whom it names.
 
     Args:
-        bot: the bot.
         view: the message's components, in which the names of all others take the place of mentions.
         pings: whom it pings; empty for nobody.
         spares: whom it does not mention if their names are known.
@@ -79,7 +82,8 @@ async def mentions_of(
 async def allow_named(bot: PatienceBot, view: ui.LayoutView) -> discord.AllowedMentions:
     """Let an edited message mention everybody whom it names."""
     named = named_players(view)
-    await _name_others(bot, view, named[:MAX_MENTIONS])
+    if len(named) > MAX_MENTIONS:
+        await _name_others(bot, view, named[:MAX_MENTIONS])
     return _allow(named)
 
 
@@ -87,14 +91,13 @@ async def name_absent(bot: PatienceBot, sent: discord.Message, view: ui.LayoutVi
     """Put names in the place of the mentions in a message of those who are not where it was sent.
 
     Discord sends nobody's name with a message who has left the server (Rapptz/discord.py#478,
-    DSharpPlus/DSharpPlus#467), and no bot is told of that without a privileged intent.
+    DSharpPlus/DSharpPlus#467), and a bot learns that only with a privileged intent.
 
     Args:
-        bot: the bot.
         sent: the message as Discord has it.
         view: its components.
     """
-    named, present = named_players(view), {user.id for user in sent.mentions}
+    named, present = named_players(view), frozenset(map(attrgetter("id"), sent.mentions))
     if present.issuperset(named):
         return
     unnamed = await _name_others(bot, view, present)
@@ -107,12 +110,11 @@ async def name_absent(bot: PatienceBot, sent: discord.Message, view: ui.LayoutVi
 
 def named_players(view: ui.LayoutView) -> tuple[int, ...]:
     """The ids of the players whom a message names, in the order of its text."""
-    found = (int(id_) for text in _texts(view) for id_ in _MENTION.findall(text.content))
-    return tuple(dict.fromkeys(found))
-
-
-def _texts(view: ui.LayoutView) -> Iterator[ui.TextDisplay[ui.LayoutView]]:
-    return (item for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+    found: dict[int, None] = {}
+    for text in view.walk_children():
+        if isinstance(text, ui.TextDisplay):
+            found |= dict.fromkeys(map(int, _MENTION.findall(text.content)))
+    return tuple(found)
 
 
 async def _name_others(
@@ -123,8 +125,11 @@ async def _name_others(
     if not others:
         return ()
     names = await _names_of(bot, others)
-    for text in _texts(view):
-        text.content = _MENTION.sub(lambda found: names.get(int(found[1]), found[0]), text.content)
+    for text in view.walk_children():
+        if isinstance(text, ui.TextDisplay):
+            text.content = _MENTION.sub(
+                lambda found: names.get(int(found[1]), found[0]), text.content
+            )
     return tuple(player for player in others if player not in names)
 
 
@@ -136,7 +141,7 @@ def _allow(players: tuple[int, ...]) -> discord.AllowedMentions:
 async def _names_of(bot: PatienceBot, players: list[int]) -> dict[int, str]:
     """The names of players as text; some of those who know them read that of anybody else."""
     try:
-        names = await bot.services.names.of(players)
+        names = await bot.services[Names].of(players)
     except StoreError as error:
         _log.warning("Players cannot be named: %s", error)
         return {}
@@ -154,3 +159,41 @@ def plain(name: str) -> str:
         # What follows in the line would else stand to the left of it.
         return f"\N{FIRST STRONG ISOLATE}{escaped}\N{POP DIRECTIONAL ISOLATE}"
     return escaped
+
+
+def mention(player: int) -> str:
+    """A mention of a player."""
+    return f"<@{player}>"
+
+
+_MOST_NAMES: Final = 4096
+"""How many names are kept that were made readable."""
+_MOST_CHARACTERS: Final = 32
+"""The length of the longest name on Discord."""
+_SHOWN_TOGETHER: Final = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
+"""What joins letters or emoji, without a sign of its own."""
+_STACKED_MARKS: Final = re.compile("([\u0300-\u036f\u0483-\u0489]{2})[\u0300-\u036f\u0483-\u0489]+")
+"""More accents on one letter than any language has, which would reach into other lines."""
+_BLANK: Final = "\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"
+"""Characters without a sign that count as letters or symbols."""
+
+
+def known_name(user: discord.User | discord.Member) -> str:
+    """A user's name in every server: the one they chose if it can be read, else their unique one.
+
+    What a server calls them is for its members only.
+    """
+    return readable(user.global_name or "") or user.name
+
+
+@lru_cache(_MOST_NAMES)
+def readable(name: str) -> str:
+    """A name without what has no sign or disturbs its surroundings; empty if nothing is left."""
+    kept = "".join(one for one in name if one.isprintable() or _SHOWN_TOGETHER.fullmatch(one))
+    kept = _STACKED_MARKS.sub(r"\1", kept[:_MOST_CHARACTERS]).strip()
+    return kept if any(map(_has_sign, kept)) else ""
+
+
+def _has_sign(character: str) -> bool:
+    """Whether a character can be seen by itself."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK

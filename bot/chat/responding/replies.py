@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
 if TYPE_CHECKING:
-    from bot.service import BoardVersion
+    from bot.models.play import BoardVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,12 @@ class Reply:
         spares: the ids of the players that it names without a mention, if their names are known.
         followup: a message that follows this one.
         board: the game and version whose board it shows; the message becomes its live board.
-        word: what the player is told in private once the live board has been edited instead of
-            sending the message; empty if that is not wanted.
+        word: a private note to the player once the live board was edited instead of sending the
+            message; empty if that is not wanted.
         delivered: is called once the message is there, with its id if it is a new one.
         for_others: whether it is made for others to see, as what a player shares.
-        retract: takes back what comes to nothing unless others see the message, where only the
-            player does; takes why, a sentence that is not translated, and returns what they are
-            told instead.
+        retract: takes back what is of no use if only the player sees the message; takes the
+            reason, a sentence that is not translated, and returns the text to show instead.
     """
 
     view: ui.LayoutView
@@ -82,3 +81,18 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
 def text_reply(text: str) -> Reply:
     """A private reply of a sentence or two."""
     return Reply(message(ui.TextDisplay(text)), private=True)
+
+
+MAX_COMPONENTS: Final = 40
+"""Components in a message, nested ones included."""
+MAX_BUTTONS_IN_ROW: Final = 5
+MAX_OPTIONS: Final = 25
+"""Options of a select, and choices an autocomplete may offer."""
+MAX_OPTION_TEXT: Final = 100
+"""Characters of a select's placeholder, an option's texts or the name of a choice."""
+
+GREEN: Final = 0x1B6B4A
+BLUE: Final = 0x4A7FB5
+GOLD: Final = 0xF2C14E
+ORANGE: Final = 0xC46A3A
+GREY: Final = 0x8A8F98

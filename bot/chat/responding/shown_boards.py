@@ -8,19 +8,17 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     import discord
 
-    from bot.models import BoardMessage
+    from bot.models.places import BoardMessage
 
     AnyInteraction = discord.Interaction[discord.Client]
 
 _MAX_REMEMBERED: Final = 4096
-
-_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +42,11 @@ class ShownBoard:
 
 
 class ShownBoards:
-    """The live boards shown lately, and each player's last word in private."""
+    """The live boards shown lately, and each player's last private note."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._boards: OrderedDict[int, ShownBoard] = OrderedDict()
-        self._words: OrderedDict[int, AnyInteraction] = OrderedDict()
+        self._notes: OrderedDict[int, AnyInteraction] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, player: int) -> asyncio.Lock:
@@ -62,24 +59,22 @@ class ShownBoards:
 
     def remember(self, game_id: int, board: ShownBoard) -> None:
         """Remember a game's live board."""
-        _put(self._boards, game_id, board)
+        self._boards[game_id] = board
+        self._boards.move_to_end(game_id)
+        if len(self._boards) > _MAX_REMEMBERED:
+            self._boards.popitem(last=False)
 
-    def replace_word(
+    def replace_note(
         self, player: int, interaction: AnyInteraction | None
     ) -> AnyInteraction | None:
-        """Remember the interaction that was last answered with a word in private.
+        """Remember the interaction that was last answered with a private note.
 
         Returns:
             The one before.
         """
-        before = self._words.pop(player, None)
+        before = self._notes.pop(player, None)
         if interaction is not None:
-            _put(self._words, player, interaction)
+            self._notes[player] = interaction
+            if len(self._notes) > _MAX_REMEMBERED:
+                self._notes.popitem(last=False)
         return before
-
-
-def _put(values: OrderedDict[int, _Value], key: int, value: _Value) -> None:
-    values[key] = value
-    values.move_to_end(key)
-    if len(values) > _MAX_REMEMBERED:
-        values.popitem(last=False)

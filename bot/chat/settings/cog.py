@@ -9,34 +9,35 @@ from typing import TYPE_CHECKING, Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.components import on_press
-from bot.chat.context import with_guild_preferences, with_preferences
-from bot.chat.messages.replies import text_reply
+from bot.chat.responding.components import on_press
+from bot.chat.responding.context import with_guild_preferences, with_preferences
+from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.settings.channel_permissions import missing_permission
-from bot.chat.settings.privacy_views import (
-    delete_question,
-    deleted_view,
-    export_view,
-    privacy_view,
-)
-from bot.chat.settings.setup_views import declined_view, setup_view
+from bot.chat.settings.guilds import declined_view, missing_permission, setup_view, without_deleted
 from bot.chat.settings.views import (
     TOGGLES,
     back_samples,
     chosen_values,
     court_samples,
+    delete_question,
+    deleted_view,
+    export_view,
+    privacy_view,
     settings_view,
 )
 from bot.i18n import _
-from bot.images import DrawingFailed
+from bot.images import DrawingFailed, ImageRenderer
+from bot.service.daily.leaderboards import Leaderboards
+from bot.service.players.privacy import Privacy
+from bot.service.players.reminders import Reminders
+from bot.service.preferences import PreferenceService
 from engine import deal
 from rendering import THEMES, scene_of
 
 if TYPE_CHECKING:
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
-    from bot.service import Preferences
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
+    from bot.service.preferences import Preferences
     from rendering import Picture
 
 _SAMPLE: Final = ("klondike", 658, ("3-f4", "s"))
@@ -71,7 +72,7 @@ class SettingsCog(commands.Cog):
 
 async def _settings(context: Context) -> Reply:
     pictures = await _draw_choices(context, context.preferences)
-    reminders = await context.services.reminders.settings(context.player)
+    reminders = await context.services[Reminders].settings(context.player)
     return settings_view(context.preferences, reminders, pictures)
 
 
@@ -87,7 +88,7 @@ async def _toggle(context: Context, name: str, value: str) -> Reply:
 
 async def _save(context: Context, values: dict[str, str]) -> Reply:
     """Save the player's choice; the settings again, for the message they are on."""
-    preferences = await context.services.preferences.save(context.player, **values)
+    preferences = await context.services[PreferenceService].save(context.player, **values)
     reply = await _settings(with_preferences(context, preferences))
     return replace(reply, private=False)
 
@@ -100,7 +101,7 @@ async def _draw_choices(
     game = deal(rules_id, deal_number)
     for move in moves:
         game.play(move)
-    scene, style, images = scene_of(game), look.style, context.services.images
+    scene, style, images = scene_of(game), look.style, context.services[ImageRenderer]
     themes = [replace(style, theme=theme, width=_SAMPLE_WIDTH) for theme in THEMES]
     try:
         courts, backs, *boards = await asyncio.gather(
@@ -123,7 +124,8 @@ async def _setup(context: Context) -> Reply:
         return text_reply(_("Setup is for servers. Type /settings for your own settings."))
     if not context.interaction.permissions.manage_guild:
         return text_reply(_("You need the Manage Server permission to set Patience up."))
-    return setup_view(context.guild_preferences)
+    guild = context.interaction.guild if context.interaction.is_guild_integration() else None
+    return setup_view(await without_deleted(guild, context.guild_preferences))
 
 
 @on_press("setup:open")
@@ -181,7 +183,7 @@ async def _save_setup(context: Context, values: dict[str, str]) -> Reply:
     refusal = await _setup(context)
     if context.guild_id is None or not context.interaction.permissions.manage_guild:
         return refusal
-    service = context.services.preferences
+    service = context.services[PreferenceService]
     preferences = await service.save_guild(context.guild_id, **values)
     # The page that is replaced is private already.
     reply = await _setup(with_guild_preferences(context, preferences))
@@ -192,13 +194,13 @@ async def _privacy(context: Context) -> Reply:
     services, guild_id = context.services, context.guild_id
     visible = None
     if guild_id is not None:
-        visible = await services.leaderboards.is_visible(guild_id, context.player)
-    return privacy_view(await services.privacy.summarize(context.player), is_visible=visible)
+        visible = await services[Leaderboards].is_visible(guild_id, context.player)
+    return privacy_view(await services[Privacy].summarize(context.player), is_visible=visible)
 
 
 @on_press("privacy:data", updates=False, private=True)
 async def _export(context: Context) -> Reply:
-    return export_view(await context.services.privacy.export(context.player))
+    return export_view(await context.services[Privacy].export(context.player))
 
 
 @on_press("privacy:ask", private=True)
@@ -208,7 +210,7 @@ async def _ask_to_delete(_context: Context) -> Reply:
 
 @on_press("privacy:delete", private=True)
 async def _delete(context: Context) -> Reply:
-    await context.services.privacy.delete(context.player)
+    await context.services[Privacy].delete(context.player)
     return deleted_view()
 
 
@@ -220,7 +222,7 @@ async def _keep(context: Context) -> Reply:
 @on_press("listed:{value}")
 async def _set_visible(context: Context, value: str) -> Reply:
     if context.guild_id is not None:
-        await context.services.leaderboards.set_visible(
+        await context.services[Leaderboards].set_visible(
             context.guild_id, context.player, visible=value == "yes"
         )
     return await _privacy_again(context)

@@ -1,4 +1,7 @@
-"""A player's settings as a message; every choice is saved and shown at once."""
+"""A player's settings, and what is stored of them, as messages.
+
+Every choice is saved and shown at once.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,22 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.components import button, row, select, toggle
-from bot.chat.messages.limits import GREEN
-from bot.chat.messages.replies import Attachment, Reply, message
-from bot.chat.pictures import gallery
-from bot.i18n import LANGUAGES, N_, _, language_name
-from bot.service import Tap
+from bot.chat.games.pictures import gallery
+from bot.chat.responding.components import button, row, select, toggle
+from bot.chat.responding.replies import GREEN, Attachment, Reply, message
+from bot.i18n import LANGUAGES, N_, _, language_name, ngettext
+from bot.service.preferences import Tap
 from engine import Card
 from rendering import THEMES, Back, Deck, Indices
-from rendering.samples import Sample
+from rendering.board.samples import Sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.service import Preferences, ReminderSettings
+    from bot.models.players import DataSummary
+    from bot.service.players.exports import Export
+    from bot.service.players.reminders import ReminderSettings
+    from bot.service.preferences import Preferences
     from rendering import Picture
 
 _DECKS: Final = {
@@ -59,7 +64,7 @@ TOGGLES: Final = {
     "boards_are_public": N_("Show my boards to others"),
     "motion": N_("Celebrate wins with an animation"),
 }
-"""The settings that are on or off, by the names of :class:`bot.service.Preferences`."""
+"""The settings that are on or off, by the names of :class:`bot.service.preferences.Preferences`."""
 
 
 def settings_view(
@@ -70,8 +75,6 @@ def settings_view(
     """A player's settings.
 
     Args:
-        preferences: what is chosen now.
-        reminders: how the player's reminders are set, on a page of their own.
         pictures: what there is to choose from, each with its alt text, by the name of the select;
             may be empty.
     """
@@ -91,7 +94,7 @@ def settings_view(
         is_on = bool(getattr(preferences, name))
         route = f"switch:{name}:{'no' if is_on else 'yes'}"
         container.add_item(row(toggle(route, _(text), is_on=is_on)))
-    if reminders.were_refused:
+    if reminders.refused:
         text = _("A reminder could not reach you by direct message, so reminders are off.")
         container.add_item(ui.TextDisplay(f"⚠️ {text}"))
     container.add_item(row(button("remind:page", _("Reminders …"), emoji="🔔")))
@@ -113,58 +116,48 @@ def _selects(
     preferences: Preferences,
 ) -> Iterator[tuple[str, str, list[discord.SelectOption]]]:
     """Each select's title, name and options."""
-    themes = [
-        discord.SelectOption(label=_(theme.title), value=name, default=name == preferences.theme)
-        for name, theme in THEMES.items()
-    ]
-    yield _("**Theme**"), "look", themes
+    themes = {name: theme.title for name, theme in THEMES.items()}
+    yield _("**Theme**"), "look", _options(themes, preferences.theme)
     deck = (preferences.suits, preferences.large_index)
-    decks = [
-        discord.SelectOption(label=_(title), value=name, default=deck == (suits, large))
-        for name, (suits, large, title) in _DECKS.items()
-    ]
-    yield _("**Cards**"), "deck", decks
-    courts = [
-        discord.SelectOption(
-            label=_(title),
-            value=deck.value,
-            description=_(text),
-            default=deck is preferences.deck,
-        )
-        for deck, (title, text) in _COURTS.items()
-    ]
-    yield _("**Jacks, queens and kings**"), "courts", courts
-    backs = [
-        discord.SelectOption(label=_(title), value=back.value, default=back is preferences.back)
-        for back, title in _BACKS.items()
-    ]
-    yield _("**Backs**"), "back", backs
-    letters = [
-        discord.SelectOption(
-            label=_(title), value=indices.name.lower(), default=indices is preferences.indices
-        )
-        for indices, title in _INDICES.items()
-    ]
-    yield _("**Letters on the cards**"), "letters", letters
-    taps = [
-        discord.SelectOption(
-            label=_(title), value=tap.value, description=_(text), default=tap is preferences.tap
-        )
-        for tap, (title, text) in _TAPS.items()
-    ]
-    yield _("**Tapping a pile**"), "tap", taps
+    chosen = next((name for name, choice in _DECKS.items() if choice[:2] == deck), "")
+    decks = {name: title for name, (_suits, _large, title) in _DECKS.items()}
+    yield _("**Cards**"), "deck", _options(decks, chosen)
+    courts = {deck.value: texts for deck, texts in _COURTS.items()}
+    yield _("**Jacks, queens and kings**"), "courts", _options(courts, preferences.deck.value)
+    backs = {back.value: title for back, title in _BACKS.items()}
+    yield _("**Backs**"), "back", _options(backs, preferences.back.value)
+    letters = {indices.name.lower(): title for indices, title in _INDICES.items()}
+    chosen = preferences.indices.name.lower()
+    yield _("**Letters on the cards**"), "letters", _options(letters, chosen)
+    taps = {tap.value: texts for tap, texts in _TAPS.items()}
+    yield _("**Tapping a pile**"), "tap", _options(taps, preferences.tap.value)
     yield _("**Language**"), "language", language_options(preferences.language)
+
+
+def _options(
+    choices: Mapping[str, str | tuple[str, str]], chosen: str
+) -> list[discord.SelectOption]:
+    """Options by value, each a title or a title and a description."""
+    options = []
+    for value, texts in choices.items():
+        title, *more = (texts,) if isinstance(texts, str) else texts
+        options.append(
+            discord.SelectOption(
+                label=_(title),
+                value=value,
+                description=_(more[0]) if more else None,
+                default=value == chosen,
+            )
+        )
+    return options
 
 
 def language_options(chosen: str) -> list[discord.SelectOption]:
     """The languages, each in its own name, and Discord's own setting."""
-    follow = discord.SelectOption(label=_("Same as Discord"), value="discord", default=not chosen)
+    names = {"discord": _("Same as Discord"), **{code: language_name(code) for code in LANGUAGES}}
     return [
-        follow,
-        *(
-            discord.SelectOption(label=language_name(code), value=code, default=code == chosen)
-            for code in LANGUAGES
-        ),
+        discord.SelectOption(label=name, value=code, default=code == (chosen or "discord"))
+        for code, name in names.items()
     ]
 
 
@@ -190,3 +183,88 @@ def chosen_values(name: str, value: str) -> dict[str, str]:
             return {"language": "" if value == "discord" else value}
         case _:
             return {}
+
+
+_STORED: Final = (
+    N_("your games: every move with its time, and the server and channel of each"),
+    N_("the results of your games, daily deals included"),
+    N_("your settings, such as your theme, and your reminders with your time zone"),
+    N_("your challenges and races"),
+    N_("the name you have on Discord, for messages that name you without a mention"),
+)
+
+
+def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
+    """What is stored of a player, and what they can do about it.
+
+    Args:
+        is_visible: whether leaderboards of the guild show them; None outside a guild.
+    """
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay("\n".join(_privacy_lines(stored))),
+        row(
+            button("privacy:data", _("My data"), style=discord.ButtonStyle.primary),
+            button("privacy:ask", _("Delete everything"), style=discord.ButtonStyle.danger),
+        ),
+        accent_colour=GREEN,
+    )
+    if is_visible is not None:
+        about = _(
+            "You appear on the /daily board and /serverstats of servers where you have played, "
+            "and players there can see your /stats and /profile. You can change that for this "
+            "server."
+        )
+        route = f"listed:{'no' if is_visible else 'yes'}"
+        container.add_item(ui.TextDisplay(f"{_('**Leaderboards**')}\n-# {about}"))
+        container.add_item(
+            row(toggle(route, _("Show me on this server's leaderboards"), is_on=is_visible))
+        )
+    return Reply(message(container), private=True)
+
+
+def export_view(export: Export) -> Reply:
+    """Everything stored of a player, as a file."""
+    text = _("Everything Patience stores about you, in one file.")
+    view = message(ui.TextDisplay(text), ui.File(f"attachment://{export.filename}"))
+    return Reply(view, (Attachment(export.filename, export.content),), private=True)
+
+
+def delete_question() -> Reply:
+    """Ask whether to delete everything; replaces the page."""
+    text = _(
+        "Delete everything? Your games, results, statistics, streaks, badges, leaderboard "
+        "places, settings and challenges will be gone, and you lose any race you are in. This "
+        "cannot be undone."
+    )
+    stays = _("Messages posted in channels stay there.")
+    buttons = row(
+        button("privacy:delete", _("Delete everything"), style=discord.ButtonStyle.danger),
+        button("privacy:keep", _("Keep everything")),
+    )
+    return Reply(message(ui.TextDisplay(f"{text}\n-# {stays}"), buttons))
+
+
+def deleted_view() -> Reply:
+    """Say that everything is deleted; replaces the question."""
+    text = _("Everything is deleted. If you play again, you start fresh.")
+    return Reply(message(ui.TextDisplay(text)))
+
+
+def _privacy_lines(stored: DataSummary) -> list[str]:
+    counts = [
+        ngettext(
+            "{number} game, {finished} finished",
+            "{number} games, {finished} finished",
+            stored.games,
+            finished=stored.results,
+        ),
+        ngettext("{number} setting", "{number} settings", stored.preferences),
+        ngettext("{number} race", "{number} races", stored.races),
+    ]
+    return [
+        f"### {_('Privacy')}",
+        _("This is what Patience stores about you, under your Discord ID:"),
+        *(f"- {_(kind)}" for kind in _STORED),
+        _("No messages are stored. Everything stays until you delete it."),
+        f"-# {' · '.join(counts)}",
+    ]

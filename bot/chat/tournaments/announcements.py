@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.channels.background import Announcement, announce_all
+from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.tournaments.views import ending_post
+from bot.service.contests.tournaments import Tournaments
 
 if TYPE_CHECKING:
-    from bot.chat.context import PatienceBot
-    from bot.chat.messages.replies import Reply
-    from bot.models import Tournament
+    from bot.chat.responding.context import PatienceBot
+    from bot.chat.responding.replies import Reply
+    from bot.models.contests import Tournament
 
 CHECK_SECONDS: Final = 5.0
 """Seconds between two checks for tournaments that are over."""
@@ -26,7 +27,7 @@ async def announce_endings(bot: PatienceBot) -> bool:
     Raises:
         StoreError: if the database cannot be reached.
     """
-    tournaments = bot.services.tournaments
+    tournaments = bot.services[Tournaments]
     announcements = [
         Announcement(
             f"tournament:{ended.id}",
@@ -41,6 +42,6 @@ async def announce_endings(bot: PatienceBot) -> bool:
 
 
 async def _ending(bot: PatienceBot, ended: Tournament) -> Reply:
-    tournaments = bot.services.tournaments
+    tournaments = bot.services[Tournaments]
     standings = await tournaments.standings(ended, viewer=0)
     return ending_post(ended, standings, await tournaments.mentioned(standings))

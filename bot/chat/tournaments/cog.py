@@ -10,16 +10,15 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.autocomplete import complete_game, in_time
-from bot.chat.channels.channel_messages import may_post
-from bot.chat.components import on_press
-from bot.chat.game.boards import board_reply
-from bot.chat.game.way_back import offers_way_back
-from bot.chat.game_names import find_game
-from bot.chat.messages.formatting import game_title
-from bot.chat.messages.replies import text_reply
+from bot.chat.games.formatting import game_title
+from bot.chat.games.names import complete_game, find_game
+from bot.chat.play.boards import board_reply, offers_resume
+from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.channel_messages import may_post
+from bot.chat.responding.components import on_press
+from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.search import fuzzy_find
+from bot.chat.responding.search import fuzzy_find
 from bot.chat.tournaments.views import (
     KINDS,
     days_view,
@@ -32,15 +31,15 @@ from bot.chat.tournaments.views import (
     tournament_notice,
 )
 from bot.i18n import N_, _
-from bot.models import Place, TournamentKind
-from bot.service import NoTournament
-from bot.service.tournaments import DEFAULT_DAYS, MAX_DAYS
+from bot.models.contests import TournamentKind
+from bot.models.places import Place
+from bot.service.contests.tournaments import DEFAULT_DAYS, MAX_DAYS, NoTournament, Tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chat.context import Context, Interaction
-    from bot.chat.messages.replies import Reply
+    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.replies import Reply
 
 _ONLY_IN_SERVERS: Final = N_("Tournaments are for servers. Type /tournament in one.")
 _ONLY_MANAGERS: Final = N_("You need the Manage Server permission to start or end a tournament.")
@@ -117,7 +116,7 @@ class TournamentCog(
     @play.autocomplete("game")
     @in_time
     async def _unfinished(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        tournaments = interaction.client.services.tournaments
+        tournaments = interaction.client.services[Tournaments]
         try:
             tournament = await tournaments.latest(interaction.guild_id or 0)
         except NoTournament:
@@ -140,14 +139,14 @@ async def _start(context: Context, kind: TournamentKind, games: Sequence[str], d
     if refusal:
         return text_reply(refusal)
     rules_ids = [find_game(typed).id for typed in games]
-    tournament = await context.services.tournaments.start(
+    tournament = await context.services[Tournaments].start(
         _place(context), kind, rules_ids, days=days
     )
     return started_post(tournament)
 
 
 async def _show(context: Context) -> Reply:
-    tournaments = context.services.tournaments
+    tournaments = context.services[Tournaments]
     tournament = await tournaments.latest(_guild(context))
     return standings_view(tournament, await tournaments.standings(tournament, context.player))
 
@@ -164,7 +163,7 @@ async def _turn_page(context: Context, tournament_id: int, page: int) -> Reply:
 
 
 async def _page(context: Context, tournament_id: int, page: int) -> Reply:
-    tournaments = context.services.tournaments
+    tournaments = context.services[Tournaments]
     tournament = await tournaments.get(_guild(context), tournament_id)
     standings = await tournaments.standings(tournament, context.player, page=page)
     return standings_view(tournament, standings)
@@ -172,7 +171,7 @@ async def _page(context: Context, tournament_id: int, page: int) -> Reply:
 
 @on_press("tournament:play", updates=False, private=True)
 async def _entries(context: Context) -> Reply:
-    tournaments = context.services.tournaments
+    tournaments = context.services[Tournaments]
     tournament = await tournaments.latest(_guild(context))
     if tournament.is_over:
         return await _show(context)
@@ -192,9 +191,9 @@ async def _play_shared(context: Context, rules_id: str) -> Reply:
     return await _play(context, rules_id)
 
 
-@offers_way_back
+@offers_resume
 async def _play(context: Context, game: str) -> Reply:
-    tournaments = context.services.tournaments
+    tournaments = context.services[Tournaments]
     _guild(context)
     snapshot = await tournaments.play(context.player, find_game(game).id, _place(context))
     tournament = await tournaments.latest(_guild(context))
@@ -205,7 +204,7 @@ async def _ask_to_end(context: Context) -> Reply:
     refusal = _refusal(context)
     if refusal:
         return text_reply(refusal)
-    tournament = await context.services.tournaments.latest(_guild(context))
+    tournament = await context.services[Tournaments].latest(_guild(context))
     if tournament.is_over:
         return text_reply(_("No tournament is running. Type /tournament start to start one."))
     return end_question(tournament)
@@ -216,7 +215,7 @@ async def _end(context: Context, tournament_id: int) -> Reply:
     refusal = _refusal(context)
     if refusal:
         return text_reply(refusal)
-    return ended_word(await context.services.tournaments.end(_guild(context), tournament_id))
+    return ended_word(await context.services[Tournaments].end(_guild(context), tournament_id))
 
 
 @on_press("tournament:{tournament_id:int}:keep")

@@ -11,9 +11,7 @@ import discord
 from discord import ui
 from discord.utils import format_dt
 
-from bot.chat.components import button, row, select
-from bot.chat.game.rows import in_lines
-from bot.chat.messages.formatting import (
+from bot.chat.games.formatting import (
     RANKING,
     format_difficulty,
     format_duration,
@@ -22,19 +20,29 @@ from bot.chat.messages.formatting import (
     format_page,
     format_place,
     game_title,
-    mention,
 )
-from bot.chat.messages.limits import BLUE, GOLD, GREEN, MAX_OPTION_TEXT
-from bot.chat.messages.replies import Reply, message, text_reply
+from bot.chat.play.rows import in_lines
+from bot.chat.responding.components import button, row, select
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import (
+    BLUE,
+    GOLD,
+    GREEN,
+    MAX_OPTION_TEXT,
+    Reply,
+    message,
+    text_reply,
+)
 from bot.i18n import N_, _, long_day, ngettext
-from bot.models import TournamentKind
+from bot.models.contests import TournamentKind
 from engine import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.chat.components import Component
-    from bot.models import LeaderboardLine, Standings, Tournament, TournamentEntry
+    from bot.chat.responding.components import Component
+    from bot.models.contests import Standings, Tournament, TournamentEntry
+    from bot.models.daily import LeaderboardLine
 
 KINDS: Final = {
     TournamentKind.DAYS: N_("A deal a day"),

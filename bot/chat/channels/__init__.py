@@ -1,1 +1,0 @@
-"""Messages that stay in channels: announcements and live boards."""

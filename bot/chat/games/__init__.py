@@ -1,0 +1,1 @@
+"""What features share about games: their names, pictures, and words for them."""

@@ -1,1 +1,0 @@
-"""What the process remembers of interactions; nothing of it outlives a restart."""

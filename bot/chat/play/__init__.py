@@ -1,0 +1,1 @@
+"""Playing: commands, boards and what is pressed under them."""

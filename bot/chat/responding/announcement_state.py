@@ -1,0 +1,65 @@
+"""What announcements remember: whose they are, which failed, which are still to be noted."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Set
+from typing import Final
+
+from bot.models.shards import ShardPlan
+
+ORPHANED_AFTER: Final = 120.0
+"""Seconds without a process that serves a shard, after which others announce to its servers."""
+_LOOK_SECONDS: Final = 10.0
+"""Seconds between two looks at which shards are served."""
+
+
+class ShardOwnership:
+    """The shards whose servers this process announces to: its own, and those nobody serves.
+
+    For a while two processes may own the same shard; claims keep them from announcing anything
+    twice.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._looked: float | None = None
+        self._missing_since: dict[int, float] = {}
+
+    async def served_shards(
+        self, own: ShardPlan, live: Callable[[], Awaitable[Set[int]]]
+    ) -> ShardPlan:
+        """The shards whose servers this process announces to.
+
+        Args:
+            own: the shards that this process serves.
+            live: returns the shards that any process serves.
+        """
+        now = self._clock()
+        if self._looked is None or now - self._looked >= _LOOK_SECONDS:
+            missing = {*range(own.count)} - {*own.ids} - await live()
+            self._missing_since = {one: self._missing_since.get(one, now) for one in missing}
+            self._looked = now
+        orphaned = [
+            one for one, since in self._missing_since.items() if now - since >= ORPHANED_AFTER
+        ]
+        return ShardPlan(tuple(sorted([*own.ids, *orphaned])), own.count)
+
+
+class AnnouncementState:
+    """What announcements remember until the process ends.
+
+    Attributes:
+        ownership: which servers this process announces to.
+        locks: serialise the passes of each kind of announcement, by its name.
+        pending_acks: what is still to be written of messages that were sent, by their names.
+        failure_counts: how often in a row messages could not be sent, by their names.
+    """
+
+    def __init__(self) -> None:
+        self.ownership = ShardOwnership()
+        self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.pending_acks: dict[str, Callable[[], Awaitable[None]]] = {}
+        self.failure_counts: Counter[str] = Counter()

@@ -1,0 +1,192 @@
+"""Servers: their setup and its offer, the bot's permissions there, and which servers it is in."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.requests.failures import FAILURES, is_passing, reason
+from bot.chat.responding.components import button, channel_select, row, select
+from bot.chat.responding.delivery import follow_up
+from bot.chat.responding.replies import GREEN, Reply, message
+from bot.chat.responding.responses import after_commands
+from bot.chat.settings.views import language_options
+from bot.i18n import _
+from bot.models.shards import ShardPlan
+from bot.service.guilds.guilds import Guilds
+
+if TYPE_CHECKING:
+    from bot.chat.responding.context import Context, PatienceBot
+    from bot.service.preferences import GuildPreferences
+
+_MAX_CHANNELS: Final = 25
+
+
+def setup_view(preferences: GuildPreferences) -> Reply:
+    """What is chosen for a guild, and selects to change it."""
+    daily = (preferences.daily_channel,) if preferences.daily_channel else ()
+    everywhere = _(
+        "In other channels, only the player sees their board. Choose none to make boards public "
+        "everywhere."
+    )
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### {_('Setup')}\n-# {_('This applies to everybody in this server.')}"),
+        ui.TextDisplay(f"{_('**Channels with public boards**')}\n-# {everywhere}"),
+        row(
+            channel_select(
+                "setup:channels",
+                sorted(preferences.channels)[:_MAX_CHANNELS],
+                placeholder=_("Everywhere"),
+                max_values=_MAX_CHANNELS,
+            )
+        ),
+        ui.TextDisplay(_daily_text(preferences)),
+        row(channel_select("setup:daily_channel", daily, placeholder=_("Nowhere"))),
+        ui.TextDisplay(_("**Language**")),
+        row(select("setup:language", language_options(preferences.language))),
+        accent_colour=GREEN,
+    )
+    return Reply(message(container), private=True)
+
+
+def _daily_text(preferences: GuildPreferences) -> str:
+    title = _("**Channel for daily results**")
+    if not preferences.refused_channel:
+        return title
+    refused = _(
+        "Results could not be posted in {channel} any more, so they are off. Let Patience see that "
+        "channel and send messages there, and choose it again, or choose another.",
+        channel=f"<#{preferences.refused_channel}>",
+    )
+    return f"{title}\n-# {refused}"
+
+
+def offer_view() -> Reply:
+    """Offer setup to somebody who manages the server."""
+    text = _(
+        "Patience has been played here on a few days. As you manage this server, you can choose a "
+        "channel for the results of the day, which channels have public boards, and the language. "
+        "This is the only time you are asked."
+    )
+    buttons = row(
+        button("setup:open", _("Set up"), style=discord.ButtonStyle.primary),
+        button("setup:later", _("Not now")),
+    )
+    return Reply(message(ui.TextDisplay(text), buttons), private=True)
+
+
+def declined_view() -> Reply:
+    """Say where setup is found; replaces the offer."""
+    return Reply(message(ui.TextDisplay(_("All right. /setup is there when you want it."))))
+
+
+_SETUP: Final = "setup"
+
+
+@after_commands
+async def offer_setup(context: Context) -> None:
+    """Offer setup once in a server, to somebody who may use it."""
+    interaction, guild_id = context.interaction, context.guild_id
+    if guild_id is None or not interaction.is_guild_integration():
+        return
+    if not interaction.permissions.manage_guild:
+        return
+    guilds = context.services[Guilds]
+    if interaction.command is not None and interaction.command.name == _SETUP:
+        await guilds.note_setup_offer(guild_id)
+        return
+    if not await guilds.claim_setup_offer(guild_id):
+        return
+    try:
+        await follow_up(interaction, offer_view())
+    except FAILURES:
+        await guilds.release_setup_offer(guild_id)
+        raise
+
+
+_NEEDED: Final = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+}
+"""The permissions needed to post in a channel, by Discord's names; each needs those before it."""
+_MISSING_ACCESS: Final = 50001
+
+_log = logging.getLogger(__name__)
+
+
+async def missing_permission(bot: PatienceBot, guild_id: int, channel_id: int) -> str | None:
+    """Which permission the bot lacks to post in a channel, by Discord's name.
+
+    Returns:
+        The first that it lacks, as the others cannot be told before it has that one; empty if it
+        lacks none or Discord does not say; None if it is not in the guild or the channel is gone.
+    """
+    if bot.user is None:
+        return ""
+    try:
+        granted = await _permissions(bot, bot.user.id, guild_id, channel_id)
+    except FAILURES as error:
+        if not isinstance(error, discord.HTTPException) or is_passing(error):
+            _log.warning("The permissions in a channel could not be asked: %s", reason(error))
+            return ""
+        return None
+    return next((title for name, title in _NEEDED.items() if not getattr(granted, name)), "")
+
+
+async def without_deleted(
+    guild: discord.Guild | None, preferences: GuildPreferences
+) -> GuildPreferences:
+    """The preferences without channels that were deleted: Discord may refuse to show them."""
+    if guild is None or not (preferences.channels or preferences.daily_channel):
+        return preferences
+    try:
+        there = {channel.id for channel in await guild.fetch_channels()}
+    except (*FAILURES, discord.InvalidData) as error:
+        _log.warning("The channels of a server could not be asked: %s", error)
+        return preferences
+    return replace(
+        preferences,
+        channels=preferences.channels & there,
+        daily_channel=preferences.daily_channel if preferences.daily_channel in there else 0,
+    )
+
+
+async def _permissions(
+    bot: PatienceBot, me: int, guild_id: int, channel_id: int
+) -> discord.Permissions:
+    """The bot's permissions in a channel of a guild; none in one that it cannot see."""
+    guild = await bot.fetch_guild(guild_id, with_counts=False)
+    try:
+        channel = await guild.fetch_channel(channel_id)
+    except discord.Forbidden as error:
+        if error.code == _MISSING_ACCESS:
+            return discord.Permissions.none()
+        raise
+    return channel.permissions_for(await guild.fetch_member(me))
+
+
+CHECK_SECONDS: Final = 3600.0
+"""Seconds between two looks at which servers the bot is in."""
+
+
+async def follow_guilds(bot: PatienceBot) -> bool:
+    """Note which servers removed the bot, and drop what they left behind a month ago.
+
+    Servers of shards that have never been ready in this process are other processes' servers.
+
+    Looking at the servers finds those as well that removed the bot while it was not connected.
+    Discord lists a server that is not available just now all the same (discord/discord-api-docs,
+    events/gateway-events, Ready and Guild Delete), and the library keeps it.
+    """
+    if bot.connections.plan is None:
+        return False
+    present = [guild.id for guild in bot.guilds]
+    ready = ShardPlan(tuple(sorted(bot.connections.cache.ready_shards)), bot.connections.plan.count)
+    dropped = await bot.services[Guilds].keep_up(present, ready)
+    if dropped:
+        _log.info("Dropped the data of %d servers that removed the bot.", dropped)
+    return True
