@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from rendering.card_design import Back, Deck, Indices
-from rendering.picture import Picture, draw, draw_scene
-from rendering.scene import InvalidScene, Scene, scene_of
+from rendering.board.picture import Picture, draw, draw_scene
+from rendering.board.scene import InvalidScene, Scene, scene_of
+from rendering.cards.card_design import Back, Deck, Indices
 from rendering.style import InvalidStyle, Style
 from rendering.theme import THEMES, UnknownTheme
 

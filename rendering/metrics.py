@@ -48,7 +48,6 @@ def index_of(columns: int, *, large: bool = False) -> Index:
     """The index on a board: the narrower the cards, the larger in proportion.
 
     Args:
-        columns: the number of columns of the board.
         large: whether large indices are asked for.
     """
     if columns > _WIDE_COLUMNS:
@@ -177,8 +176,6 @@ def metrics_of(
     """The lengths of a board.
 
     Args:
-        width: its width in pixels.
-        columns: the number of its columns.
         large_index: whether large indices are asked for.
         narrow: whether gaps and margins are narrow, for wider cards.
     """

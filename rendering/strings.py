@@ -1,7 +1,6 @@
 """The strings on pictures and in their alt texts, as a value.
 
-Nothing is translated here: whoever draws a picture for readers of another language passes the
-translated strings.
+Nothing is translated here: callers pass the strings in the reader's language.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from gettext import c2py
 from typing import Final
 
 from engine import Card
-from rendering.card_design import card_label
+from rendering.cards.card_design import card_label
 
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
@@ -159,7 +158,7 @@ class Strings:
     replay: str = "Replay of {game}: {moves}, {end}."
     cards_home: Plural = Plural(("{number} card home", "{number} cards home"))
 
-    # On share cards, each on a line of its own; labels stand below their values.
+    # On share cards, each on a line of its own; labels are below their values.
     card_won: str = "Won"
     card_won_by: str = "Won by {player}"
     card_challenge: str = "Daily deal of {day}"

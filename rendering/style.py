@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rendering.card_design import Back, Deck, Design, Indices
+from rendering.cards.card_design import Back, Deck, Design, Indices
 from rendering.strings import ENGLISH, Strings
 from rendering.theme import theme_named
 

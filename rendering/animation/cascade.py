@@ -17,13 +17,13 @@ from typing import Final
 from PIL import Image
 
 from engine import Card
-from rendering.alt import MAX_LENGTH, describe_scene
-from rendering.gif import Animation, Frame, animate
-from rendering.layout import CardPlace, layout_of
-from rendering.palette import palette_of
-from rendering.picture import compose
-from rendering.scene import Scene
-from rendering.sprites import Sheet, sheet_of
+from rendering.board.alt import MAX_LENGTH, describe_scene
+from rendering.board.layout import CardPlace, layout_of
+from rendering.board.picture import compose
+from rendering.board.scene import Scene
+from rendering.cards.palette import palette_of
+from rendering.cards.sprites import Sheet, sheet_of
+from rendering.encoding.gif import Animation, Frame, animate
 from rendering.style import Style
 
 WIDTH: Final = 700
@@ -85,8 +85,6 @@ def draw_cascade(scene: Scene, style: Style, *, max_bytes: int = MAX_BYTES) -> A
     It is narrower than the style says if the file would be too large otherwise.
 
     Args:
-        scene: the won board.
-        style: how it looks.
         max_bytes: how large the file may be.
 
     Raises:

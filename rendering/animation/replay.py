@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from engine import Game
-from rendering.columns import peak_of
-from rendering.gif import Animation, Frame, animate
-from rendering.layout import layout_of
-from rendering.palette import palette_of
-from rendering.picture import compose
-from rendering.scene import Scene, scene_of
+from rendering.board.columns import peak_of
+from rendering.board.layout import layout_of
+from rendering.board.picture import compose
+from rendering.board.scene import Scene, scene_of
+from rendering.cards.palette import palette_of
+from rendering.encoding.gif import Animation, Frame, animate
 from rendering.strings import Strings
 from rendering.style import Style
 
@@ -52,7 +52,6 @@ def draw_replay(
 
     Args:
         game: the game; moves taken back are not shown.
-        style: how its boards look.
         title: the game's title; by default that of its rules.
         max_bytes: how large the file may be.
 

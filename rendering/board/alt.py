@@ -10,7 +10,7 @@ from typing import Final
 from engine import Board, Card, PileKind, Suit
 from engine.compiled import Pile
 from engine.rules import Stock
-from rendering.scene import Scene
+from rendering.board.scene import Scene
 from rendering.strings import ENGLISH, Strings
 
 MAX_LENGTH: Final = 1024

@@ -16,12 +16,12 @@ from typing import Final
 from engine import PileKind
 from engine.compiled import CompiledRules, Pile
 from engine.rules import Piles, SuitRule
+from rendering.board.overlap import boxes_of, columns_of
 from rendering.metrics import Box, Metrics, Size
-from rendering.overlap import boxes_of, columns_of
 
 _MANY_SINGLES: Final = 8
 _FEW_IN_RESERVE: Final = 3
-"""Up to so many face-up cards in each pile of a reserve are all shown."""
+"""The most face-up cards in each pile of a reserve that are all shown."""
 _BESIDE: Final = (
     *(PileKind.STOCK, PileKind.WASTE, PileKind.FOUNDATION),
     *(PileKind.CELL, PileKind.RESERVE),
@@ -300,7 +300,6 @@ def _place_rows(
 
     Args:
         rows: the piles of each row.
-        m: the lengths of the board.
         columns: the columns that the rows take.
         y: where the first row begins.
     """

@@ -17,13 +17,8 @@ from typing import Final
 from engine import PileKind, Rules
 from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
-from rendering.arrangement import (
-    Arrangement,
-    Variant,
-    arrange,
-    kinds_outside_tableau,
-)
-from rendering.columns import demand_of
+from rendering.board.arrangement import Arrangement, Variant, arrange, kinds_outside_tableau
+from rendering.board.columns import demand_of
 from rendering.metrics import Metrics, metrics_of
 
 CHAT_BOX: Final = (550, 350)

@@ -95,7 +95,6 @@ def steps_of(covers: Sequence[Cover], room: int, m: Metrics) -> Steps:
     Args:
         covers: what its cards cover.
         room: how far the last card may lie below the first, in pixels.
-        m: the lengths of the board.
     """
     for is_compact, wanted in _wanted(m):
         offsets = [wanted[cover] for cover in covers]

@@ -13,12 +13,12 @@ from engine import PileKind, Rank, Suit
 from engine.cards import CARDS
 from engine.compiled import CompiledRules, Pile
 from engine.rules import StockAction
-from rendering.card_design import rank_label
+from rendering.cards.card_design import rank_label
+from rendering.cards.sprite_cache import BACKGROUNDS
+from rendering.cards.sprites import Sheet
+from rendering.encoding.pixels import Pixels
 from rendering.metrics import Size
-from rendering.pixels import Pixels
 from rendering.shapes import SUPERSAMPLING, pip_mask, rounded_rectangle
-from rendering.sprite_cache import BACKGROUNDS
-from rendering.sprites import Sheet
 from rendering.text import tight_text_mask
 from rendering.theme import Colour
 
@@ -52,8 +52,6 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
     """The look of an empty pile.
 
     Args:
-        pile: the pile.
-        compiled: the compiled rules of its game.
         base: how far the foundations' first rank is above the ace.
     """
     if pile.kind is PileKind.FOUNDATION:
@@ -92,7 +90,6 @@ def stock_sprite(sheet: Sheet, size: Size, layers: int, redeals: int | None) -> 
     """The stock with its redeals.
 
     Args:
-        sheet: the sprites of the board.
         size: how much of a card is drawn.
         layers: how many backs show; 0 for an empty stock.
         redeals: the redeals left; None if they are unlimited.

@@ -10,8 +10,8 @@ from typing import Final
 
 from PIL import Image
 
-from rendering.palette import EDGE_SHADES, FELT_SHADES, Palette
-from rendering.pixels import Pixels
+from rendering.cards.palette import EDGE_SHADES, FELT_SHADES, Palette
+from rendering.encoding.pixels import Pixels
 
 _EDGE: Final = 0.0105
 """How far the shadow along the edges reaches, in widths of the picture."""
@@ -29,8 +29,7 @@ def light_part(part: Pixels, x: int, y: int, felt: Pixels) -> None:
     """Light the plain felt of a part of a picture.
 
     Args:
-        part: the part.
-        x: its left edge in the picture.
+        x: the left edge of the part in the picture.
         y: its upper edge.
         felt: nothing but lit felt, as large as the picture.
     """

@@ -13,11 +13,11 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rendering.felt import light_part
+from rendering.board.felt import light_part
+from rendering.cards.sprites import Sheet
+from rendering.encoding.pixels import Area, Pixels
 from rendering.metrics import CORNER, Box
-from rendering.pixels import Area, Pixels
 from rendering.shapes import SUPERSAMPLING
-from rendering.sprites import Sheet
 from rendering.theme import Colour, Theme
 
 Band = tuple[Colour, Pixels]
@@ -53,10 +53,7 @@ def draw_highlight(
     """Draw a ring around a box of a picture that is in the sheet's palette.
 
     Args:
-        picture: the picture.
         highlight: the kind of ring.
-        box: the box.
-        sheet: the sprites of the picture.
         felt: the lit felt of the picture; None if it is plain.
     """
     out, palette = outset(sheet.card), sheet.palette

@@ -6,9 +6,9 @@ from typing import Final
 
 from PIL import Image
 
+from rendering.cards.palette import Palette
+from rendering.cards.sprite_cache import BACKGROUNDS
 from rendering.metrics import Box, Metrics
-from rendering.palette import Palette
-from rendering.sprite_cache import BACKGROUNDS
 from rendering.text import BOLD, MEDIUM, tight_text_mask
 from rendering.theme import Colour
 

@@ -9,9 +9,9 @@ from functools import reduce
 from typing import Final
 
 from engine import Board
-from rendering.arrangement import Arrangement, PilePlace, Spread
-from rendering.arrangement_search import arrangement_of
-from rendering.columns import Steps, covers_of, demand_of, peak_of, steps_of
+from rendering.board.arrangement import Arrangement, PilePlace, Spread
+from rendering.board.arrangement_search import arrangement_of
+from rendering.board.columns import Steps, covers_of, demand_of, peak_of, steps_of
 from rendering.metrics import Box, Metrics, Size, metrics_of
 
 _WON_SHAPE: Final = 11 / 7
@@ -82,8 +82,6 @@ def layout_of(board: Board, width: int, large_index: bool = False, *, peak: floa
     """The layout of a board in a picture of that width.
 
     Args:
-        board: the board.
-        width: the width of the picture in pixels.
         large_index: whether large indices are asked for.
         peak: the greatest demand of a column so far in the game, so that a picture that got tall
             stays tall.
@@ -107,7 +105,7 @@ def height_of(arrangement: Arrangement, board: Board, peak: float = 0.0) -> int:
 
 
 def rooms_of(arrangement: Arrangement, board: Board, height: int) -> tuple[int, ...]:
-    """How far the columns of each row may reach: all the same, unless one has to reach further."""
+    """The height for the columns of each row: equal, unless one needs more."""
     room = arrangement.room(height)
     if arrangement.rows == 1:
         return (room,)
@@ -136,10 +134,7 @@ def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[
     """The cards of a pile that are drawn.
 
     Args:
-        place: the pile's place.
-        board: the board.
         room: how far a column may reach below its first card.
-        m: the lengths of the board.
     """
     count = len(board.stacks[place.pile.index])
     shown = range(max(0, count - 3), count)

@@ -60,8 +60,6 @@ def boxes_of(compiled: CompiledRules, m: Metrics, others: Sequence[Box], side: i
     """The boxes of an overlapping tableau, as high as the other piles leave it room.
 
     Args:
-        compiled: the game.
-        m: the lengths of the board.
         others: the boxes of all other piles.
         side: how many columns on the right are taken by some of them.
     """

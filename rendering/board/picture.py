@@ -10,17 +10,17 @@ from itertools import chain
 from PIL import Image
 
 from engine import Game, Move
-from rendering.alt import describe_scene
-from rendering.arrangement_search import arrangement_of
-from rendering.felt import light_felt
-from rendering.highlights import Highlight, draw_highlight
-from rendering.layout import Layout, height_of, layout_of
+from rendering.board.alt import describe_scene
+from rendering.board.arrangement_search import arrangement_of
+from rendering.board.felt import light_felt
+from rendering.board.highlights import Highlight, draw_highlight
+from rendering.board.layout import Layout, height_of, layout_of
+from rendering.board.piles import paste_cards, table_of
+from rendering.board.scene import Scene, scene_of
+from rendering.cards.sprites import sheet_of
+from rendering.encoding.pixels import Pixels
+from rendering.encoding.png import encode
 from rendering.metrics import Box
-from rendering.piles import paste_cards, table_of
-from rendering.pixels import Pixels
-from rendering.png import encode
-from rendering.scene import Scene, scene_of
-from rendering.sprites import sheet_of
 from rendering.strings import ENGLISH, Strings
 from rendering.style import Style
 
@@ -59,7 +59,6 @@ def draw(
     """Draw the current position of a game, its last move highlighted.
 
     Args:
-        game: the game.
         theme: the name of the theme.
         suits: 2 or 4 suit colours.
         width: the picture's width in pixels, 240 to 2400; the height follows from the board.

@@ -15,17 +15,17 @@ from PIL import Image
 from engine import Board, PileKind, Rules
 from engine.compiled import Pile
 from engine.places import follower_mask
-from rendering.arrangement import Arrangement, PilePlace, Spread
-from rendering.arrangement_search import arrangement_of
-from rendering.card_design import Design
-from rendering.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
-from rendering.felt import light_part, lit_felt
-from rendering.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
-from rendering.layout import CardPlace, cards_of, moved, rooms_of
+from rendering.board.arrangement import Arrangement, PilePlace, Spread
+from rendering.board.arrangement_search import arrangement_of
+from rendering.board.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
+from rendering.board.felt import light_part, lit_felt
+from rendering.board.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
+from rendering.board.layout import CardPlace, cards_of, moved, rooms_of
+from rendering.cards.card_design import Design
+from rendering.cards.sprite_cache import SpriteCache, bytes_of
+from rendering.cards.sprites import Sheet, sheet_of
+from rendering.encoding.pixels import Pixels
 from rendering.metrics import Box, Size
-from rendering.pixels import Pixels
-from rendering.sprite_cache import SpriteCache, bytes_of
-from rendering.sprites import Sheet, sheet_of
 
 Piece = tuple[tuple[int, int], Pixels]
 """A piece of a picture and its upper left corner."""
@@ -88,7 +88,6 @@ class Table:
         """The piles of a board, in the order of the compiled rules.
 
         Args:
-            board: the board.
             avoided: the pile that is crossed out while it is empty, if any.
         """
         rooms = rooms_of(self.arrangement, board, self.height)
@@ -204,7 +203,6 @@ def paste_cards(
 
     Args:
         picture: a picture of a board, or a part of one.
-        board: the board.
         index: the index of the pile.
         cards: where its cards are drawn on the board.
         sheets: the sprites of cards with usual indices, and those with compact ones.
@@ -230,7 +228,7 @@ def paste_cards(
 
 
 def _is_dead(pile: Pile, board: Board) -> bool:
-    """Whether a pile is a gap that no card can fill as its left neighbour stands."""
+    """Whether a pile is a gap that no card can fill beside its left neighbour."""
     return (
         pile.has_place
         and not board.stacks[pile.index]
@@ -239,7 +237,7 @@ def _is_dead(pile: Pile, board: Board) -> bool:
 
 
 def _is_discard_pile(pile: Pile, board: Board) -> bool:
-    """Whether a pile is that of discarded cards, which nobody names to move one."""
+    """Whether a pile holds the discarded cards; players never name it."""
     return pile.kind is PileKind.FOUNDATION and bool(board.rules.foundations.groups)
 
 

@@ -9,13 +9,13 @@ from typing import Final
 from PIL import Image
 
 from engine import Card
-from rendering.card_design import Back, Deck, Design
-from rendering.felt import light_felt
+from rendering.board.felt import light_felt
+from rendering.board.picture import Picture, picture_of
+from rendering.cards.card_design import Back, Deck, Design
+from rendering.cards.palette import palette_of
+from rendering.cards.sprites import sheet_of
+from rendering.encoding.pixels import Pixels
 from rendering.metrics import Size, metrics_of
-from rendering.palette import palette_of
-from rendering.picture import Picture, picture_of
-from rendering.pixels import Pixels
-from rendering.sprites import sheet_of
 from rendering.style import Style
 from rendering.text import MEDIUM, fit_cap_height, text_mask
 
@@ -42,12 +42,7 @@ class Sample:
 
 
 def draw_samples(samples: Sequence[Sample], style: Style) -> Picture:
-    """Draw samples in one row; the alt text is their titles.
-
-    Args:
-        samples: the samples, of at most seven cards together.
-        style: the look of everything else.
-    """
+    """Draw samples in one row; the alt text is their titles."""
     m = metrics_of(style.width, _COLUMNS, large_index=style.large_index)
     palette = palette_of(style.theme, style.suits)
     caption = round(style.width * _CAPTION_ROW)

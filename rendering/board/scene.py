@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Board, Game, Move
-from rendering.columns import peak_of
+from rendering.board.columns import peak_of
 
 
 class InvalidScene(ValueError):
@@ -62,7 +62,6 @@ def scene_of(
     """The current position of a game, with its last move.
 
     Args:
-        game: the game.
         selected: the selected pile, if any.
         hint: the suggested move, if any.
         title: the game's title; by default that of its rules.

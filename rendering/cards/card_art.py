@@ -8,11 +8,11 @@ from typing import Final
 from PIL import Image
 
 from engine import Card, Rank
-from rendering.card_back import back_print
-from rendering.card_design import Deck, Design, rank_label
-from rendering.court_cards import court_picture
+from rendering.cards.card_back import back_print
+from rendering.cards.card_design import Deck, Design, rank_label
+from rendering.cards.court_cards import court_picture
+from rendering.cards.pips import pip_places, pip_size
 from rendering.metrics import CORNER, Index, Size
-from rendering.pips import pip_places, pip_size
 from rendering.shapes import pip_mask, rounded_rectangle
 from rendering.text import tight_text_mask
 from rendering.theme import Theme
@@ -81,7 +81,6 @@ class CardArt:
         """A card's face.
 
         Args:
-            card: the card.
             size: how much of it is drawn.
             covered: whether only its left side stays visible, so that the suit goes below the rank.
             index_only: whether to leave out what is below its index.
@@ -145,7 +144,7 @@ class CardArt:
             art.paste(self.inks[card.suit], (x, y), mask)
 
     def _paint_emblem(self, art: Image.Image, card: Card) -> None:
-        """Paint one large pip: an ace's, or that of a card which shows no more."""
+        """Paint one large pip: an ace's, or that of a card without others."""
         top = self.px(self.index.fan)
         room = art.height - top
         ace = card.rank is Rank.ACE

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rendering.card_design import Back
+from rendering.cards.card_design import Back
 from rendering.metrics import CORNER
 from rendering.shapes import SUPERSAMPLING, rounded_rectangle
 from rendering.theme import Theme, mix

@@ -10,10 +10,10 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine import Rank, Suit
-from rendering import court_jacks, court_kings, court_queens
-from rendering.card_design import Deck
-from rendering.court_paints import court_paints
-from rendering.court_parts import Layer, Paint
+from rendering.cards import court_jacks, court_kings, court_queens
+from rendering.cards.card_design import Deck
+from rendering.cards.court_paints import court_paints
+from rendering.cards.court_parts import Layer, Paint
 from rendering.shapes import SUPERSAMPLING, moved
 from rendering.theme import Colour, Theme
 
@@ -110,7 +110,7 @@ def _paint_figure(
     paints: Mapping[Paint, Colour],
     place: tuple[float, float, float],
 ) -> None:
-    """Paint a figure at a left and upper edge, in units of so many pixels."""
+    """Paint a figure at a place: its left edge, its upper edge and the pixels of a unit."""
     pen = ImageDraw.Draw(picture)
     for layer in figure(rank, suit):
         for polygon in layer.polygons:

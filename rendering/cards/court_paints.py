@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rendering.court_parts import Paint
+from rendering.cards.court_parts import Paint
 from rendering.theme import Colour, Theme, mix
 
 _PALENESS: Final = 5 / 11

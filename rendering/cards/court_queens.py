@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import Suit
-from rendering.court_parts import (
+from rendering.cards.court_parts import (
     GOWN,
     Layer,
     Paint,

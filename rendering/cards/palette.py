@@ -12,9 +12,9 @@ from typing import Final
 
 from PIL import Image
 
-from rendering.court_paints import PIGMENTS
-from rendering.court_parts import Paint
-from rendering.pixels import Pixels
+from rendering.cards.court_paints import PIGMENTS
+from rendering.cards.court_parts import Paint
+from rendering.encoding.pixels import Pixels
 from rendering.theme import Colour, Theme, mix, theme_named
 
 _HAIR: Final = tuple(

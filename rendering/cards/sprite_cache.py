@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from PIL import Image
 
-from rendering.pixels import Pixels
+from rendering.encoding.pixels import Pixels
 
 _Drawn = TypeVar("_Drawn")
 
@@ -17,7 +17,7 @@ _BESIDE: Final = 2000
 
 
 class SpriteCache(Generic[_Drawn]):
-    """A least-recently-used cache of images, or of what holds some.
+    """A least-recently-used cache of images, or of values that contain some.
 
     Attributes:
         max_bytes: how many bytes it may hold.
@@ -25,12 +25,7 @@ class SpriteCache(Generic[_Drawn]):
     """
 
     def __init__(self, max_bytes: int, size_of: Callable[[_Drawn], int]) -> None:
-        """Prepare.
-
-        Args:
-            max_bytes: how many bytes it may hold.
-            size_of: how many bytes something takes.
-        """
+        """Create an empty cache; ``size_of`` returns the bytes of a value."""
         self.max_bytes = max_bytes
         self.held = 0
         self._size_of = size_of

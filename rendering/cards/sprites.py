@@ -13,12 +13,12 @@ from typing import Final
 from PIL import Image, ImageChops, ImageFilter
 
 from engine import Card
-from rendering.card_art import CardArt
-from rendering.card_design import STANDARD, Design
+from rendering.cards.card_art import CardArt
+from rendering.cards.card_design import STANDARD, Design
+from rendering.cards.palette import palette_of
+from rendering.cards.sprite_cache import SPRITES, SpriteCache, bytes_of
+from rendering.encoding.pixels import Pixels
 from rendering.metrics import Index, Size
-from rendering.palette import palette_of
-from rendering.pixels import Pixels
-from rendering.sprite_cache import SPRITES, SpriteCache, bytes_of
 from rendering.theme import Colour
 
 Beneath = tuple[tuple[int, int], ...]
@@ -115,7 +115,6 @@ class Sheet:
         """Paste a card into a picture that is in the sheet's palette.
 
         Args:
-            picture: the picture.
             corner: the card's upper left corner in it.
             card: the card; None for one face down.
             size: how much of it is drawn.

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from rendering.palette import Palette
+from rendering.cards.palette import Palette
 from rendering.text import ASCENT, REGULAR, text_mask
 from rendering.theme import Colour, mix
 

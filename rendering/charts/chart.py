@@ -13,9 +13,9 @@ from typing import Final
 
 from PIL import Image
 
-from rendering.alt import MAX_LENGTH
-from rendering.day_marks import DayMark
-from rendering.picture import Picture, picture_of
+from rendering.board.alt import MAX_LENGTH
+from rendering.board.picture import Picture, picture_of
+from rendering.charts.day_marks import DayMark
 from rendering.strings import Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import displayable
@@ -117,7 +117,7 @@ class WeeksChart:
 
 @dataclass(frozen=True, slots=True)
 class MonthChart:
-    """The days of a month, each with how a player stands with its deal.
+    """The days of a month, each with the player's result.
 
     Attributes:
         title: the chart's title.
@@ -149,7 +149,7 @@ def draw_chart(chart: Chart, style: Style) -> Picture:
 
 def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:
     """The picture of a chart, and what it shows in words."""
-    from rendering import plotting  # noqa: PLC0415  # imports Matplotlib
+    from rendering.charts import plotting  # noqa: PLC0415  # imports Matplotlib
 
     strings = style.strings
     match chart:

@@ -1,4 +1,4 @@
-"""How a player stands with the deal of a day."""
+"""The mark of a day: what a player has made of its deal."""
 
 from __future__ import annotations
 

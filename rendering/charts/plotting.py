@@ -14,8 +14,8 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Rectangle
 from PIL import Image
 
-from rendering.day_marks import DayMark
-from rendering.palette import palette_of
+from rendering.cards.palette import palette_of
+from rendering.charts.day_marks import DayMark
 from rendering.style import Style
 from rendering.text import CAP_HEIGHT, FONT_FILE, truncated
 from rendering.theme import Colour, mix
@@ -65,9 +65,7 @@ def plot_rates(title: str, rates: Sequence[tuple[str, int, str]], style: Style) 
     """One bar below the other, each on a track of 100 percent.
 
     Args:
-        title: the chart's title.
         rates: the name of each bar, on its left; its length in percent; the label at its end.
-        style: how the chart looks.
     """
     rows = max(_MIN_ROWS, len(rates))
     plot = _Plot(title, style, 0.115 + 0.064 * rows)
@@ -91,9 +89,7 @@ def plot_weeks(title: str, weeks: Mapping[dt.date, tuple[int, int]], style: Styl
     """One column beside the other: the games won in a week, and those not won on top.
 
     Args:
-        title: the chart's title.
         weeks: how many games were won and not won in each week, by its Monday.
-        style: how the chart looks.
     """
     plot = _Plot(title, style, _WEEKS)
     axes = plot.add_axes()
@@ -138,10 +134,8 @@ def plot_month(
     """The weeks of a month from Monday to Sunday, and beside them what the marks mean.
 
     Args:
-        title: the chart's title.
         days: the days in order, each with its mark.
         labels: the meaning of each mark in the chart.
-        style: how the chart looks.
     """
     weeks = 1 + max(map(_week, days))
     plot = _Plot(title, style, 0.135 + 0.072 * weeks)
@@ -179,7 +173,7 @@ class _Plot:
     """
 
     def __init__(self, title: str, style: Style, aspect: float) -> None:
-        """Begin a figure ``aspect`` times as tall as wide."""
+        """Create a figure ``aspect`` times as tall as wide."""
         self._size = style.width, round(style.width * aspect)
         self._palette = palette_of(style.theme, style.suits)
         theme = self._palette.theme
@@ -248,7 +242,7 @@ class _Plot:
         text.set_in_layout(False)
 
     def add_legend(self, squares: Mapping[str, Rectangle]) -> None:
-        """Draw the legend below the chart: squares by what they stand for."""
+        """Draw the legend below the chart: the meaning of each colour."""
         self.figure.legend(
             list(squares.values()),
             list(squares),

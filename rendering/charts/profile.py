@@ -9,11 +9,11 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from engine import Suit
-from rendering.canvas import Canvas
-from rendering.court_paints import PIGMENTS
-from rendering.court_parts import Paint
-from rendering.palette import palette_of
-from rendering.picture import Picture, picture_of
+from rendering.board.picture import Picture, picture_of
+from rendering.cards.court_paints import PIGMENTS
+from rendering.cards.court_parts import Paint
+from rendering.cards.palette import palette_of
+from rendering.charts.canvas import Canvas
 from rendering.shapes import ellipse, pip_mask, polygon_mask, rounded_rectangle, star_mask
 from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style

@@ -12,12 +12,12 @@ from typing import Final
 from PIL import ImageChops
 
 from engine import Board, Card, Rank, Suit
-from rendering.canvas import Canvas
-from rendering.layout import layout_of
+from rendering.board.layout import layout_of
+from rendering.board.picture import Picture, compose, picture_of
+from rendering.board.scene import Scene
+from rendering.cards.palette import palette_of
+from rendering.charts.canvas import Canvas
 from rendering.metrics import Box
-from rendering.palette import palette_of
-from rendering.picture import Picture, compose, picture_of
-from rendering.scene import Scene
 from rendering.shapes import pip_mask, rounded_rectangle, star_mask
 from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style
@@ -134,7 +134,7 @@ def describe_win(win: Win, strings: Strings = ENGLISH) -> str:
 
 
 def _spoiler_free(board: Board) -> Board:
-    """The board without what tells of the deal.
+    """The board without anything that reveals the deal.
 
     A single foundation is sorted: its order would show how to win. So are foundations that begin
     with the rank of a dealt card.
@@ -155,9 +155,9 @@ class _Line:
 
     Attributes:
         text: what it says.
-        cap: its cap height at most, in widths of the card.
-        height: what it takes with the gap below it, likewise.
-        right: what stays free at its right, likewise.
+        cap: its greatest cap height, in widths of the card.
+        height: its height with the gap below it, in widths of the card.
+        right: the room left free at its right, in widths of the card.
         is_truncated: whether a long line is truncated; others shrink.
         weight: its font weight.
     """

@@ -81,7 +81,6 @@ def animate(
 
     Args:
         frames: the pictures in order, all of one size and in the palette.
-        palette: its colours.
         max_bytes: how large the file may be; None for any size.
         loops: whether it starts again for ever; else it stops on the last picture.
 

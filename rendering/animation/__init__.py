@@ -1,0 +1,3 @@
+"""Replays and the cascade of a win."""
+
+from __future__ import annotations

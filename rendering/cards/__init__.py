@@ -1,0 +1,3 @@
+"""Cards: faces, backs and their sprites."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Charts, profiles and cards to share."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Pixels, and the files that pictures are stored in."""
+
+from __future__ import annotations
