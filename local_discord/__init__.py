@@ -11,4 +11,6 @@ from local_discord.api import Refusal
 from local_discord.errors import LocalDiscordError
 from local_discord.server import LocalDiscord
 
+__version__ = "1.0.0"
+
 __all__ = ["LocalDiscord", "LocalDiscordError", "Refusal"]

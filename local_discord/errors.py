@@ -92,6 +92,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     10007: (404, "Unknown Member"),
     10008: (404, "Unknown Message"),
     10013: (404, "Unknown User"),
+    10014: (400, "Unknown Emoji"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
@@ -120,7 +121,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
 The codes are those of discord-api-docs `topics/opcodes-and-status-codes`, which gives no statuses.
 Bots report 429 for 30046 (aikaterna/aikaterna-cogs #302), 400 for 30034
 (mishl-dev/Discord-AI-Chatbot #111) and 403 for 40003 (davidhozic/discord-advertisement-framework
-#82), 400 for 50083 (victornpb/undiscord #399).
+#82), 400 for 50083 (victornpb/undiscord #399) and 10014 (flapjax/FlapJack-Cogs #123).
 """
 
 

@@ -5,14 +5,17 @@ Their ids never change, so that what a bot has stored about them is valid after 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from local_discord.payload import Payload
+from local_discord.roles import ALL_PERMISSIONS, Overwrite, Roles
 
 APPLICATION_ID = 1_000_000_000_000_000_001
 """The id of the application and of its bot user."""
 
+MANAGE_GUILD = 1 << 5
+ADD_REACTIONS = 1 << 6
 VIEW_CHANNEL = 1 << 10
 SEND_MESSAGES = 1 << 11
 EMBED_LINKS = 1 << 14
@@ -25,7 +28,7 @@ SEND_IN_THREADS = 1 << 38
 USE_EXTERNAL_APPS = 1 << 50
 
 MEMBER_PERMISSIONS = (
-    (1 << 6)  # add reactions
+    ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -36,17 +39,18 @@ MEMBER_PERMISSIONS = (
     | SEND_IN_THREADS
     | USE_EXTERNAL_APPS
 )
-"""The permissions of ordinary members in every channel."""
+"""The permissions of everyone's role."""
 
 APP_PERMISSIONS = MEMBER_PERMISSIONS | (1 << 13)
-"""The bot's permissions: a member's, and managing messages."""
+"""The permissions of the bot's own role: a member's, and managing messages."""
 
-OWNER_PERMISSIONS = (1 << 51) - 1
-"""The permissions of a guild's owner: all of them."""
+OWNER_PERMISSIONS = ALL_PERMISSIONS
+"""The permissions of a guild's owner."""
 
 GUILD_TEXT = 0
 DM = 1
 GROUP_DM = 3
+GUILD_CATEGORY = 4
 PUBLIC_THREAD = 11
 SINCE = "2024-01-01T00:00:00+00:00"
 
@@ -75,10 +79,6 @@ class User:
             "bot": False,
         }
 
-    def member(self, permissions: int) -> Payload:
-        """Discord's guild member object for interactions; every user is in every guild."""
-        return member_of(self.payload()) | {"permissions": str(permissions)}
-
     @property
     def is_owner(self) -> bool:
         """Whether this user owns the guilds; the first one does."""
@@ -87,7 +87,7 @@ class User:
 
 @dataclass(frozen=True)
 class Channel:
-    """A guild's text channel or thread, direct messages, or a group.
+    """A guild's text channel, category or thread, direct messages, or a group.
 
     Attributes:
         name: its name; empty for direct messages between two users.
@@ -96,7 +96,9 @@ class Channel:
         parent_id: the channel of a thread; None elsewhere.
         members: the users in a group, or in direct messages between two of them, which never have
             the bot; empty elsewhere.
-        denied: the permissions that members lack here, by the member's id; the bot is one.
+        category_id: the category of a guild's channel; None without one.
+        is_category: whether it is a category itself.
+        overwrites: what it allows and denies, by the id of role or member; the bot is a member.
         archived: whether it is an archived thread: its messages stay as they are until somebody
             writes there or uses a component (discord/discord-api-docs `topics/threads`, #8474).
     """
@@ -107,7 +109,9 @@ class Channel:
     recipient_id: int | None = None
     parent_id: int | None = None
     members: tuple[int, ...] = ()
-    denied: Mapping[int, int] = field(default_factory=dict)
+    category_id: int | None = None
+    is_category: bool = False
+    overwrites: Mapping[int, Overwrite] = field(default_factory=dict)
     archived: bool = False
 
     @property
@@ -115,6 +119,8 @@ class Channel:
         """Discord's channel type."""
         if self.guild_id is None:
             return GROUP_DM if self.members and self.name else DM
+        if self.is_category:
+            return GUILD_CATEGORY
         return GUILD_TEXT if self.parent_id is None else PUBLIC_THREAD
 
     @property
@@ -155,13 +161,34 @@ class Channel:
         return body | {
             "topic": None,
             "position": position,
-            "parent_id": None,
+            "parent_id": None if self.category_id is None else str(self.category_id),
             "nsfw": False,
             "rate_limit_per_user": 0,
             "permission_overwrites": [
-                {"id": str(member), "type": 1, "allow": "0", "deny": str(permissions)}
-                for member, permissions in self.denied.items()
+                {"id": str(id_), "type": one.kind, "allow": str(one.allow), "deny": str(one.deny)}
+                for id_, one in self.overwrites.items()
             ],
+        }
+
+
+@dataclass(frozen=True)
+class Emoji:
+    """A custom emoji, of a guild or, without one, of the application."""
+
+    id: int
+    name: str
+    guild_id: int | None
+
+    def payload(self) -> Payload:
+        """Discord's emoji object."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "roles": [],
+            "require_colons": True,
+            "managed": False,
+            "animated": False,
+            "available": True,
         }
 
 
@@ -186,20 +213,6 @@ class Guild:
 
     def payload(self) -> Payload:
         """Discord's guild object, as sent over REST."""
-        everyone: Payload = {
-            "id": str(self.id),
-            "name": "@everyone",
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "icon": None,
-            "unicode_emoji": None,
-            "position": 0,
-            "permissions": str(MEMBER_PERMISSIONS),
-            "managed": False,
-            "mentionable": False,
-            "flags": 0,
-        }
         return {
             "id": str(self.id),
             "name": self.name,
@@ -216,7 +229,7 @@ class Guild:
             "verification_level": 0,
             "default_message_notifications": 1,
             "explicit_content_filter": 0,
-            "roles": [everyone],
+            "roles": [role.payload() for role in initial_roles().of_guild(self.id).values()],
             "emojis": [],
             "stickers": [],
             "features": [],
@@ -244,14 +257,19 @@ class Guild:
         }
 
 
-def member_of(user: Payload) -> Payload:
+def initial_roles() -> Roles:
+    """The roles that guilds have from the start."""
+    return Roles(MEMBER_PERMISSIONS, APPLICATION_ID, APP_PERMISSIONS)
+
+
+def member_of(user: Payload, roles: Iterable[int] = ()) -> Payload:
     """A guild member object for a user object."""
     return {
         "user": user,
         "nick": None,
         "avatar": None,
         "banner": None,
-        "roles": [],
+        "roles": [str(role) for role in sorted(roles)],
         "joined_at": SINCE,
         "premium_since": None,
         "deaf": False,

@@ -26,6 +26,9 @@ class GuildSource(Protocol):
     def of_channel(self, channel_id: int) -> Guild | None:
         """The guild that has a channel from the start, if there is one."""
 
+    def of_emoji(self, emoji_id: int) -> Guild | None:
+        """The guild that has a custom emoji from the start, if there is one."""
+
     def created(self, guild_id: int) -> str | None:
         """The data of a guild's GUILD_CREATE in JSON; None for what `guild_create` says."""
 
@@ -56,6 +59,9 @@ class FixedGuilds:
     def of_channel(self, channel_id: int) -> Guild | None:
         """The guild that has a channel from the start, if there is one."""
         return self._by_channel.get(channel_id)
+
+    def of_emoji(self, _: int) -> None:
+        """None, as these guilds have no emoji."""
 
     def created(self, guild_id: int) -> None:
         """Nothing, as the state knows more."""

@@ -204,7 +204,8 @@ class Interactions:
                 "guild_id": str(guild.id),
                 "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
                 "guild_locale": guild.locale,
-                "member": user.member(permissions),
+                "member": self._state.member_payload(guild.id, user.payload())
+                | {"permissions": str(permissions)},
             }
         return event
 

@@ -34,7 +34,7 @@ def limit_middleware(limiter: RateLimiter) -> Middleware:
         template = resource.canonical.removeprefix(API_PREFIX)
         route = Route(request.method, template, request.match_info)
         exceeded = limiter.refuse(route)
-        response = await handler(request) if exceeded is None else _too_many(exceeded)
+        response = await handler(request) if exceeded is None else too_many(exceeded)
         window = limiter.window_of(route)
         if window is not None and (
             exceeded is None or exceeded.limit in (route.limit, "old_edits")
@@ -52,10 +52,11 @@ def limit_middleware(limiter: RateLimiter) -> Middleware:
     return middleware
 
 
-def _too_many(exceeded: Exceeded) -> web.Response:
+def too_many(exceeded: Exceeded) -> web.Response:
+    """The response to a request beyond a limit."""
     if exceeded.limit == "invalid":
         return banned(exceeded.retry_after)
-    if exceeded.limit == "old_edits":
+    if exceeded.limit in ("old_edits", "old_callback_edits"):
         return rate_limited(exceeded.retry_after, error=refusal(30046))
     return rate_limited(
         exceeded.retry_after, "global" if exceeded.limit == "all_routes" else "user"

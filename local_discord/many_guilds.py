@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from local_discord.fixtures import SINCE, Channel, Guild, bot_user, member_of
+from local_discord.fixtures import SINCE, Channel, Emoji, Guild, bot_user, member_of
 from local_discord.guilds import shard_of
 from local_discord.payload import Payload, dumps
 
@@ -89,6 +89,12 @@ class ManyGuilds:
         there = guild is not None and any(one.id == channel_id for one in guild.channels)
         return guild if there else None
 
+    def of_emoji(self, emoji_id: int) -> Guild | None:
+        """The guild that has a custom emoji from the start, if there is one."""
+        number = emoji_id % IDS_PER_GUILD
+        there = CHANNELS + ROLES <= number < CHANNELS + ROLES + EMOJIS
+        return self.get(emoji_id - number) if there else None
+
     def created(self, guild_id: int) -> str | None:
         """The data of a guild's GUILD_CREATE in JSON."""
         index = self._index(guild_id)
@@ -160,15 +166,8 @@ def _role(everyone: Payload, number: int) -> Payload:
 
 
 def _emoji(number: int) -> Payload:
-    return {
-        "id": _id(CHANNELS + ROLES + number),
-        "name": f"emoji_{number}",
-        "roles": [],
-        "require_colons": True,
-        "managed": False,
-        "animated": number % 4 == 0,
-        "available": True,
-    }
+    id_ = _SAMPLE_ID + CHANNELS + ROLES + number
+    return Emoji(id_, f"emoji_{number}", _SAMPLE_ID).payload() | {"animated": number % 4 == 0}
 
 
 def _channel(number: int) -> Payload:

@@ -124,6 +124,7 @@ class Message:
             webhook.
         edited: when it was last edited; None if never.
         mentioned: the ids of the users it mentions, and 0 if it mentions everyone.
+        reactions: the emoji that the bot reacted with, as Discord's partial emoji objects.
     """
 
     id: int
@@ -139,6 +140,7 @@ class Message:
     origin: Payload | None = None
     edited: str | None = None
     mentioned: frozenset[int] = frozenset()
+    reactions: tuple[Payload, ...] = ()
 
     @property
     def loading(self) -> bool:
@@ -182,8 +184,21 @@ class Message:
             "mention_everyone": 0 in self.mentioned,
             "mentions": [],
             "mention_roles": [],
+            "reactions": [_reaction(emoji) for emoji in self.reactions],
             **(self.origin or {}),
         }
+
+
+def _reaction(emoji: Payload) -> Payload:
+    """Discord's reaction object, where the bot alone reacted."""
+    return {
+        "emoji": emoji,
+        "count": 1,
+        "count_details": {"normal": 1, "burst": 0},
+        "me": True,
+        "me_burst": False,
+        "burst_colors": [],
+    }
 
 
 def shown_attachments(components: Sequence[Payload]) -> frozenset[str]:

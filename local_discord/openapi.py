@@ -45,7 +45,7 @@ class Description:
             return []
         return [
             problem
-            for error in validator.iter_errors(_with_text_ids(body))
+            for error in validator.iter_errors(_as_described(body))
             for problem in _leaves(error)
         ]
 
@@ -87,25 +87,30 @@ def load_description(path: Path) -> Description:
     return Description(spec)
 
 
-def _with_text_ids(value: object, key: str = "") -> object:
-    """The body with snowflakes as strings: Discord also accepts numbers, which clients send.
+def _as_described(value: object, key: str = "") -> object:
+    """The body with snowflakes as strings and permissions as numbers.
+
+    Clients send snowflakes as numbers as well, and permissions as strings, as Discord's documents
+    say; Discord accepts both.
 
     Args:
         value: the body, or a value in it.
         key: the value's key.
     """
+    if key == "default_member_permissions" and isinstance(value, str) and value.isdigit():
+        return int(value)
     if is_payload(value):
         is_attachment = key == "attachments"
         return {
             name: str(item)
             if type(item) is int and (name.endswith("_id") or (is_attachment and name == "id"))
-            else _with_text_ids(item, name)
+            else _as_described(item, name)
             for name, item in value.items()
         }
     if isinstance(value, list):
         ids = key in ("users", "roles", "sticker_ids")
         return [
-            str(item) if ids and type(item) is int else _with_text_ids(item, key) for item in value
+            str(item) if ids and type(item) is int else _as_described(item, key) for item in value
         ]
     return value
 

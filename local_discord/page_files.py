@@ -27,7 +27,9 @@ _NOTHING_RUNS = {**NOT_SNIFFED, "Content-Security-Policy": FILE_POLICY}
 WHERE_IT_IS = "Open the whole address that was printed at the start, with its last part."
 
 
-def add_page_routes(app: web.Application, state: State, token: str, socket: Handler) -> None:
+def add_page_routes(
+    app: web.Application, state: State, token: str, socket: Handler, *, gateway: Handler
+) -> None:
     """Add the routes of the page, its files, its websocket and attachments.
 
     Args:
@@ -35,6 +37,7 @@ def add_page_routes(app: web.Application, state: State, token: str, socket: Hand
         state: the attachments.
         token: what the paths of the page begin with, which nobody can guess.
         socket: serves the page's websocket.
+        gateway: serves a websocket without any path.
     """
 
     async def index(_: web.Request) -> web.StreamResponse:
@@ -61,7 +64,9 @@ def add_page_routes(app: web.Application, state: State, token: str, socket: Hand
             },
         )
 
-    async def elsewhere(_: web.Request) -> web.StreamResponse:
+    async def elsewhere(request: web.Request) -> web.StreamResponse:
+        if request.path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
+            return await gateway(request)
         raise web.HTTPForbidden(text=WHERE_IT_IS, headers=_NOTHING_RUNS)
 
     app.router.add_get(f"/{token}/", index)

@@ -15,6 +15,14 @@ from aiohttp import WSMsgType, web
 
 from local_discord.enums import InteractionType
 from local_discord.errors import ApiError
+from local_discord.events import (
+    ApplicationChanged,
+    CommandsChanged,
+    Event,
+    MessageCreated,
+    MessageDeleted,
+    PermissionsChanged,
+)
 from local_discord.fixtures import APPLICATION_ID, Channel, User
 from local_discord.interactions import (
     ChoicesResponse,
@@ -26,15 +34,8 @@ from local_discord.interactions import (
 )
 from local_discord.message import Message, mentions
 from local_discord.payload import Payload, dumps, is_payload, payloads_of, snowflake_of, text_of
-from local_discord.permissions import may_write
-from local_discord.state import (
-    ApplicationChanged,
-    CommandsChanged,
-    Event,
-    MessageCreated,
-    MessageDeleted,
-    State,
-)
+from local_discord.permissions import may_write, user_permissions
+from local_discord.state import State
 from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
 
 HISTORY_LENGTH = 50
@@ -173,6 +174,8 @@ class Window:
             self._send("commands", commands=self._state.all_commands())
         elif isinstance(event, ApplicationChanged):
             self._send("application", online=event.online)
+        elif isinstance(event, PermissionsChanged):
+            self._send("guilds", guilds=self._guilds(self._user))
         elif self._sees(event.message):
             channel = str(event.message.channel_id)
             if isinstance(event, MessageDeleted):
@@ -219,17 +222,7 @@ class Window:
             me=user.payload(),
             locale=user.locale,
             users=[one.payload() for one in users.values()],
-            guilds=[
-                {
-                    "id": str(guild.id),
-                    "name": guild.name,
-                    "channels": [
-                        {"id": str(channel.id), "name": channel.name, "type": channel.kind}
-                        for channel in guild.channels
-                    ],
-                }
-                for guild in islice(self._state.guilds, GUILDS_SHOWN)
-            ],
+            guilds=self._guilds(user),
             dms=[
                 {"id": str(dm.id), "name": bot["username"], "recipient": bot}
                 for dm in [self._state.dm_of(user.id)]
@@ -242,6 +235,30 @@ class Window:
             },
             commands=self._state.all_commands(),
         )
+
+    def _guilds(self, user: User) -> list[Payload]:
+        """The guilds with their roles, and the user's permissions in their channels."""
+        return [
+            {
+                "id": str(guild.id),
+                "name": guild.name,
+                "roles": [
+                    {"id": str(role.id), "name": role.name}
+                    for role in self._state.roles.of_guild(guild.id).values()
+                ],
+                "opened": [name for id_, name in self._state.opened_commands if id_ == guild.id],
+                "channels": [
+                    {
+                        "id": str(channel.id),
+                        "name": channel.name,
+                        "type": channel.kind,
+                        "permissions": str(user_permissions(self._state, user, channel)),
+                    }
+                    for channel in self._state.text_channels_of(guild)
+                ],
+            }
+            for guild in islice(self._state.guilds, GUILDS_SHOWN)
+        ]
 
     def _open(self, frame: Payload) -> None:
         channel = self._channel(frame)
@@ -282,7 +299,7 @@ class Window:
         given_path = frame.get("path")
         path = [str(step) for step in given_path] if isinstance(given_path, list) else []
         options = payloads_of(frame.get("options"))
-        data = command_data(self._state, channel, name, path, options, complete=runs)
+        data = command_data(self._state, me, channel, name, path, options, complete=runs)
         kind = InteractionType.COMMAND if runs else InteractionType.AUTOCOMPLETE
         return await self._interactions.send(kind, me, channel, data, name=" ".join([name, *path]))
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from local_discord.enums import EphemeralityReason
 from local_discord.fixtures import (
-    APP_PERMISSIONS,
     APPLICATION_ID,
     ATTACH_FILES,
     EMBED_LINKS,
-    MEMBER_PERMISSIONS,
     MENTION_EVERYONE,
     OWNER_PERMISSIONS,
     USE_COMMANDS,
@@ -40,10 +38,8 @@ def is_brought_along(owners: Payload) -> bool:
 
 
 def user_permissions(state: State, user: User, channel: Channel) -> int:
-    """A user's permissions in a channel; everywhere else, those of a guild's members."""
-    if user.is_owner:
-        return OWNER_PERMISSIONS
-    return MEMBER_PERMISSIONS & ~state.denied_in(channel, user.id)
+    """A user's permissions in a channel; an owner of guilds has them all everywhere."""
+    return OWNER_PERMISSIONS if user.is_owner else state.permissions(channel, user.id)
 
 
 def app_permissions(state: State, user: User, channel: Channel, owners: Payload) -> int:
@@ -56,7 +52,7 @@ def app_permissions(state: State, user: User, channel: Channel, owners: Payload)
         return PRIVATE_PERMISSIONS if channel.members else ANSWER_PERMISSIONS
     if is_brought_along(owners):
         return user_permissions(state, user, channel) & ANSWER_PERMISSIONS
-    return APP_PERMISSIONS & ~state.denied_in(channel, APPLICATION_ID)
+    return state.permissions(channel, APPLICATION_ID)
 
 
 def may_write(state: State, user: User, channel: Channel) -> bool:

@@ -48,6 +48,8 @@ class Limits:
         messages: for messages sent to a channel.
         edits: for edits of a channel's messages.
         old_edits: for edits of a channel's messages that are older than an hour.
+        old_callback_edits: for such edits by initial responses to interactions (type 7). None, as
+            nobody reports that Discord counts them.
         deletions: for deletions of a channel's messages.
         follow_ups: for follow-ups to an interaction, and for edits of its messages.
         opened_dms: for users to whom direct messages are opened.
@@ -61,6 +63,7 @@ class Limits:
     messages: Limit | None = Limit(5, 5)
     edits: Limit | None = Limit(5, 5)
     old_edits: Limit | None = Limit(3, 6)
+    old_callback_edits: Limit | None = None
     deletions: Limit | None = Limit(3, 1)
     follow_ups: Limit | None = Limit(5, 2)
     opened_dms: Limit | None = Limit(25, 600)
@@ -69,7 +72,7 @@ class Limits:
     enforced: bool = True
 
 
-UNLIMITED = Limits(None, None, None, None, None, None, None, None, None)
+UNLIMITED = Limits(None, None, None, None, None, None, None, None, None, None)
 """No limits at all, for benchmarks."""
 
 CHANNEL_MESSAGES = "/channels/{channel_id}/messages"
@@ -125,9 +128,12 @@ class Route:
     def edits_old_message(self, now: float) -> bool:
         """Whether it edits a message older than an hour."""
         message = snowflake_of(self.parameters.get("message_id"))
-        if self.limit != "edits" or message is None:
-            return False
-        return now - snowflake_seconds(message) > OLD_MESSAGE_SECONDS
+        return self.limit == "edits" and message is not None and is_old(message, now)
+
+
+def is_old(message_id: int, now: float) -> bool:
+    """Whether a message is older than an hour."""
+    return now - snowflake_seconds(message_id) > OLD_MESSAGE_SECONDS
 
 
 @dataclass
@@ -198,6 +204,12 @@ class RateLimiter:
             if exceeded is not None:
                 return exceeded
         return None
+
+    def take_old_callback_edit(self, channel_id: int, message_id: int) -> Exceeded | None:
+        """Count an edit by an initial response if the message is old; the limit, if reached."""
+        if not is_old(message_id, self._clock()):
+            return None
+        return self.take("old_callback_edits", str(channel_id))
 
     def take(self, name: str, key: str = "", count: int = 1) -> Exceeded | None:
         """Count towards a limit; the limit, if that is too much and limits are enforced."""

@@ -1,10 +1,11 @@
-"""Reading request bodies: JSON, or a multipart form of `payload_json` and files."""
+"""Reading request bodies: JSON, or a form of `payload_json`, which has files if it is multipart."""
 
 from __future__ import annotations
 
 import json
 import re
 from dataclasses import dataclass
+from urllib.parse import parse_qs
 
 from aiohttp import BodyPartReader, web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -16,6 +17,10 @@ from local_discord.payload import Payload, is_payload
 MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_REQUEST_BYTES = 25 * 1024 * 1024
 MAX_FILES = 10
+
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
 
 
 @dataclass(frozen=True)
@@ -47,22 +52,38 @@ async def read_body(request: web.Request) -> Body:
     """Read the body of a request.
 
     Raises:
-        ApiError: 50109 if it is not JSON, 40005 if it is too large, 50035 if it has too many files
-            or a part not named `payload_json` or `files[n]`.
+        ApiError: 50109 if it is not JSON, 40005 if it is too large, 50035 if its type is none of
+            Discord's (discord/discord-api-docs, `reference`, HTTP API), if it has too many files or
+            a part not named `payload_json` or `files[n]`.
     """
     if (request.content_length or 0) > MAX_REQUEST_BYTES:
         raise too_large()
-    if request.content_type == "multipart/form-data":
+    if request.content_type == MULTIPART:
         try:
             return await _read_multipart(request)
         except (ValueError, HttpProcessingError) as error:
             raise invalid_json() from error
-    if request.content_type != "application/json":
-        raise invalid_json()
+    if request.content_type not in (JSON, FORM):
+        message = f'Expected "Content-Type" header to be one of {{{JSON}, {FORM}, {MULTIPART}}}.'
+        raise invalid_form([Problem(("_misc",), "CONTENT_TYPE_INVALID", message)])
     try:
-        return Body(_parse(await request.read()))
+        text = await request.read()
     except web.HTTPRequestEntityTooLarge as error:
         raise too_large() from error
+    return Body(_parse(text if request.content_type == JSON else _form(text)))
+
+
+def _form(text: bytes) -> bytes:
+    """The `payload_json` of a form."""
+    try:
+        fields = parse_qs(text, strict_parsing=True)
+    except ValueError as error:
+        raise invalid_json() from error
+    unknown = fields.keys() - {b"payload_json"}
+    if unknown:
+        name = min(unknown).decode(errors="replace")
+        raise invalid_form([Problem((name,), "UNKNOWN_PART", "Name the field payload_json.")])
+    return fields.get(b"payload_json", [b""])[-1]
 
 
 async def _read_multipart(request: web.Request) -> Body:

@@ -18,7 +18,7 @@ from local_discord.api import API_PREFIX, Api, Handler, Refusal, api_middleware
 from local_discord.enums import EphemeralityReason
 from local_discord.errors import LocalDiscordError
 from local_discord.fault_injection import Fault, FaultInjector, Injected, Network, fault_middleware
-from local_discord.fixtures import APPLICATION_ID, Channel, User
+from local_discord.fixtures import APPLICATION_ID, Channel, Emoji, User
 from local_discord.gateway import Gateway
 from local_discord.guilds import FIXTURES, GuildSource
 from local_discord.interactions import Interactions
@@ -26,10 +26,13 @@ from local_discord.limited_responses import limit_middleware
 from local_discord.openapi import VARIABLE, load_description
 from local_discord.page_files import add_page_routes
 from local_discord.page_socket import PageSockets
+from local_discord.payload import Payload
 from local_discord.rate_limits import Clock, Exceeded, Limits, RateLimiter
 from local_discord.request_bodies import MAX_REQUEST_BYTES
 from local_discord.rest.routes import add_routes
+from local_discord.roles import OF_MEMBER, OF_ROLE, Overwrite, Role
 from local_discord.state import State
+from local_discord.switches import Switches
 
 HOST = "127.0.0.1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -123,9 +126,13 @@ class LocalDiscord:
             ],
             client_max_size=MAX_REQUEST_BYTES,
         )
-        app.router.add_get("/gateway", self.gateway.handle)
+        # Clients add a slash to the path, or leave the path out, as Discord's own address has none.
+        for path in ("/gateway", "/gateway/"):
+            app.router.add_get(path, self.gateway.handle)
         add_routes(app, self._api)
-        add_page_routes(app, self.state, self.page_token, self._pages.handle)
+        add_page_routes(
+            app, self.state, self.page_token, self._pages.handle, gateway=self.gateway.handle
+        )
         app.on_shutdown.append(self._close_sockets)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -160,6 +167,16 @@ class LocalDiscord:
     def remove_member(self, guild_id: int, user_id: int) -> None:
         """Let a user leave a guild: they can still look on, but no message there mentions them."""
         self.state.former_members.add((guild_id, user_id))
+
+    async def add_emoji(self, name: str, guild_id: int | None = None) -> Emoji:
+        """Add a custom emoji to a guild, or to the application."""
+        emoji = Emoji(self.state.ids.next(), name, guild_id)
+        self.state.emojis[emoji.id] = emoji
+        if guild_id is not None:
+            emojis = [one.payload() for one in self.state.emojis_of(guild_id)]
+            data: Payload = {"guild_id": str(guild_id), "emojis": emojis}
+            await self.gateway.dispatch("GUILD_EMOJIS_UPDATE", data, guild_id)
+        return emoji
 
     async def open_thread(self, parent_id: int, name: str) -> Channel:
         """Open a thread in a guild's channel."""
@@ -199,8 +216,65 @@ class LocalDiscord:
 
     async def deny_user(self, channel_id: int, user_id: int, permissions: int) -> None:
         """Deny a user exactly these permissions in a guild's channel; its owner has them all."""
-        channel = self.state.deny(channel_id, user_id, permissions)
+        await self.overwrite(channel_id, user_id, deny=permissions)
+
+    async def overwrite(
+        self, channel_id: int, target_id: int, *, allow: int = 0, deny: int = 0
+    ) -> None:
+        """Allow and deny a role or a member exactly these permissions in a guild's channel.
+
+        A category's channels that have its overwrites, and no others, keep to them.
+        """
+        guild_id = self.state.channel(channel_id).guild_id or 0
+        kind = OF_ROLE if target_id in self.state.roles.of_guild(guild_id) else OF_MEMBER
+        for channel in self.state.overwrite(channel_id, target_id, Overwrite(kind, allow, deny)):
+            await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), guild_id)
+        self.state.permissions_changed()
+
+    async def add_category(self, guild_id: int, name: str) -> Channel:
+        """Add a category to a guild."""
+        category = Channel(self.state.ids.next(), name, guild_id, is_category=True)
+        self.state.add_channel(category)
+        await self.gateway.dispatch("CHANNEL_CREATE", category.payload(), guild_id)
+        return category
+
+    async def move_channel(self, channel_id: int, category: Channel) -> None:
+        """Move a guild's channel to a category, and give it the category's overwrites."""
+        channel = replace(
+            self.state.channel(channel_id),
+            category_id=category.id,
+            overwrites=self.state.channel(category.id).overwrites,
+        )
+        self.state.change_channel(channel)
+        self.state.permissions_changed()
         await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
+
+    async def add_role(self, guild_id: int, name: str, permissions: int) -> Role:
+        """Add a role to a guild."""
+        role = Role(self.state.ids.next(), guild_id, name, permissions)
+        self.state.roles.put(role)
+        await self._announce_role("GUILD_ROLE_CREATE", role)
+        return role
+
+    async def change_role(self, guild_id: int, role_id: int, permissions: int) -> None:
+        """Give a role exactly these permissions; everyone's has the guild's id."""
+        role = self.state.roles.change(guild_id, role_id, permissions)
+        await self._announce_role("GUILD_ROLE_UPDATE", role)
+
+    async def _announce_role(self, event: str, role: Role) -> None:
+        self.state.permissions_changed()
+        data: Payload = {"guild_id": str(role.guild_id), "role": role.payload()}
+        await self.gateway.dispatch(event, data, role.guild_id)
+
+    def open_command(self, guild_id: int, name: str) -> None:
+        """Let every member of a guild use a command, as the guild's own settings may say."""
+        self.state.opened_commands.add((guild_id, name))
+        self.state.permissions_changed()
+
+    def give_roles(self, guild_id: int, user_id: int, *roles: Role) -> None:
+        """Let a user have exactly these roles in a guild."""
+        self.state.roles.give(guild_id, user_id, [role.id for role in roles])
+        self.state.permissions_changed()
 
     def hide_answers(
         self,
@@ -258,6 +332,11 @@ class LocalDiscord:
     def rate_limited(self) -> list[Exceeded]:
         """Every request beyond a rate limit, oldest first, without injected faults."""
         return self._limiter.exceeded
+
+    @property
+    def switches(self) -> Switches:
+        """What is done where Discord's documents leave it open."""
+        return self.state.switches
 
     @property
     def network(self) -> Network:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeAlias
 
 from local_discord.enums import EphemeralityReason
 from local_discord.errors import (
@@ -20,59 +19,38 @@ from local_discord.errors import (
     missing_permissions,
     unknown_channel,
 )
+from local_discord.events import (
+    ApplicationChanged,
+    CommandsChanged,
+    Event,
+    MessageCreated,
+    MessageDeleted,
+    MessageUpdated,
+    PermissionsChanged,
+)
 from local_discord.fixtures import (
+    APP_PERMISSIONS,
     APPLICATION_ID,
     ATTACH_FILES,
     DMS,
+    MEMBER_PERMISSIONS,
+    OWNER_PERMISSIONS,
     USERS,
     VIEW_CHANNEL,
     Channel,
+    Emoji,
     Guild,
     User,
     bot_user,
+    initial_roles,
+    member_of,
 )
 from local_discord.guilds import FIXTURES, GuildSource
 from local_discord.message import Attachment, Message, Upload, write
-from local_discord.payload import Payload, payload_of
+from local_discord.payload import Payload, payload_of, text_of
+from local_discord.roles import Overwrite, with_overwrites
 from local_discord.snowflake import SnowflakeSource
-
-
-@dataclass(frozen=True)
-class MessageCreated:
-    """A message was created."""
-
-    message: Message
-
-
-@dataclass(frozen=True)
-class MessageUpdated:
-    """A message was edited."""
-
-    message: Message
-
-
-@dataclass(frozen=True)
-class MessageDeleted:
-    """A message was deleted."""
-
-    message: Message
-
-
-@dataclass(frozen=True)
-class CommandsChanged:
-    """The application registered commands."""
-
-
-@dataclass(frozen=True)
-class ApplicationChanged:
-    """The bot connected or disconnected."""
-
-    online: bool
-
-
-Event: TypeAlias = (
-    MessageCreated | MessageUpdated | MessageDeleted | CommandsChanged | ApplicationChanged
-)
+from local_discord.switches import Switches
 
 
 class State:
@@ -89,11 +67,16 @@ class State:
         left_guilds: the ids of the guilds the bot is not in; users can still use it there as an
             application installed for their account.
         closed_dms: the ids of the users who accept no direct messages from the bot.
+        opened_commands: the commands that a guild has opened to every member, by its id and their
+            names.
         blocked_words: the words that AutoMod blocks, by the guild's id.
         hiding: why Discord shows the answers of an app that a guild does not have to their user
             only, beyond what permissions say; by the ids of channel and user.
         installation_contexts: where the application can be installed: 0 in guilds, 1 for users.
         opened_dms: the channels of the direct messages that the bot has opened.
+        roles: the roles of guilds, and who has them.
+        switches: what is done where Discord's documents leave it open.
+        emojis: custom emoji beside those that guilds have from the start, by id.
     """
 
     def __init__(
@@ -111,11 +94,15 @@ class State:
         self.left_guilds: set[int] = set()
         self.former_members: set[tuple[int | None, int]] = set()
         self.closed_dms: set[int] = set()
+        self.opened_commands: set[tuple[int, str]] = set()
         self.blocked_words: dict[int, tuple[str, ...]] = {}
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
         self.installation_contexts = {0, 1}
         self.opened_dms: set[int] = set()
         self.channels: dict[int, Channel] = {channel.id: channel for channel in DMS}
+        self.switches = Switches()
+        self.roles = initial_roles()
+        self.emojis: dict[int, Emoji] = {}
         self._deleted: set[int] = set()
         self._commands: dict[int | None, list[Payload]] = {}
         self._messages: dict[int, dict[int, Message]] = {id_: {} for id_ in self.channels}
@@ -178,31 +165,53 @@ class State:
                 it lacks a permission, 50007 if the user accepts no direct messages.
         """
         channel = self.channel(channel_id)
-        denied = self.denied_in(channel, APPLICATION_ID)
-        if channel.members or channel.guild_id in self.left_guilds or denied & VIEW_CHANNEL:
+        granted = self.permissions(channel, APPLICATION_ID)
+        if channel.members or channel.guild_id in self.left_guilds or not granted & VIEW_CHANNEL:
             raise missing_access()
         if posts and channel.recipient_id in self.closed_dms:
             raise cannot_message_user()
-        if denied & ((channel.write_permission if posts else 0) | (ATTACH_FILES if files else 0)):
+        needed = (channel.write_permission if posts else 0) | (ATTACH_FILES if files else 0)
+        if needed & ~granted:
             raise missing_permissions()
         return channel
 
-    def denied_in(self, channel: Channel, member_id: int) -> int:
-        """The permissions a member lacks in a channel; in a thread, also those of its channel."""
-        parent = None if channel.parent_id is None else self.channel(channel.parent_id)
-        above = 0 if parent is None else parent.denied.get(member_id, 0)
-        return channel.denied.get(member_id, 0) | above
+    def permissions(self, channel: Channel, member_id: int) -> int:
+        """A member's permissions in a channel, in a thread those of its channel.
 
-    def deny(self, channel_id: int, member_id: int, permissions: int) -> Channel:
-        """Deny a member exactly these permissions in a channel, which is returned."""
+        In direct messages and groups they are those of everyone's role. A guild's owner has all.
+        """
+        if channel.guild_id is None:
+            return APP_PERMISSIONS if member_id == APPLICATION_ID else MEMBER_PERMISSIONS
+        if member_id == USERS[0].id:
+            return OWNER_PERMISSIONS
+        granted = self.roles.base(channel.guild_id, member_id)
+        parent = [] if channel.parent_id is None else [self.channel(channel.parent_id)]
+        for one in (*parent, channel):
+            roles = self.roles.of_member(channel.guild_id, member_id)
+            granted = with_overwrites(granted, one.overwrites, channel.guild_id, roles, member_id)
+        return granted
+
+    def overwrite(self, channel_id: int, target_id: int, overwrite: Overwrite) -> list[Channel]:
+        """Set a channel's overwrite for a role or member; the channels that changed.
+
+        Those of a category that have its overwrites keep to them.
+        """
         channel = self.channel(channel_id)
-        channel = replace(channel, denied={**channel.denied, member_id: permissions})
-        self.change_channel(channel)
-        return channel
+        synced = [
+            one
+            for one in self.channels.values()
+            if one.category_id == channel_id and one.overwrites == channel.overwrites
+        ]
+        overwrites = {**channel.overwrites, target_id: overwrite}
+        changed = [replace(one, overwrites=overwrites) for one in (channel, *synced)]
+        for one in changed:
+            self.change_channel(one)
+        return changed
 
     def sees(self, user_id: int, channel: Channel) -> bool:
         """Whether a user can open a channel."""
-        return channel.visible_to(user_id) and not (self.denied_in(channel, user_id) & VIEW_CHANNEL)
+        granted = self.permissions(channel, user_id)
+        return channel.visible_to(user_id) and bool(granted & VIEW_CHANNEL)
 
     def integration_owners(
         self, channel: Channel, user: User, pressed: Message | None = None
@@ -236,6 +245,10 @@ class State:
         """Replace the channel with the same id."""
         self.channels[channel.id] = channel
 
+    def permissions_changed(self) -> None:
+        """Say that roles or overwrites were changed."""
+        self._notify(PermissionsChanged())
+
     def unarchive(self, channel: Channel) -> None:
         """Make a thread active again if it is archived."""
         if channel.archived:
@@ -246,10 +259,45 @@ class State:
         self._deleted.add(channel.id)
         del self.channels[channel.id], self._messages[channel.id]
 
+    def has_channel(self, channel_id: int) -> bool:
+        """Whether a select may have a channel as a default value: it was not deleted."""
+        return not self.switches.refuses_deleted_defaults or channel_id not in self._deleted
+
+    def emojis_of(self, guild_id: int | None) -> list[Emoji]:
+        """The custom emoji added to a guild, or to the application for None."""
+        return [one for one in self.emojis.values() if one.guild_id == guild_id]
+
+    def has_emoji(self, emoji_id: int) -> bool:
+        """Whether the bot has a custom emoji: its application, or a guild that it is in."""
+        emoji = self.emojis.get(emoji_id)
+        if emoji is not None:
+            return emoji.guild_id not in self.left_guilds
+        guild = self.guilds.of_emoji(emoji_id)
+        return guild is not None and guild.id not in self.left_guilds
+
     def channels_of(self, guild: Guild) -> list[Channel]:
         """A guild's current channels in display order, without threads."""
+        added = [
+            one for one in self.channels.values() if one.is_category and one.guild_id == guild.id
+        ]
+        return [*added, *self.text_channels_of(guild)]
+
+    def text_channels_of(self, guild: Guild) -> list[Channel]:
+        """A guild's current text channels in display order."""
         there = (one for one in guild.channels if one.id not in self._deleted)
         return [self.channels.get(one.id, one) for one in there]
+
+    def guild_payload(self, guild: Guild) -> Payload:
+        """Discord's guild object, as sent over REST."""
+        roles = self.roles.of_guild(guild.id).values()
+        return guild.payload() | {
+            "roles": [role.payload() for role in roles],
+            "emojis": [emoji.payload() for emoji in self.emojis_of(guild.id)],
+        }
+
+    def member_payload(self, guild_id: int, user: Payload) -> Payload:
+        """Discord's guild member object of a user or the bot; every user is in every guild."""
+        return member_of(user, self.roles.of_member(guild_id, int(text_of(user["id"]))))
 
     def guild_of(self, channel: Channel) -> Guild | None:
         """A channel's guild; None for direct messages and groups."""
@@ -311,9 +359,11 @@ class State:
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, without `guild_id`, as sent over REST."""
-        users = filter(None, map(self.users.get, sorted(message.mentioned)))
-        mentions = [user.payload() for user in users]
-        if APPLICATION_ID in message.mentioned:
+        named = sorted(message.mentioned)
+        if message.has_v2_components and not self.switches.mentions_of_components:
+            named = []
+        mentions = [user.payload() for user in filter(None, map(self.users.get, named))]
+        if APPLICATION_ID in named:
             mentions.append(self.bot)
         return message.payload(self.base_url) | {"mentions": mentions}
 
@@ -350,6 +400,12 @@ class State:
         self._messages[message.channel_id][message.id] = edited
         self._notify(MessageUpdated(edited))
         return edited
+
+    def react(self, message: Message, reactions: tuple[Payload, ...]) -> None:
+        """Let the bot have exactly these reactions to a message."""
+        changed = replace(message, reactions=reactions)
+        self._messages[message.channel_id][message.id] = changed
+        self._notify(MessageUpdated(changed))
 
     def delete(self, message: Message) -> None:
         """Delete a message and its files."""

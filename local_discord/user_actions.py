@@ -10,10 +10,11 @@ import math
 from collections.abc import Sequence
 
 from local_discord.enums import ComponentType, OptionType
-from local_discord.fixtures import Channel, context_of
+from local_discord.fixtures import USE_COMMANDS, Channel, User, context_of
 from local_discord.message import Message, component_tree, find_component
 from local_discord.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
 from local_discord.permissions import user_permissions
+from local_discord.roles import ADMINISTRATOR
 from local_discord.state import State
 from local_discord.validation.fields import MAX_SAFE_INTEGER
 
@@ -54,15 +55,15 @@ class _Resolver:
             self._put("users", id_, user.payload())
             if guild is not None:
                 permissions = user_permissions(self._state, user, self._channel)
-                member = user.member(permissions)
+                member = self._state.member_payload(guild.id, user.payload())
                 del member["user"]
-                self._put("members", id_, member)
+                self._put("members", id_, member | {"permissions": str(permissions)})
         elif is_user and str(id_) == self._state.bot["id"]:
             self._put("users", id_, self._state.bot)
         elif kind == OptionType.CHANNEL and channel and channel.guild_id == self._channel.guild_id:
             self._put("channels", id_, channel.payload() | {"permissions": "0"})
-        elif is_role and guild is not None and guild.id == id_:
-            self._put("roles", id_, payloads_of(guild.payload()["roles"])[0])
+        elif is_role and guild is not None and id_ in self._state.roles.of_guild(guild.id):
+            self._put("roles", id_, self._state.roles.of_guild(guild.id)[id_].payload())
         else:
             raise ActionRefused(f"Nothing has the id {value}.")
 
@@ -72,6 +73,7 @@ class _Resolver:
 
 def command_data(
     state: State,
+    user: User,
     channel: Channel,
     name: str,
     path: Sequence[str],
@@ -83,6 +85,7 @@ def command_data(
 
     Args:
         state: the commands, and what options can refer to.
+        user: who uses it.
         channel: where the command is used.
         name: the command's name.
         path: the names of the group and subcommand; empty for a plain command.
@@ -96,6 +99,7 @@ def command_data(
     if command is None:
         raise ActionRefused(f"There is no command /{name}.")
     _require_context(state, channel, command)
+    _require_permission(state, user, channel, command)
     title, declared = f"/{name}", payloads_of(command.get("options"))
     nested: list[Payload] = []
     for step in path:
@@ -132,6 +136,23 @@ def _require_context(state: State, channel: Channel, command: Payload) -> None:
     user_install = context == 2 or channel.guild_id in state.left_guilds
     if user_install and not (isinstance(types, list) and 1 in types):
         raise ActionRefused(f"/{name} can't be used where the application is not installed.")
+
+
+def _require_permission(state: State, user: User, channel: Channel, command: Payload) -> None:
+    """Refuse a command to members who lack the permissions for it, where the bot is installed.
+
+    See discord-api-docs, `interactions/application-commands`, "Permissions": it takes all of its
+    `default_member_permissions`, and with none of them an administrator.
+    """
+    if channel.guild_id is None or channel.guild_id in state.left_guilds:
+        return
+    granted, wanted = user_permissions(state, user, channel), None
+    if (channel.guild_id, command["name"]) not in state.opened_commands:
+        wanted = command.get("default_member_permissions")
+    needed = USE_COMMANDS if wanted is None else int(str(wanted)) | USE_COMMANDS
+    is_for_administrators = wanted is not None and not int(str(wanted))
+    if not granted & ADMINISTRATOR and (is_for_administrators or needed & ~granted):
+        raise ActionRefused(f"You do not have permission to use /{command['name']} here.")
 
 
 def _options(

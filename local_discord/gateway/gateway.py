@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 
 from aiohttp import web
 
 from local_discord.gateway.connection import Connection
 from local_discord.gateway.limits import SessionStartLimit
-from local_discord.gateway.opcodes import SESSION_ENDING, Close, GatewayRefusal, Op
+from local_discord.gateway.opcodes import SESSION_ENDING, Close, GatewayRefusal, Op, control
 from local_discord.gateway.ready import created, ready
 from local_discord.gateway.session import Session
-from local_discord.payload import Payload, dumps, int_of, is_payload, payload_of, text_of
+from local_discord.payload import Payload, int_of, is_payload, payload_of, text_of
 from local_discord.rate_limits import Clock
 from local_discord.state import State
 
@@ -53,6 +53,8 @@ class Gateway:
     Attributes:
         heartbeat_seconds: the heartbeat interval for clients that connect from now on.
         acknowledges_heartbeats: whether heartbeats are acknowledged.
+        event_delay: seconds until sessions get an event, so that it comes later than the answers to
+            REST requests; READY and what follows it are not delayed.
         closing_seconds: how long clients that connect from now on may take to read what is left
             when their connection is closed; it is reset then.
         intents: the intents of the last client to identify; None before the first.
@@ -70,6 +72,7 @@ class Gateway:
     ) -> None:
         self.heartbeat_seconds = HEARTBEAT_SECONDS
         self.acknowledges_heartbeats = True
+        self.event_delay = 0.0
         self.closing_seconds = CLOSING_SECONDS
         self.intents: int | None = None
         self.identifies = 0
@@ -85,7 +88,8 @@ class Gateway:
         self._refusals: list[int] = []
         self._sessions: dict[str, Session] = {}
         self._connections: dict[Connection, Session | None] = {}
-        self._streams: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._last_event: asyncio.Task[None] | None = None
 
     @property
     def sessions(self) -> tuple[str, ...]:
@@ -124,9 +128,32 @@ class Gateway:
     async def dispatch(self, event: str, data: Payload, guild_id: int | None) -> bool:
         """Send an event to every session of a guild's shard; False if there is none."""
         sessions = [session for session in self._sessions.values() if session.serves(guild_id)]
+        if self.event_delay or self._last_event is not None:
+            late = self._dispatch_late(self._last_event, sessions, event, data)
+            self._last_event = self._run(late)
+            return bool(sessions)
         for session in sessions:
             await session.dispatch(event, data)
         return bool(sessions)
+
+    async def _dispatch_late(
+        self, before: asyncio.Task[None] | None, sessions: list[Session], event: str, data: Payload
+    ) -> None:
+        """Send an event after the delay, and after the one before it."""
+        await asyncio.sleep(self.event_delay)
+        if before is not None:
+            await asyncio.wait([before])
+        for session in sessions:
+            await session.dispatch(event, data)
+        if self._last_event is asyncio.current_task():
+            self._last_event = None
+
+    def _run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Run something until the gateway is closed."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     async def close_connections(self, code: int = Close.UNKNOWN_ERROR) -> None:
         """Close every connection with a close code.
@@ -147,7 +174,7 @@ class Gateway:
     async def ask_to_reconnect(self) -> None:
         """Send RECONNECT (7); clients should reconnect and resume."""
         for session in tuple(self._sessions.values()):
-            await session.send(dumps({"op": Op.RECONNECT, "d": None}))
+            await session.send(control(Op.RECONNECT))
 
     async def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Send INVALID_SESSION (9); clients have to identify again, or resume if they can."""
@@ -155,7 +182,7 @@ class Gateway:
         if not resumable:
             self._sessions.clear()
         for session in sessions:
-            await session.send(dumps({"op": Op.INVALID_SESSION, "d": resumable}))
+            await session.send(control(Op.INVALID_SESSION, data=resumable))
             if session.connection is not None:
                 self._connections[session.connection] = None
                 session.connection = None
@@ -174,9 +201,9 @@ class Gateway:
         """End every session and connection when the server stops."""
         self._sessions.clear()
         await self.close_connections(1001)
-        for stream in self._streams:
-            stream.cancel()
-        await asyncio.gather(*self._streams, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection."""
@@ -213,7 +240,7 @@ class Gateway:
         """Answer what the client sends until the connection ends."""
         connection.require_valid_query()
         hello = {"heartbeat_interval": round(self.heartbeat_seconds * 1000)}
-        await connection.send(dumps({"op": Op.HELLO, "d": hello}))
+        await connection.send(control(Op.HELLO, hello))
         patience = self.heartbeat_seconds * 1.5
         loop = asyncio.get_running_loop()
         try:
@@ -237,7 +264,7 @@ class Gateway:
         if op == Op.HEARTBEAT:
             if self.acknowledges_heartbeats:
                 await asyncio.sleep(HEARTBEAT_LATENCY)
-                await connection.send(dumps({"op": Op.HEARTBEAT_ACK}))
+                await connection.send(control(Op.HEARTBEAT_ACK))
         elif op in (Op.IDENTIFY, Op.RESUME):
             if identified:
                 raise GatewayRefusal(Close.ALREADY_AUTHENTICATED)
@@ -278,7 +305,7 @@ class Gateway:
         if intents & PRIVILEGED_INTENTS:
             raise GatewayRefusal(Close.DISALLOWED_INTENTS)
         if self.session_start_limit.is_too_early(shard[0]):
-            await connection.send(dumps({"op": Op.INVALID_SESSION, "d": False}))
+            await connection.send(control(Op.INVALID_SESSION, data=False))
             return
         for old in tuple(self._sessions.values()):
             if old.shard == shard and old.connection is None:
@@ -296,9 +323,7 @@ class Gateway:
         named = {"shard": list(shard)} if "shard" in body else {}
         begin = ready(self._state, session.id, guilds, self._resume_url()) | named
         await session.dispatch("READY", begin)
-        stream = asyncio.create_task(self._stream(session, guilds))
-        self._streams.add(stream)
-        stream.add_done_callback(self._streams.discard)
+        self._run(self._stream(session, guilds))
 
     async def _stream(self, session: Session, guilds: list[int]) -> None:
         """Send a GUILD_CREATE for each guild, while other shards and events get their turn."""
@@ -323,7 +348,7 @@ class Gateway:
             del self._sessions[session.id]
             session = None
         if session is None or (session.sent and seen < session.sent[0][0] - 1):
-            await connection.send(dumps({"op": Op.INVALID_SESSION, "d": False}))
+            await connection.send(control(Op.INVALID_SESSION, data=False))
             return
         if seen > session.sequence:
             raise GatewayRefusal(Close.INVALID_SEQ)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from local_discord.payload import dumps
+
 
 class Op(IntEnum):
     """Gateway opcodes."""
@@ -19,6 +21,11 @@ class Op(IntEnum):
     INVALID_SESSION = 9
     HELLO = 10
     HEARTBEAT_ACK = 11
+
+
+def control(op: Op, data: object = None) -> str:
+    """A payload that is no event; clients expect its number and name to be there, as null."""
+    return dumps({"t": None, "s": None, "op": op, "d": data})
 
 
 class Close(IntEnum):

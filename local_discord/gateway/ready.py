@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, account_of, member_of
+from local_discord.fixtures import APPLICATION_ID, SINCE, Guild, account_of
 from local_discord.payload import Payload, dumps
 from local_discord.state import State
 
 
 def ready(state: State, session_id: str, guilds: list[int], resume_url: str) -> Payload:
-    """The data of READY, without the shard."""
+    """The data of READY, without the shard.
+
+    What discord/discord-api-docs does not list, Discord's clients are sent as well
+    (discord-userdoccers, `pages/topics/gateway-events.mdx`, Ready).
+    """
     return {
         "v": 10,
         "user": account_of(state.bot),
@@ -16,7 +20,16 @@ def ready(state: State, session_id: str, guilds: list[int], resume_url: str) -> 
         "session_id": session_id,
         "resume_gateway_url": resume_url,
         "application": {"id": str(APPLICATION_ID), "flags": 0},
+        "session_type": "normal",
+        "user_settings": {},
         "private_channels": [],
+        "relationships": [],
+        "game_relationships": [],
+        "presences": [],
+        "guild_join_requests": [],
+        "geo_ordered_rtc_regions": ["rotterdam", "frankfurt", "madrid", "milan", "us-east"],
+        "auth": {},
+        "_trace": ['["local-discord",{"micros":0}]'],
     }
 
 
@@ -33,12 +46,12 @@ def created(state: State, guild_id: int) -> str:
 
 def guild_create(state: State, guild: Guild) -> Payload:
     """Discord's guild object with the keys that only GUILD_CREATE has."""
-    return guild.payload() | {
+    return state.guild_payload(guild) | {
         "joined_at": SINCE,
         "large": False,
         "unavailable": False,
         "member_count": len(state.users) + 1,
-        "members": [member_of(state.bot)],
+        "members": [state.member_payload(guild.id, state.bot)],
         "channels": [
             channel.payload(position) for position, channel in enumerate(state.channels_of(guild))
         ],

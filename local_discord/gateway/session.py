@@ -14,6 +14,7 @@ from local_discord.guilds import shard_of
 from local_discord.payload import Payload, dumps
 
 GUILDS_INTENT = 1 << 0
+EXPRESSIONS_INTENT = 1 << 3
 MAX_EVENTS_KEPT = 1000
 """How many events a session keeps for a client that resumes."""
 
@@ -60,7 +61,11 @@ class Session:
 
     async def dispatch_later(self, event: str, write: Callable[[], str]) -> None:
         """The same for data that is written as JSON whenever it is sent, and not kept."""
-        if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")) and not self.intents & GUILDS_INTENT:
+        if event == "GUILD_EMOJIS_UPDATE":
+            needed = EXPRESSIONS_INTENT
+        else:
+            needed = GUILDS_INTENT if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")) else 0
+        if needed & ~self.intents:
             return
         self.sequence += 1
         frame = partial(_frame, event, self.sequence, write)

@@ -67,6 +67,14 @@ function frame(data) {
       state.commands = data.commands;
       composer.refresh();
       break;
+    case "guilds":
+      state.guilds = data.guilds;
+      channels.show();
+      if (channel !== null) {
+        channel = state.channel(channel.id) ?? channel;
+        composer.open(channel);
+      }
+      break;
     case "application":
       state.application = { ...state.application, online: data.online };
       showApplication();

@@ -7,6 +7,8 @@ const SUB_COMMAND = 1;
 const SUB_COMMAND_GROUP = 2;
 const IN_GUILD = 0;
 const IN_DM = 1;
+const ADMINISTRATOR = 1n << 3n;
+const USE_COMMANDS = 1n << 31n;
 
 /**
  * A command as typed, including its subcommand if it has one.
@@ -33,7 +35,7 @@ export function commandsIn(registered, channel, locale) {
   return registered
     .filter((one) => (one.type ?? CHAT_INPUT) === CHAT_INPUT)
     .filter((one) => (one.guild_id ? one.guild_id === channel.guild : !own.has(one.name)))
-    .filter((one) => fits(one, channel))
+    .filter((one) => fits(one, channel) && isPermitted(one, channel))
     .flatMap((one) => typed(localized(one, locale), one.name, [], locale))
     .sort((one, other) => (one.title < other.title ? -1 : 1));
 }
@@ -44,6 +46,19 @@ function fits(command, channel) {
     return false;
   }
   return !command.contexts || command.contexts.includes(context);
+}
+
+/** Whether the user has every permission that a command asks for. */
+function isPermitted(command, channel) {
+  if (channel.guild === null) {
+    return true;
+  }
+  const isOpened = channel.opened.includes(command.name);
+  const wanted = isOpened ? null : command.default_member_permissions;
+  const granted = BigInt(channel.permissions);
+  const needed = BigInt(wanted ?? 0) | USE_COMMANDS;
+  const isForAdministrators = wanted !== null && BigInt(wanted) === 0n;
+  return (granted & ADMINISTRATOR) !== 0n || (!isForAdministrators && (needed & ~granted) === 0n);
 }
 
 /** A command, option or choice with its texts localized. */

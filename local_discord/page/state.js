@@ -41,7 +41,12 @@ export class State {
   /** This user's channels, with their guild's id and name; null for direct messages. */
   get channels() {
     const inGuilds = this.guilds.flatMap((guild) =>
-      guild.channels.map((channel) => ({ ...channel, guildName: guild.name, guild: guild.id })),
+      guild.channels.map((channel) => ({
+        ...channel,
+        guildName: guild.name,
+        guild: guild.id,
+        opened: guild.opened,
+      })),
     );
     const direct = this.dms.map((dm) => ({ ...dm, guildName: null, guild: null }));
     return [...inGuilds, ...direct];
@@ -76,7 +81,11 @@ export class State {
    */
   choosable(kind, channel) {
     const users = this.users.map((one) => ({ name: `@${nameOf(one)}`, value: one.id }));
-    const roles = channel?.guild ? [{ name: "@everyone", value: channel.guild }] : [];
+    const guild = this.guilds.find((one) => one.id === channel?.guild);
+    const roles = (guild?.roles ?? []).map((one) => ({
+      name: `@${one.name.replace(/^@/, "")}`,
+      value: one.id,
+    }));
     const channels = this.channels
       .filter((one) => one.guild !== null && one.guild === channel?.guild)
       .map((one) => ({ name: `#${one.name}`, value: one.id }));

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, path_id
 from local_discord.errors import missing_access, refusal, unknown_user
-from local_discord.fixtures import APPLICATION_ID, Guild, account_of, member_of
+from local_discord.fixtures import APPLICATION_ID, Guild, account_of
 from local_discord.payload import Payload, snowflake_of
 
 MAX_GUILDS = 200
@@ -53,18 +53,22 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         return found
 
     async def guild(request: web.Request) -> web.Response:
-        return json_response(guild_of(request).payload())
+        return json_response(api.state.guild_payload(guild_of(request)))
+
+    async def channels(request: web.Request) -> web.Response:
+        there = api.state.channels_of(guild_of(request))
+        return json_response([one.payload(position) for position, one in enumerate(there)])
 
     async def member(request: web.Request) -> web.Response:
         guild_id, user_id = guild_of(request).id, path_id(request, "user_id")
         if user_id == APPLICATION_ID:
-            return json_response(member_of(api.state.bot))
+            return json_response(api.state.member_payload(guild_id, api.state.bot))
         user = api.state.users.get(user_id or 0)
         if user is None:
             raise unknown_user()
         if (guild_id, user_id) in api.state.former_members:
             raise refusal(10007)
-        return json_response(member_of(user.payload()))
+        return json_response(api.state.member_payload(guild_id, user.payload()))
 
     async def guilds(request: web.Request) -> web.Response:
         api.check_token(request)
@@ -87,6 +91,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         ("GET", "/gateway", gateway),
         ("GET", "/gateway/bot", gateway_of_bot),
         ("GET", "/guilds/{guild_id}", guild),
+        ("GET", "/guilds/{guild_id}/channels", channels),
         ("GET", "/guilds/{guild_id}/members/{user_id}", member),
     ]
 

@@ -15,6 +15,7 @@ from local_discord.interactions import (
     ModalResponse,
     Outcome,
 )
+from local_discord.limited_responses import too_many
 from local_discord.message import (
     CHAT_INPUT_COMMAND,
     EPHEMERAL,
@@ -55,6 +56,11 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
         body = await api.body(request, require)
         kind = CallbackType(int_of(body.object()["type"]))
+        if kind == CallbackType.UPDATE_MESSAGE:
+            source = _source(api, interaction)
+            exceeded = api.limiter.take_old_callback_edit(source.channel_id, source.id)
+            if exceeded is not None:
+                return too_many(exceeded)
         message, outcome = _carry_out(api, interaction, kind, body)
         response = message.id if message is not None else None
         api.interactions.respond(interaction, kind, outcome, response)
@@ -79,12 +85,12 @@ def _require_response(api: Api, interaction: Interaction, body: Body) -> None:
         raise invalid_form([Problem(("type",), "BASE_TYPE_CHOICES", message)])
     data = payload_of(body.object().get("data"))
     if kind == CallbackType.MODAL:
-        require_valid(modal_problems(data, ("data",)))
+        require_valid(modal_problems(data, ("data",), api.state))
     elif kind == CallbackType.MESSAGE:
-        require_message(data, body.uploads, ("data",))
+        require_message(data, body.uploads, ("data",), there=api.state)
     elif kind == CallbackType.UPDATE_MESSAGE:
         source = _source(api, interaction)
-        require_message(data, body.uploads, ("data",), before=source)
+        require_message(data, body.uploads, ("data",), before=source, there=api.state)
         require_allowed(api.state, interaction, source, data)
 
 

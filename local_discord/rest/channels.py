@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, no_content, path_id
+from local_discord.emoji import is_emoji
 from local_discord.errors import Problem, invalid_form, refusal, unknown_message, unknown_user
-from local_discord.fixtures import APPLICATION_ID, READ_HISTORY, Channel
+from local_discord.fixtures import ADD_REACTIONS, APPLICATION_ID, READ_HISTORY, Channel
 from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Message
 from local_discord.payload import Payload, int_of, snowflake_of, text_of
 from local_discord.rate_limits import CHANNEL_MESSAGE, CHANNEL_MESSAGES
-from local_discord.rest.messages import blank_channel_message, message_handlers
-from local_discord.validation.message import require_message
+from local_discord.rest.messages import (
+    blank_channel_message,
+    message_handlers,
+    require_new_message,
+)
 
 MAX_HISTORY = 100
+REACTION = CHANNEL_MESSAGE + "/reactions/{emoji}/@me"
+
+
+def _emoji_of(api: Api, text: str) -> Payload:
+    """The emoji of a reaction's path, of Unicode or as `name:id`; 10014 if there is none."""
+    name, _, number = text.rpartition(":")
+    if name and api.state.has_emoji(snowflake_of(number) or 0):
+        return {"id": number, "name": name}
+    if not name and is_emoji(text):
+        return {"id": None, "name": text}
+    raise refusal(10014)
 
 
 def _require_public(body: Payload) -> None:
@@ -66,7 +83,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def get_all(request: web.Request) -> web.Response:
         channel = channel_of(request)
-        if api.state.denied_in(channel, APPLICATION_ID) & READ_HISTORY:
+        if not api.state.permissions(channel, APPLICATION_ID) & READ_HISTORY:
             # Discord refuses nothing here, it shows no messages.
             return json_response([])
         limit = min(snowflake_of(request.query.get("limit", "50")) or 50, MAX_HISTORY)
@@ -84,7 +101,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def post(request: web.Request) -> web.Response:
         channel = channel_of(request)
-        body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
+        body = await api.body(request, partial(require_new_message, api))
         data = body.object()
         _require_public(data)
         api.state.accessible_channel(channel.id, posts=True, files=bool(body.uploads))
@@ -100,7 +117,23 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
             api.state.keep_nonce(nonce, message)
         return json_response(api.state.payload(message))
 
+    async def react(request: web.Request) -> web.Response:
+        message = message_of(request)
+        emoji = _emoji_of(api, request.match_info["emoji"])
+        others = tuple(one for one in message.reactions if one != emoji)
+        if request.method == "DELETE":
+            api.state.react(message, others)
+            return no_content()
+        channel = api.state.channel(message.channel_id)
+        needed = READ_HISTORY if emoji in message.reactions else READ_HISTORY | ADD_REACTIONS
+        if needed & ~api.state.permissions(channel, APPLICATION_ID):
+            raise refusal(50013)
+        api.state.react(message, (*others, emoji))
+        return no_content()
+
     return [
+        ("PUT", REACTION, react),
+        ("DELETE", REACTION, react),
         ("POST", "/users/@me/channels", open_dm),
         ("GET", "/channels/{channel_id}", get_channel),
         ("POST", "/channels/{channel_id}/typing", typing),

@@ -82,6 +82,11 @@ def blank_channel_message(api: Api, channel: Channel, flags: int) -> Message:
     )
 
 
+def require_new_message(api: Api, body: Body) -> None:
+    """Raise `ApiError` for a body that Discord would not create a message with."""
+    require_message(body.object(), body.uploads, there=api.state)
+
+
 def message_handlers(
     api: Api,
     message_of: Callable[[web.Request], Message],
@@ -103,7 +108,9 @@ def message_handlers(
             raise not_the_author()
         body = await api.body(
             request,
-            lambda body: require_message(body.object(), body.uploads, before=message_of(request)),
+            lambda body: require_message(
+                body.object(), body.uploads, before=message_of(request), there=api.state
+            ),
         )
         if require is not None:
             require(request, message_of(request), body.object())

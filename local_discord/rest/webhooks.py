@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from aiohttp import web
 
 from local_discord.api import Api, Handler, json_response, path_id
@@ -12,8 +14,7 @@ from local_discord.message import DEFAULT, EPHEMERAL, SUPPRESS_NOTIFICATIONS, Me
 from local_discord.payload import Payload, int_of
 from local_discord.permissions import is_brought_along
 from local_discord.rate_limits import WEBHOOK
-from local_discord.rest.messages import blank_message, message_handlers
-from local_discord.validation.message import require_message
+from local_discord.rest.messages import blank_message, message_handlers, require_new_message
 
 MAX_FOLLOWUPS = 5
 """How many follow-ups an app may send where it is on its user's account only.
@@ -47,7 +48,7 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
 
     async def post(request: web.Request) -> web.Response:
         interaction = interaction_of(request)
-        body = await api.body(request, lambda body: require_message(body.object(), body.uploads))
+        body = await api.body(request, partial(require_new_message, api))
         data = body.object()
         original = api.state.message(interaction.channel.id, interaction.response_id or 0)
         if original is not None and original.loading:

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from local_discord.testing.person import InteractionFailed, Person
 from local_discord.testing.snapshots import Button, Choice, Message, Modal
+from local_discord.testing.waiting import until
 
-__all__ = ["Button", "Choice", "InteractionFailed", "Message", "Modal", "Person"]
+__all__ = ["Button", "Choice", "InteractionFailed", "Message", "Modal", "Person", "until"]

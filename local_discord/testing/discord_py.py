@@ -1,4 +1,4 @@
-"""Running discord.py clients against a local Discord."""
+"""Running discord.py clients against a local Discord; needs discord.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yarl import URL
 
 from local_discord import LocalDiscord
 
-ANY_TOKEN = "local"
+ANY_TOKEN = "local"  # noqa: S105  # any will do
 
 
 @contextmanager

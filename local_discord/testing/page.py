@@ -1,4 +1,4 @@
-"""Actions in the chat page, for its tests."""
+"""Actions at the chat page in a browser; needs playwright."""
 
 from __future__ import annotations
 

@@ -126,6 +126,8 @@ class Person:
                 self.ready = frame
                 self.commands = payloads_of(frame["commands"])
                 self.online = bool(payload_of(frame["application"])["online"])
+            case "guilds":
+                self.ready |= {"guilds": frame["guilds"]}
             case "commands":
                 self.commands = payloads_of(frame["commands"])
             case "application":

@@ -158,10 +158,19 @@ class Message:
         return url.rsplit("/", 1)[1], await _download(url)
 
     async def picture(self) -> bytes:
-        """The content of the first picture; raises `LookupError` if there is none."""
-        if not self.media:
+        """The content of the first picture; raises `LookupError` if there is none.
+
+        Pictures are in galleries and thumbnails, or attached to messages without Components V2.
+        """
+        attached = [one for one in self.attachments if _is_picture(one)]
+        pictures = [payload_of(one["media"]) for one in self.media] or attached
+        if not pictures:
             raise LookupError("The message has no picture.")
-        return await _download(text_of(payload_of(self.media[0]["media"])["url"]))
+        return await _download(text_of(pictures[0]["url"]))
+
+
+def _is_picture(attachment: Payload) -> bool:
+    return text_of(attachment.get("content_type")).startswith("image/")
 
 
 async def _download(url: str) -> bytes:

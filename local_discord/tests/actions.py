@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload
 from local_discord.testing import Message
-from tests.local_discord.raw_client import RawClient, Reply
+from local_discord.tests.raw_client import RawClient, Reply
 
 COMMANDS = [
     {

@@ -1,18 +1,28 @@
-"""A local Discord, the demo bot connected to it, and Ada at its page."""
+"""A local Discord, the demo bot connected to it, and Ada at its page.
+
+Hypothesis draws the same examples whenever `CI` is set.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 
 import pytest
+from hypothesis import settings
 
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
-from tests.local_discord.client import running
-from tests.local_discord.clock import Clock
-from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.raw_client import RawClient, raw_client
+from local_discord.testing.discord_py import running
+from local_discord.tests.clock import Clock
+from local_discord.tests.demo_bot import DemoBot
+from local_discord.tests.raw_client import RawClient, raw_client
+
+settings.register_profile("patient", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("patient")
+
+pytest_plugins = ["local_discord.pytest_plugin"]
 
 
 @pytest.fixture

@@ -122,8 +122,22 @@ class RawClient:
         elif body is not None:
             data = json.dumps(body)
             sent.setdefault("Content-Type", "application/json")
+        return await self._reply(method, path, data, sent)
+
+    async def send_text(self, method: str, path: str, content_type: str, text: str) -> Reply:
+        """Make a REST request with a body of some type."""
+        sent = {"Authorization": f"Bot {TOKEN}", "Content-Type": content_type}
+        return await self._reply(method, path, text, sent)
+
+    async def _reply(
+        self,
+        method: str,
+        path: str,
+        data: aiohttp.FormData | str | None,
+        headers: Mapping[str, str],
+    ) -> Reply:
         url = self._local.api_url + path
-        async with self._session.request(method, url, data=data, headers=sent) as response:
+        async with self._session.request(method, url, data=data, headers=headers) as response:
             text = await response.text()
             parsed: object = json.loads(text) if text else {}
             body_back = parsed if is_payload(parsed) else {"list": parsed}
@@ -134,6 +148,11 @@ def identify_body(token: str = TOKEN, **more: object) -> Payload:
     """The data of IDENTIFY."""
     properties: Payload = {"os": "linux", "browser": "test", "device": "test"}
     return {"token": token, "intents": GUILDS_INTENT, "properties": properties, **more}
+
+
+def control(op: int, data: object = None) -> Payload:
+    """A gateway payload that is no event."""
+    return {"t": None, "s": None, "op": op, "d": data}
 
 
 @asynccontextmanager

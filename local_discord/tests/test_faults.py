@@ -24,9 +24,9 @@ from local_discord.fault_injection import (
 )
 from local_discord.fixtures import GUILDS
 from local_discord.testing import InteractionFailed, Person
-from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.raw_client import RawClient, Reply, raw_client
-from tests.waiting import until
+from local_discord.testing.waiting import until
+from local_discord.tests.demo_bot import DemoBot
+from local_discord.tests.raw_client import RawClient, Reply, raw_client
 
 PATIENCE = GUILDS[0].channels[0]
 MESSAGES = f"/channels/{PATIENCE.id}/messages"

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 
+import aiohttp
 import discord
 import pytest
 
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.payload import payload_of, payloads_of
-from local_discord.testing import Person
-from tests.local_discord.client import pointed_at, running
-from tests.local_discord.clock import Clock
-from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.raw_client import identify_body, raw_client
-from tests.waiting import until
+from local_discord.testing import InteractionFailed, Person
+from local_discord.testing.discord_py import pointed_at, running
+from local_discord.testing.waiting import until
+from local_discord.tests.clock import Clock
+from local_discord.tests.demo_bot import DemoBot
+from local_discord.tests.raw_client import control, identify_body, raw_client
 
 CARD_TABLE, NIGHT_OWLS = GUILDS
 HEARTBEAT_ACK = 11
@@ -53,10 +54,58 @@ async def test_ready_names_the_shard_only_if_identify_does(local: LocalDiscord) 
         assert (await sharded.identify(shard=[0, 2]))["shard"] == [0, 2]
 
 
+async def test_ready_has_the_fields_that_discord_sends_besides(local: LocalDiscord) -> None:
+    async with raw_client(local) as client:
+        ready = await client.identify()
+    documented = {"v", "user", "guilds", "session_id", "resume_gateway_url", "application"}
+    empty = ("private_channels", "relationships", "presences", "guild_join_requests")
+    assert ready.keys() >= documented
+    assert [ready[key] for key in empty] == [[], [], [], []]
+    assert (ready["session_type"], ready["user_settings"]) == ("normal", {})
+    assert ready.keys() >= {"geo_ordered_rtc_regions", "auth", "_trace"}
+
+
 async def test_a_heartbeat_is_acknowledged(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await client.send(1)
-        assert (await client.receive())["op"] == 11
+        assert await client.receive() == control(HEARTBEAT_ACK)
+
+
+@pytest.mark.parametrize("path", ["/", "/gateway", "/gateway/"])
+async def test_the_gateway_has_a_path_with_or_without_a_slash_or_none(
+    local: LocalDiscord, path: str
+) -> None:
+    address = f"ws://127.0.0.1:{local.port}{path}?v=10&encoding=json"
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        hello = await socket.receive_json()
+    assert hello == control(10, {"heartbeat_interval": 41250})
+
+
+async def test_events_can_come_later_and_stay_in_order(local: LocalDiscord) -> None:
+    channels = [channel.id for channel in CARD_TABLE.channels]
+    async with raw_client(local) as client:
+        await client.identify()
+        for _ in GUILDS:
+            await client.event("GUILD_CREATE")
+        local.gateway.event_delay = 0.2
+        began = asyncio.get_running_loop().time()
+        for channel in channels:
+            await local.delete_channel(channel)
+        assert (await client.request("GET", f"/channels/{channels[0]}")).code == 10003
+        deleted = [(await client.event("CHANNEL_DELETE"))["id"] for _ in channels]
+        assert asyncio.get_running_loop().time() - began >= 0.2
+    assert deleted == list(map(str, channels))
+
+
+async def test_a_command_fails_if_its_event_comes_too_late(
+    local: LocalDiscord, ada: Person
+) -> None:
+    local.gateway.event_delay = 1.0
+    local.interactions.deadline = 0.2
+    with pytest.raises(InteractionFailed, match="did not respond"):
+        await ada.command("general", "secret")
+    # What the bot answers then is refused.
+    await until(lambda: [one.code for one in local.refusals] == [10062])
 
 
 async def test_missing_heartbeats_close_the_connection(local: LocalDiscord) -> None:
@@ -125,7 +174,7 @@ async def test_a_second_identify_within_five_seconds_is_answered_by_an_invalid_s
     async with LocalDiscord() as local, raw_client(local) as one, raw_client(local) as other:
         await one.identify(shard=[0, 2])
         await other.send(2, identify_body(shard=[1, 2]))
-        assert await other.receive() == {"op": 9, "d": False}
+        assert await other.receive() == control(9, False)
 
 
 async def test_shards_of_different_buckets_identify_at_once() -> None:
@@ -177,7 +226,7 @@ async def test_resume_replays_missed_events(local: LocalDiscord) -> None:
 async def test_an_unknown_session_is_invalid(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await client.resume("nobody", 1)
-        assert await client.receive() == {"op": 9, "d": False}
+        assert await client.receive() == control(9, False)
         assert (await client.identify())["session_id"]
 
 
@@ -200,7 +249,7 @@ async def test_a_session_can_be_resumed_for_some_minutes(clock: Clock) -> None:
         clock.now += 181
         async with raw_client(local) as client:
             await client.resume(session, 4)
-            assert await client.receive() == {"op": 9, "d": False}
+            assert await client.receive() == control(9, False)
         assert local.gateway.sessions == ()
 
 

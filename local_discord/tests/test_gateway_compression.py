@@ -14,8 +14,8 @@ from discord import utils
 from local_discord import LocalDiscord
 from local_discord.payload import payload_of
 from local_discord.testing import Person
-from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.raw_client import identify_body
+from local_discord.tests.demo_bot import DemoBot
+from local_discord.tests.raw_client import identify_body
 
 SUFFIX = b"\x00\x00\xff\xff"
 

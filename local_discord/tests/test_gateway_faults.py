@@ -9,8 +9,8 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.payload import payload_of
-from tests.local_discord.clock import Clock
-from tests.local_discord.raw_client import RawClient, identify_body, raw_client
+from local_discord.tests.clock import Clock
+from local_discord.tests.raw_client import RawClient, control, identify_body, raw_client
 
 GUILD_ID = 1_200_000_000_000_000_000
 
@@ -47,7 +47,7 @@ async def test_some_close_codes_end_the_session(local: LocalDiscord, code: int) 
         assert await client.close_code() == code
     async with raw_client(local) as again:
         await again.resume(session, client.sequence)
-        assert await again.receive() == {"op": 9, "d": False}
+        assert await again.receive() == control(9, False)
 
 
 async def test_identify_is_refused_on_demand(local: LocalDiscord) -> None:
@@ -117,9 +117,9 @@ async def test_an_invalidated_session_cannot_be_resumed(local: LocalDiscord) -> 
     async with raw_client(local) as client:
         session = await _connected(client)
         await local.gateway.invalidate_sessions(resumable=False)
-        assert await client.receive() == {"op": 9, "d": False}
+        assert await client.receive() == control(9, False)
         await client.resume(session, client.sequence)
-        assert await client.receive() == {"op": 9, "d": False}
+        assert await client.receive() == control(9, False)
         assert (await client.identify())["session_id"] != session
 
 
@@ -127,7 +127,7 @@ async def test_a_session_invalidated_for_now_can_be_resumed(local: LocalDiscord)
     async with raw_client(local) as client:
         session = await _connected(client)
         await local.gateway.invalidate_sessions(resumable=True)
-        assert await client.receive() == {"op": 9, "d": True}
+        assert await client.receive() == control(9, True)
         await client.resume(session, client.sequence)
         assert (await client.receive())["t"] == "RESUMED"
 
@@ -136,7 +136,7 @@ async def test_clients_are_asked_to_reconnect(local: LocalDiscord) -> None:
     async with raw_client(local) as client:
         await _connected(client)
         await local.gateway.ask_to_reconnect()
-        assert await client.receive() == {"op": 7, "d": None}
+        assert await client.receive() == control(7)
 
 
 async def test_the_last_events_are_repeated(local: LocalDiscord) -> None:

@@ -8,8 +8,8 @@ import pytest
 from local_discord import LocalDiscord
 from local_discord.image_size import image_size
 from local_discord.testing import InteractionFailed, Person
-from tests.local_discord.client import running
-from tests.local_discord.demo_bot import DemoBot
+from local_discord.testing.discord_py import running
+from local_discord.tests.demo_bot import DemoBot
 
 
 async def test_a_slash_command_gets_a_message(ada: Person) -> None:

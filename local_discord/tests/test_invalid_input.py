@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 
 from local_discord import LocalDiscord
 from local_discord.errors import ApiError
-from local_discord.fixtures import GUILDS
+from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import Message, write
 from local_discord.payload import Payload, payload_of
 from local_discord.snowflake import SnowflakeSource
 from local_discord.state import State
 from local_discord.testing import Person
+from local_discord.tests.raw_client import raw_client
 from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
 from local_discord.validation.callback import callback_problems
 from local_discord.validation.commands import commands_problems
 from local_discord.validation.components import KEYS
 from local_discord.validation.message import require_message
 from local_discord.validation.modal import modal_problems
-from tests.local_discord.raw_client import raw_client
 
 CHANNEL = GUILDS[0].channels[0]
 MESSAGES = f"/channels/{CHANNEL.id}/messages"
@@ -109,7 +109,9 @@ def test_any_options_become_a_command_or_are_refused(
 ) -> None:
     state = State("Bot")
     state.set_commands(None, [COMMAND])
-    _refused_or_done(lambda: command_data(state, CHANNEL, "echo", [], options, complete=complete))
+    _refused_or_done(
+        lambda: command_data(state, USERS[1], CHANNEL, "echo", [], options, complete=complete)
+    )
 
 
 @given(st.integers(2, 9), JSON)

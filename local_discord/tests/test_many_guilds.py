@@ -13,9 +13,9 @@ from local_discord import LocalDiscord
 from local_discord.guilds import shard_of
 from local_discord.many_guilds import ManyGuilds
 from local_discord.payload import int_of, is_payload, payloads_of
-from tests.local_discord.client import running
-from tests.local_discord.raw_client import raw_client
-from tests.waiting import until
+from local_discord.testing.discord_py import running
+from local_discord.testing.waiting import until
+from local_discord.tests.raw_client import raw_client
 
 HEARTBEAT_ACK = 11
 

@@ -9,7 +9,7 @@ from local_discord.fixtures import DMS, GUILDS, USERS
 from local_discord.message import mentions
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import Person
-from tests.local_discord.raw_client import RawClient, Reply
+from local_discord.tests.raw_client import RawClient, Reply
 
 TEXT = "<@1> and <@!2>, @everyone"
 
@@ -52,6 +52,19 @@ async def test_new_text_means_new_mentions_whatever_was_allowed_before(raw: RawC
     allowed = {"allowed_mentions": {"users": [ben]}}
     assert mentioned(await raw.request("PATCH", message, {**both, **allowed})) == [ben]
     assert mentioned(await raw.request("PATCH", message, both)) == [ada, ben]
+
+
+async def test_components_may_be_switched_to_mention_nobody(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    url = f"/channels/{GUILDS[0].channels[0].id}/messages"
+    ada = str(USERS[0].id)
+    text = {"type": 10, "content": f"<@{ada}>"}
+    body = {"flags": 1 << 15, "components": [text]}
+    assert mentioned(await raw.request("POST", url, body)) == [ada]
+    local.switches.mentions_of_components = False
+    assert mentioned(await raw.request("POST", url, body)) == []
+    assert mentioned(await raw.request("POST", url, {"content": f"<@{ada}>"})) == [ada]
 
 
 async def test_nobody_is_mentioned_who_is_not_there(raw: RawClient, local: LocalDiscord) -> None:

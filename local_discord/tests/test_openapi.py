@@ -11,7 +11,7 @@ from local_discord import LocalDiscord, LocalDiscordError
 from local_discord.fixtures import GUILDS
 from local_discord.openapi import Description, load_description
 from local_discord.payload import Payload
-from tests.local_discord.raw_client import raw_client
+from local_discord.tests.raw_client import raw_client
 
 CHANNEL = "/channels/{channel_id}/messages"
 
@@ -40,6 +40,7 @@ SPEC: Payload = {
                 "type": "object",
                 "properties": {
                     "content": {"type": ["string", "null"], "maxLength": 5},
+                    "default_member_permissions": {"type": ["integer", "null"]},
                     "attachments": {
                         "type": "array",
                         "items": {"type": "object", "properties": {"id": {"type": "string"}}},
@@ -75,6 +76,11 @@ def test_only_the_innermost_relevant_error_is_reported() -> None:
 
 def test_attachment_ids_may_be_numbers() -> None:
     assert _paths({"attachments": [{"id": 0}]}) == []
+
+
+def test_permissions_may_be_text() -> None:
+    assert _paths({"default_member_permissions": "32"}) == []
+    assert _paths({"default_member_permissions": "x"}) == [("default_member_permissions",)]
 
 
 def test_an_operation_without_a_description_is_not_checked() -> None:

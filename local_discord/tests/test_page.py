@@ -18,9 +18,9 @@ from local_discord.fixtures import APPLICATION_ID
 from local_discord.page_files import PAGE
 from local_discord.payload import Payload, payload_of, payloads_of
 from local_discord.testing import InteractionFailed, Person
-from tests.local_discord.client import running
-from tests.local_discord.demo_bot import DemoBot, png
-from tests.local_discord.raw_client import raw_client
+from local_discord.testing.discord_py import running
+from local_discord.tests.demo_bot import DemoBot, png
+from local_discord.tests.raw_client import raw_client
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,11 +11,11 @@ from local_discord import LocalDiscord
 from local_discord.fixtures import APPLICATION_ID, GUILDS, USERS
 from local_discord.payload import text_of
 from local_discord.rate_limits import UNLIMITED, Limit, Limits
-from local_discord.testing import Person
-from tests.local_discord.client import running
-from tests.local_discord.clock import Clock
-from tests.local_discord.demo_bot import DemoBot
-from tests.local_discord.raw_client import RawClient, Reply, raw_client
+from local_discord.testing import InteractionFailed, Person
+from local_discord.testing.discord_py import running
+from local_discord.tests.clock import Clock
+from local_discord.tests.demo_bot import DemoBot
+from local_discord.tests.raw_client import RawClient, Reply, raw_client
 
 PATIENCE, GENERAL, *_ = GUILDS[0].channels
 MESSAGES = f"/channels/{PATIENCE.id}/messages"
@@ -75,6 +75,28 @@ async def test_edits_have_a_limit_of_their_own(raw: RawClient) -> None:
     posted = [await post(raw) for _ in range(5)]
     assert [(await edit(raw, one)).status for one in posted] == [200] * 5
     assert (await edit(raw, posted[0])).status == 429
+
+
+async def test_a_press_may_be_switched_to_edit_old_messages_only_so_often(
+    local: LocalDiscord, clock: Clock
+) -> None:
+    local.gateway.session_start_limit.seconds = 0
+    async with (
+        running(DemoBot(), local),
+        Person.connect(local.page_url, "Ada") as ada,
+    ):
+        await ada.until_online()
+        board = await ada.command("general", "board")
+        clock.now += HOUR + 1
+        for _ in range(4):
+            board = await ada.press(board, label="Press")
+        local.limits = Limits(old_callback_edits=Limit(3, 6))
+        for _ in range(3):
+            board = await ada.press(board, label="Press")
+        local.interactions.deadline = 0.2
+        with pytest.raises(InteractionFailed):
+            await ada.press(board, label="Press")
+    assert [one.limit for one in local.rate_limited] == ["old_callback_edits"]
 
 
 async def test_messages_older_than_an_hour_take_three_edits_in_six_seconds(

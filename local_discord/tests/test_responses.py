@@ -11,9 +11,9 @@ from local_discord import LocalDiscord
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
-from tests.local_discord.actions import COMMANDS, Action
-from tests.local_discord.demo_bot import png
-from tests.local_discord.raw_client import RawClient, Reply, raw_client
+from local_discord.tests.actions import COMMANDS, Action
+from local_discord.tests.demo_bot import png
+from local_discord.tests.raw_client import RawClient, Reply, raw_client
 
 V2 = 1 << 15
 BUTTON: Payload = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import aiohttp
 import discord
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.fixtures import APPLICATION_ID, GUILDS, READ_HISTORY, USERS
+from local_discord.fixtures import ADD_REACTIONS, APPLICATION_ID, GUILDS, READ_HISTORY, USERS
 from local_discord.image_size import image_size
 from local_discord.payload import Payload, payload_of, payloads_of, text_of
 from local_discord.testing import Person
-from tests.local_discord.demo_bot import BoardView, DemoBot, png, png_file
-from tests.local_discord.raw_client import RawClient, raw_client
+from local_discord.tests.demo_bot import BoardView, DemoBot, png, png_file
+from local_discord.tests.raw_client import RawClient, raw_client
 
 PATIENCE = GUILDS[0].channels[0]
 MESSAGES = f"/channels/{PATIENCE.id}/messages"
@@ -49,6 +51,35 @@ async def test_an_unknown_route_is_not_found_and_recorded(
     assert (await raw.request("GET", "/nothing")).status == 404
     assert (await raw.request("POST", "/users/@me", {})).status == 405
     assert [refusal.path for refusal in local.refusals] == ["/nothing", "/users/@me"]
+
+
+async def test_a_bot_reacts_with_emoji_that_there_are(raw: RawClient, local: LocalDiscord) -> None:
+    sent = await raw.request("POST", MESSAGES, {"content": "Well?"})
+    message = f"{MESSAGES}/{text_of(sent.body['id'])}"
+    own = await local.add_emoji("own")
+
+    async def reacted(method: str, emoji: str) -> int:
+        reply = await raw.request(method, f"{message}/reactions/{quote(emoji)}/@me")
+        return reply.code or reply.status
+
+    assert [await reacted("PUT", one) for one in ("🃏", f"own:{own.id}")] == [204, 204]
+    assert [await reacted("PUT", one) for one in ("x", "own:7", ":7")] == [10014] * 3
+    assert await reacted("DELETE", "🃏") == 204
+    [shown] = payloads_of((await raw.request("GET", message)).body["reactions"])
+    assert (shown["emoji"], shown["me"]) == ({"id": str(own.id), "name": "own"}, True)
+    await local.deny(PATIENCE.id, ADD_REACTIONS)
+    assert [await reacted("PUT", one) for one in ("🃏", f"own:{own.id}")] == [50013, 204]
+
+
+async def test_a_guilds_channels_are_those_that_were_not_deleted(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    path = f"/guilds/{GUILDS[0].id}/channels"
+    await local.delete_channel(PATIENCE.id)
+    reply = await raw.request("GET", path)
+    assert [one["name"] for one in payloads_of(reply.body["list"])] == ["general", "daily"]
+    await local.leave(GUILDS[0].id)
+    assert (await raw.request("GET", path)).code == 50001
 
 
 async def test_gateway_bot_returns_the_gateways_url(raw: RawClient, local: LocalDiscord) -> None:

@@ -12,10 +12,10 @@ from local_discord import LocalDiscord
 from local_discord.fixtures import DMS, Channel, Guild
 from local_discord.guilds import FixedGuilds, shard_of
 from local_discord.payload import payloads_of
-from tests.local_discord.client import running
-from tests.local_discord.clock import Clock
-from tests.local_discord.raw_client import RawClient, identify_body, raw_client
-from tests.waiting import until
+from local_discord.testing.discord_py import running
+from local_discord.testing.waiting import until
+from local_discord.tests.clock import Clock
+from local_discord.tests.raw_client import RawClient, control, identify_body, raw_client
 
 COUNT = 4
 GUILDS = FixedGuilds(
@@ -69,7 +69,7 @@ async def test_a_bucket_starts_one_shard_in_five_seconds(
         await _identified(zero, 0)
         await _identified(one, 1)
         await two.send(2, identify_body(shard=[2, COUNT]))
-        assert await two.receive() == {"op": 9, "d": False}
+        assert await two.receive() == control(9, False)
         clock.now += 5
         assert await _identified(two, 2) == [2 << 22, 6 << 22]
 

@@ -25,9 +25,9 @@ from local_discord.payload import Payload, int_of, payload_of, payloads_of, text
 from local_discord.permissions import ANSWER_PERMISSIONS, PRIVATE_PERMISSIONS
 from local_discord.rate_limits import Limits
 from local_discord.testing import Message, Person
-from tests.local_discord.actions import Action
-from tests.local_discord.demo_bot import png
-from tests.local_discord.raw_client import RawClient, raw_client
+from local_discord.tests.actions import Action
+from local_discord.tests.demo_bot import png
+from local_discord.tests.raw_client import RawClient, raw_client
 
 TABLE: Final = GUILDS[0]
 PATIENCE: Final = TABLE.channels[0].id

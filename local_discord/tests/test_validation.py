@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 
+from local_discord import LocalDiscord
 from local_discord.errors import Problem, error_tree
-from local_discord.fixtures import GUILDS
+from local_discord.fixtures import GUILDS, Emoji
 from local_discord.message import Upload
 from local_discord.payload import Payload
+from local_discord.tests.demo_bot import png
+from local_discord.tests.raw_client import RawClient
 from local_discord.validation.callback import callback_problems
 from local_discord.validation.message import message_problems
 from local_discord.validation.modal import modal_problems
-from tests.local_discord.demo_bot import png
-from tests.local_discord.raw_client import RawClient
 
 V2 = 1 << 15
+_, NIGHT_OWLS = GUILDS
 MESSAGES = f"/channels/{GUILDS[0].channels[0].id}/messages"
+FORM = "application/x-www-form-urlencoded"
 MEBIBYTE = 1024 * 1024
 
 TEXT: Payload = {"type": 10, "content": "Text"}
@@ -87,6 +92,9 @@ GOOD_MESSAGES = {
     "alt text of 1024": v2(gallery(MEDIA | {"description": "x" * 1024})),
     "section with a thumbnail": v2(section(accessory={"type": 11, **MEDIA})),
     "menu of none": legacy(row(select(min_values=0))),
+    "optional menu of none": legacy(row(select(min_values=0, required=False))),
+    "required menu": legacy(row(select(required=True))),
+    "emoji in a menu": legacy(row(select(options=options(1, emoji={"name": "👩🏽‍🚀"})))),
     "two users chosen": legacy(row(user_select(2, max_values=2))),
     "100 users to mention": {
         "content": "Hi",
@@ -132,7 +140,35 @@ BAD_MESSAGES = {
     "same number twice": (v2(TEXT | {"id": 7}, TEXT | {"id": 7}), "components"),
     "label of 81": (legacy(row(button(label="x" * 81))), "components.0.components.0.label"),
     "neither label nor emoji": (legacy(row(button(label=""))), "components.0.components.0"),
-    "emoji without a name": (legacy(row(button(emoji={}))), "components.0.components.0.emoji"),
+    **{
+        f"{what} as an emoji": (
+            legacy(row(button(emoji={"name": name}))),
+            "components.0.components.0.emoji.name",
+        )
+        for what, name in {
+            "nothing": None,
+            "a name": "black_nib",
+            "a letter": "A",
+            "two emoji": "🙂🙂",
+            "a lone skin tone": "🏽",
+        }.items()
+    },
+    "no emoji in a menu": (
+        legacy(row(select(options=options(1, emoji={"name": "x"})))),
+        "components.0.components.0.options.0.emoji.name",
+    ),
+    "custom emoji that is not there": (
+        legacy(row(button(emoji={"id": "7", "name": "seven"}))),
+        "components.0.components.0.emoji.id",
+    ),
+    "required menu of none": (
+        legacy(row(select(min_values=0, required=True))),
+        "components.0.components.0.min_values",
+    ),
+    "required menu of no channels": (
+        legacy(row({"type": 8, "custom_id": "where", "min_values": 0, "required": True})),
+        "components.0.components.0.min_values",
+    ),
     "unknown style": (legacy(row(button(style=7))), "components.0.components.0.style"),
     "link with a custom id": (
         legacy(row(button(style=5, url="https://example.com"))),
@@ -251,6 +287,46 @@ async def test_a_message_beyond_a_limit_is_refused_with_its_path(
     assert list(reply.problems()) == [path]
 
 
+async def test_a_select_of_none_that_is_required_is_refused_with_discords_code(
+    raw: RawClient,
+) -> None:
+    body = legacy(row(select(min_values=0, required=True)))
+    assert (await raw.request("POST", MESSAGES, body)).problems() == {
+        "components.0.components.0.min_values": "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES"
+    }
+
+
+async def test_custom_emoji_are_the_applications_and_those_of_the_bots_servers(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    own = await local.add_emoji("own")
+    owls = await local.add_emoji("owl", NIGHT_OWLS.id)
+
+    async def sent(emoji: Emoji) -> int:
+        body = legacy(row(button(emoji={"id": str(emoji.id), "name": emoji.name})))
+        return (await raw.request("POST", MESSAGES, body)).status
+
+    assert [await sent(emoji) for emoji in (own, owls)] == [200, 200]
+    await local.leave(NIGHT_OWLS.id)
+    assert [await sent(emoji) for emoji in (own, owls)] == [200, 400]
+
+
+async def test_a_deleted_channel_is_refused_as_a_default_unless_that_is_switched_off(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    gone = NIGHT_OWLS.channels[0].id
+    chosen = [{"id": str(gone), "type": "channel"}]
+    menu = {"type": 8, "custom_id": "where", "default_values": chosen}
+    body = legacy(row(menu))
+    assert (await raw.request("POST", MESSAGES, body)).status == 200
+    await local.delete_channel(gone)
+    assert (await raw.request("POST", MESSAGES, body)).problems() == {
+        "components.0.components.0.default_values.0.id": "SELECT_COMPONENT_INVALID_DEFAULT_VALUES"
+    }
+    local.switches.refuses_deleted_defaults = False
+    assert (await raw.request("POST", MESSAGES, body)).status == 200
+
+
 async def test_a_file_of_up_to_ten_mebibytes_is_accepted(raw: RawClient) -> None:
     largest = [("a.bin", bytes(10 * MEBIBYTE))]
     assert (await raw.request("POST", MESSAGES, {}, files=largest)).status == 200
@@ -277,9 +353,25 @@ async def test_an_empty_message_is_refused(raw: RawClient) -> None:
 
 
 async def test_a_body_that_is_not_json_is_refused(raw: RawClient) -> None:
-    reply = await raw.request("POST", MESSAGES, "", headers={"Content-Type": "text/plain"})
+    reply = await raw.send_text("POST", MESSAGES, "application/json", "{")
     assert (reply.status, reply.code) == (400, 50109)
+    reply = await raw.send_text("POST", MESSAGES, "text/plain", "{}")
+    assert (reply.code, reply.problems()) == (50035, {"_misc": "CONTENT_TYPE_INVALID"})
     assert (await raw.request("POST", MESSAGES, [])).code == 50035
+
+
+async def test_a_form_may_have_the_json(raw: RawClient) -> None:
+    body = urlencode({"payload_json": '{"content": "Ho & ho"}'})
+    reply = await raw.send_text("POST", MESSAGES, FORM, body)
+    assert (reply.status, reply.body["content"]) == (200, "Ho & ho")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [("", 50109), ("payload_json", 50109), ("payload_json=[", 50109), ("a=b", 50035)],
+)
+async def test_a_form_without_json_is_refused(raw: RawClient, body: str, code: int) -> None:
+    assert (await raw.send_text("POST", MESSAGES, FORM, body)).code == code
 
 
 def test_a_file_is_referred_to_by_its_stored_name() -> None:
@@ -345,6 +437,14 @@ BAD_MODALS = {
     ),
     "required select of none": (
         modal(label(component=select(min_values=0))),
+        "components.0.component.min_values",
+    ),
+    "required users of none": (
+        modal(label(component={"type": 5, "custom_id": "u", "min_values": 0, "required": True})),
+        "components.0.component.min_values",
+    ),
+    "upload of none": (
+        modal(label(component={"type": 19, "custom_id": "u", "min_values": 0})),
         "components.0.component.min_values",
     ),
     "shortest above longest": (

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from local_discord.enums import ComponentType
 from local_discord.message import component_tree
 from local_discord.payload import int_of, is_payload, payloads_of, snowflake_of, text_of
+from local_discord.validation.existing import Existing
 from local_discord.validation.fields import Fields
 from local_discord.validation.menus import (
     check_defaults,
@@ -69,28 +71,39 @@ DEFAULT_TYPES: dict[int, tuple[str, ...]] = {
 }
 """What the default values of each type of select may be."""
 
-Filenames = Collection[str]
+
+@dataclass(frozen=True)
+class Known:
+    """What components may name.
+
+    Attributes:
+        filenames: the files that `attachment://` may name.
+        there: the custom emoji and channels that there are.
+    """
+
+    filenames: Collection[str]
+    there: Existing
 
 
-def check_message_components(message: Fields, *, v2: bool, filenames: Filenames) -> None:
+def check_message_components(message: Fields, known: Known, *, v2: bool) -> None:
     """Check the components of a message.
 
     Args:
         message: the message body.
+        known: what the components may name.
         v2: whether the message has the flag for Components V2.
-        filenames: the files that `attachment://` may name.
     """
     before = len(message.problems)
     high, allowed = (MAX_NESTED, IN_V2_MESSAGE) if v2 else (MAX_ROWS, IN_LEGACY_MESSAGE)
     for component in message.objects("components", 0, high, optional=True):
-        check_component(component, allowed, filenames)
+        check_component(component, allowed, known)
     if len(message.problems) == before:
         check_duplicates(message)
         if v2:
             _check_totals(message)
 
 
-def check_component(component: Fields, allowed: Collection[int], filenames: Filenames) -> None:
+def check_component(component: Fields, allowed: Collection[int], known: Known) -> None:
     """Check one component, and those inside it, where only some types are allowed."""
     kind = component["type"]
     if kind is None:
@@ -102,7 +115,7 @@ def check_component(component: Fields, allowed: Collection[int], filenames: File
     else:
         component.reject_unknown(("type", "id", *KEYS[kind]))
         component.integer("id", 0, MAX_ID, optional=True)
-        CHECKS[kind](component, filenames)
+        CHECKS[kind](component, known)
 
 
 def check_duplicates(owner: Fields) -> None:
@@ -137,26 +150,26 @@ def _check_totals(message: Fields) -> None:
 
 
 def _check_children(
-    parent: Fields, low: int, high: int, allowed: Collection[int], filenames: Filenames
+    parent: Fields, low: int, high: int, allowed: Collection[int], known: Known
 ) -> None:
     for child in parent.objects("components", low, high):
-        check_component(child, allowed, filenames)
+        check_component(child, allowed, known)
 
 
-def _check_row(row: Fields, filenames: Filenames) -> None:
-    _check_children(row, 1, MAX_BUTTONS, IN_ROW, filenames)
+def _check_row(row: Fields, known: Known) -> None:
+    _check_children(row, 1, MAX_BUTTONS, IN_ROW, known)
     types = [child.get("type") for child in payloads_of(row["components"])]
     if len(types) > 1 and any(kind in SELECTS for kind in types):
         message = "The specified component exceeds the maximum width"
         row.report("COMPONENT_LAYOUT_WIDTH_EXCEEDED", message, "components", len(types) - 1)
 
 
-def _check_button(button: Fields, _: Filenames) -> None:
+def _check_button(button: Fields, known: Known) -> None:
     style = button["style"]
     button.choice("style", range(1, 7))
     button.text("label", 0, 80, optional=True)
     button.boolean("disabled")
-    check_emoji(button)
+    check_emoji(button, known.there)
     needed = {LINK: "url", PREMIUM: "sku_id"}.get(int_of(style), "custom_id")
     match needed:
         case "custom_id":
@@ -173,13 +186,13 @@ def _check_button(button: Fields, _: Filenames) -> None:
         button.report("BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji.")
 
 
-def _check_select(select: Fields, _: Filenames) -> None:
+def _check_select(select: Fields, known: Known) -> None:
     select.text("custom_id", 1, 100)
     select.text("placeholder", 0, 150, optional=True)
     check_value_count(select, 25)
     select.boolean("disabled")
     if select["type"] == ComponentType.STRING_SELECT:
-        count = check_options(select, 25)
+        count = check_options(select, 25, known.there)
         if int_of(select["max_values"]) > count > 0:
             message = f"There are only {count} options to choose from."
             select.report("NUMBER_TYPE_MAX", message, "max_values")
@@ -193,30 +206,31 @@ def _check_select(select: Fields, _: Filenames) -> None:
             default.report("NUMBER_TYPE_COERCE", "Value is not snowflake.", "id")
         if default["type"] not in DEFAULT_TYPES[int_of(select["type"])]:
             default.report("BASE_TYPE_CHOICES", "Not a type that this menu offers.", "type")
+        elif default["type"] == "channel" and not known.there.has_channel(
+            snowflake_of(default["id"]) or 0
+        ):
+            message = "The channel was deleted."
+            default.report("SELECT_COMPONENT_INVALID_DEFAULT_VALUES", message, "id")
     check_defaults(select, len(defaults))
 
 
-def _check_section(section: Fields, filenames: Filenames) -> None:
-    _check_children(section, 1, 3, (ComponentType.TEXT_DISPLAY,), filenames)
-    _check_only_child(
-        section, "accessory", (ComponentType.BUTTON, ComponentType.THUMBNAIL), filenames
-    )
+def _check_section(section: Fields, known: Known) -> None:
+    _check_children(section, 1, 3, (ComponentType.TEXT_DISPLAY,), known)
+    _check_only_child(section, "accessory", (ComponentType.BUTTON, ComponentType.THUMBNAIL), known)
 
 
-def _check_only_child(
-    parent: Fields, key: str, allowed: Collection[int], filenames: Filenames
-) -> None:
+def _check_only_child(parent: Fields, key: str, allowed: Collection[int], known: Known) -> None:
     if is_payload(parent[key]):
-        check_component(parent.child(key), allowed, filenames)
+        check_component(parent.child(key), allowed, known)
     else:
         parent.report("BASE_TYPE_REQUIRED", "This field is required", key)
 
 
-def _check_text_display(display: Fields, _: Filenames) -> None:
+def _check_text_display(display: Fields, _: Known) -> None:
     display.text("content", 1, MAX_DISPLAYED_TEXT)
 
 
-def _check_media(owner: Fields, key: str, filenames: Filenames) -> None:
+def _check_media(owner: Fields, key: str, known: Known) -> None:
     if not is_payload(owner[key]):
         owner.report("BASE_TYPE_REQUIRED", "This field is required", key)
         return
@@ -224,8 +238,8 @@ def _check_media(owner: Fields, key: str, filenames: Filenames) -> None:
     media.text("url", 1, 2048)
     url = text_of(media["url"])
     if url.startswith("attachment://"):
-        if url.removeprefix("attachment://") not in filenames:
-            files = ", ".join(sorted(filenames)) or "none"
+        if url.removeprefix("attachment://") not in known.filenames:
+            files = ", ".join(sorted(known.filenames)) or "none"
             message = f"{url} names a file the message does not have (it has: {files})."
             media.report("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message, "url")
     elif url and not url.startswith(("http://", "https://")):
@@ -233,38 +247,38 @@ def _check_media(owner: Fields, key: str, filenames: Filenames) -> None:
         media.report("URL_TYPE_INVALID_SCHEME", message, "url")
 
 
-def _check_thumbnail(item: Fields, filenames: Filenames) -> None:
+def _check_thumbnail(item: Fields, known: Known) -> None:
     """Check a thumbnail or an item of a gallery."""
-    _check_media(item, "media", filenames)
+    _check_media(item, "media", known)
     item.text("description", 1, 1024, optional=True)
     item.boolean("spoiler")
 
 
-def _check_gallery(gallery: Fields, filenames: Filenames) -> None:
+def _check_gallery(gallery: Fields, known: Known) -> None:
     for item in gallery.objects("items", 1, 10):
         item.reject_unknown(KEYS[ComponentType.THUMBNAIL])
-        _check_thumbnail(item, filenames)
+        _check_thumbnail(item, known)
 
 
-def _check_file(file: Fields, filenames: Filenames) -> None:
-    _check_media(file, "file", filenames)
+def _check_file(file: Fields, known: Known) -> None:
+    _check_media(file, "file", known)
     if not text_of(file.child("file")["url"]).startswith("attachment://"):
         message = "Scheme must be one of ('attachment',)."
         file.report("URL_TYPE_INVALID_SCHEME", message, "file", "url")
 
 
-def _check_separator(separator: Fields, _: Filenames) -> None:
+def _check_separator(separator: Fields, _: Known) -> None:
     separator.choice("spacing", (1, 2), optional=True)
     separator.boolean("divider")
 
 
-def _check_container(container: Fields, filenames: Filenames) -> None:
-    _check_children(container, 1, MAX_NESTED, IN_CONTAINER, filenames)
+def _check_container(container: Fields, known: Known) -> None:
+    _check_children(container, 1, MAX_NESTED, IN_CONTAINER, known)
     container.integer("accent_color", 0, 0xFFFFFF, optional=True)
     container.boolean("spoiler")
 
 
-def _check_text_input(field: Fields, _: Filenames) -> None:
+def _check_text_input(field: Fields, _: Known) -> None:
     field.text("custom_id", 1, 100)
     field.choice("style", (1, 2))
     field.text("label", 1, 45, optional=True)
@@ -277,28 +291,28 @@ def _check_text_input(field: Fields, _: Filenames) -> None:
         field.report("NUMBER_TYPE_MAX", "Can't be more than max_length.", "min_length")
 
 
-def _check_label(label: Fields, filenames: Filenames) -> None:
+def _check_label(label: Fields, known: Known) -> None:
     label.text("label", 1, 45)
     label.text("description", 0, 100, optional=True)
-    _check_only_child(label, "component", IN_LABEL, filenames)
+    _check_only_child(label, "component", IN_LABEL, known)
 
 
-def _check_boxes(boxes: Fields, _: Filenames) -> None:
+def _check_boxes(boxes: Fields, known: Known) -> None:
     boxes.text("custom_id", 1, 100)
-    check_options(boxes, 10)
+    check_options(boxes, 10, known.there)
     check_value_count(boxes, 10)
 
 
-def _check_upload(upload: Fields, _: Filenames) -> None:
+def _check_upload(upload: Fields, _: Known) -> None:
     upload.text("custom_id", 1, 100)
     check_value_count(upload, 10)
 
 
-def _check_checkbox(box: Fields, _: Filenames) -> None:
+def _check_checkbox(box: Fields, _: Known) -> None:
     box.text("custom_id", 1, 100)
 
 
-CHECKS: dict[int, Callable[[Fields, Filenames], None]] = {
+CHECKS: dict[int, Callable[[Fields, Known], None]] = {
     ComponentType.ACTION_ROW: _check_row,
     ComponentType.BUTTON: _check_button,
     **dict.fromkeys(SELECTS, _check_select),

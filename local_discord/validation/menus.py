@@ -1,19 +1,32 @@
-"""Rules that buttons, selects and checkboxes share: emoji, options, number of values."""
+"""Rules that buttons, selects and checkboxes share: emoji, options, number of values.
+
+That a required select can't have a `min_values` of 0, in messages either, is reported in
+discord/discord-api-docs #7800, and how emoji are refused in #8071.
+"""
 
 from __future__ import annotations
 
-from local_discord.payload import text_of
+from local_discord.emoji import is_emoji
+from local_discord.payload import snowflake_of, text_of
+from local_discord.validation.existing import Existing
 from local_discord.validation.fields import Fields
 
 OPTION_KEYS = ("label", "value", "description", "emoji", "default")
+INVALID_EMOJI = "BUTTON_COMPONENT_INVALID_EMOJI"
+"""Discord's code, in selects as well."""
 
 
-def check_emoji(owner: Fields) -> None:
-    """Check the optional emoji of a button or an option."""
+def check_emoji(owner: Fields, there: Existing) -> None:
+    """Check the optional emoji of a button or an option: Unicode has it, or the bot."""
+    if owner["emoji"] is None:
+        return
     emoji = owner.child("emoji")
     emoji.reject_unknown(("id", "name", "animated"))
-    if owner["emoji"] is not None and emoji["id"] is None and not text_of(emoji["name"]):
-        emoji.report("COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    if emoji["id"] is None:
+        if not is_emoji(text_of(emoji["name"])):
+            emoji.report(INVALID_EMOJI, "Invalid emoji", "name")
+    elif not there.has_emoji(snowflake_of(emoji["id"]) or 0):
+        emoji.report(INVALID_EMOJI, "Invalid emoji", "id")
 
 
 def check_value_count(component: Fields, high: int) -> None:
@@ -24,6 +37,15 @@ def check_value_count(component: Fields, high: int) -> None:
     if isinstance(least, int) and isinstance(most, int) and least > most:
         message = "min_values can't be more than max_values."
         component.report("NUMBER_TYPE_MAX", message, "min_values")
+    if component["required"] is True:
+        check_required_count(component)
+
+
+def check_required_count(component: Fields) -> None:
+    """Check the smallest number of values of a required select or group."""
+    if component["min_values"] == 0:
+        message = "Select menus marked as required cannot have a min_values of 0"
+        component.report("SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message, "min_values")
 
 
 def check_defaults(component: Fields, count: int) -> None:
@@ -38,7 +60,7 @@ def check_defaults(component: Fields, count: int) -> None:
         component.report("SELECT_COMPONENT_INVALID_DEFAULT_VALUES", text)
 
 
-def check_options(component: Fields, high: int) -> int:
+def check_options(component: Fields, high: int, there: Existing) -> int:
     """Check the options of a select or a group of boxes, and count them."""
     options = component.objects("options", 1, high)
     seen: set[str] = set()
@@ -47,7 +69,7 @@ def check_options(component: Fields, high: int) -> int:
         option.text("label", 1, 100)
         option.text("value", 1, 100)
         option.text("description", 0, 100, optional=True)
-        check_emoji(option)
+        check_emoji(option, there)
         option.boolean("default")
         value = text_of(option["value"])
         if value in seen:

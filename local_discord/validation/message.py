@@ -17,7 +17,8 @@ from local_discord.message import (
     stored_filename,
 )
 from local_discord.payload import Payload, int_of, payloads_of, snowflake_of, text_of
-from local_discord.validation.components import check_message_components
+from local_discord.validation.components import Known, check_message_components
+from local_discord.validation.existing import EVERYTHING, Existing
 from local_discord.validation.fields import Fields, Path
 from local_discord.validation.mentions import check_allowed_mentions
 
@@ -37,7 +38,12 @@ MAX_ATTACHMENTS = 10
 
 
 def require_message(
-    body: Payload, uploads: Sequence[Upload], path: Path = (), *, before: Message | None = None
+    body: Payload,
+    uploads: Sequence[Upload],
+    path: Path = (),
+    *,
+    before: Message | None = None,
+    there: Existing = EVERYTHING,
 ) -> None:
     """Refuse a body that Discord would not create or edit a message with.
 
@@ -46,18 +52,24 @@ def require_message(
         uploads: the files of the request.
         path: the path of the message part in the request.
         before: the message to edit, if the request edits one.
+        there: the custom emoji and channels that there are.
 
     Raises:
         ApiError: 50035 with everything wrong, 50006 if the message would be empty.
     """
-    require_valid(message_problems(body, uploads, path, before=before))
+    require_valid(message_problems(body, uploads, path, before=before, there=there))
     error = _emptiness(body, uploads, before)
     if error is not None:
         raise error
 
 
 def message_problems(
-    body: Payload, uploads: Sequence[Upload], path: Path, *, before: Message | None = None
+    body: Payload,
+    uploads: Sequence[Upload],
+    path: Path,
+    *,
+    before: Message | None = None,
+    there: Existing = EVERYTHING,
 ) -> list[Problem]:
     """Everything wrong with a message body; see `require_message`."""
     message = Fields(body, path)
@@ -75,7 +87,7 @@ def message_problems(
     v2 = _is_v2(body, before)
     if v2:
         _check_legacy_fields(message, before)
-    check_message_components(message, v2=v2, filenames=_filenames(body, uploads, before))
+    check_message_components(message, Known(_filenames(body, uploads, before), there), v2=v2)
     return message.problems
 
 

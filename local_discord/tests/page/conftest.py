@@ -14,10 +14,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from local_discord import LocalDiscord
-from tests.browser import DESKTOP, NARROW_PHONE, chromium, window
-from tests.local_discord.client import running
-from tests.local_discord.page.actions import ready
-from tests.local_discord.page.page_bot import PageBot
+from local_discord.testing.browser import DESKTOP, NARROW_PHONE, chromium, window
+from local_discord.testing.discord_py import running
+from local_discord.testing.page import ready
+from local_discord.tests.page.page_bot import PageBot
 
 HERE = Path(__file__).parent
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands, ui
 
-from tests.local_discord.demo_bot import png
+from local_discord.tests.demo_bot import png
 
 View = ui.LayoutView
 Row = ui.ActionRow[View]
@@ -44,7 +44,7 @@ class PageBot(discord.Client):
         self.presses: list[str] = []
         self.asked: asyncio.Queue[str] = asyncio.Queue()
         self.tree = app_commands.CommandTree(self)
-        commands: list[AnyCommand] = [say, secret, later, silent, undo, order, pick]
+        commands: list[AnyCommand] = [say, secret, keeper, later, silent, undo, order, pick]
         commands += [table, showcase, old, menus, form, board, Garden()]
         for command in commands:
             self.tree.add_command(command)
@@ -76,6 +76,13 @@ async def say(interaction: discord.Interaction, text: str) -> None:
 async def secret(interaction: discord.Interaction) -> None:
     """An ephemeral response."""
     await interaction.response.send_message("Psst", ephemeral=True)
+
+
+@app_commands.command(description="Only for keepers")
+@app_commands.default_permissions(manage_guild=True)
+async def keeper(interaction: discord.Interaction) -> None:
+    """An answer."""
+    await interaction.response.send_message("At your service")
 
 
 @app_commands.command(description="Think first")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser import ADVICE, chromium_path
+from local_discord.testing.browser import ADVICE, chromium_path
 
 
 def test_without_chromium_tests_are_skipped_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from local_discord import LocalDiscord
-from tests.browser import window
-from tests.local_discord.client import running
-from tests.local_discord.page.actions import (
+from local_discord.fixtures import GUILDS, MANAGE_GUILD, USERS
+from local_discord.testing.browser import window
+from local_discord.testing.discord_py import running
+from local_discord.testing.page import (
     box,
     messages,
     newest,
@@ -21,7 +22,7 @@ from tests.local_discord.page.actions import (
     run_for_message,
     suggestions,
 )
-from tests.local_discord.page.page_bot import PASTE, PIES, PageBot
+from local_discord.tests.page.page_bot import PASTE, PIES, PageBot
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -285,3 +286,17 @@ async def test_a_message_that_is_too_long_is_not_sent(page: Page) -> None:
     await expect(page.get_by_test_id("problem")).to_have_text(
         "A message can have at most 2000 characters; this one has 2001."
     )
+
+
+async def test_commands_are_hidden_from_those_without_the_permission(
+    here: LocalDiscord, page: Page, shared_browser: Browser
+) -> None:
+    table, ben = GUILDS[0].id, USERS[1].id
+    await box(page).press_sequentially("/keep")
+    await expect(suggestions(page)).to_have_count(1)
+    async with window(shared_browser, f"{here.page_url}#user=Ben") as bens:
+        await ready(bens)
+        await box(bens).press_sequentially("/keep")
+        await expect(suggestions(bens)).to_have_count(0)
+        here.give_roles(table, ben, await here.add_role(table, "Keeper", MANAGE_GUILD))
+        await expect(suggestions(bens)).to_have_text(["/keeperOnly for keepers"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.async_api import Page, expect
 
 from local_discord import LocalDiscord
-from tests.browser import PHONE
-from tests.local_discord.page.actions import messages, newest, run_for_message
-from tests.local_discord.page.page_bot import PageBot
+from local_discord.testing.browser import PHONE
+from local_discord.testing.page import messages, newest, run_for_message
+from local_discord.tests.page.page_bot import PageBot
 
 
 async def test_a_press_edits_the_message(page: Page, bot: PageBot) -> None:

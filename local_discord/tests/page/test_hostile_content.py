@@ -12,10 +12,10 @@ from playwright.async_api import Browser, Page, expect
 
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
-from tests.browser import window
-from tests.local_discord.demo_bot import png
-from tests.local_discord.page.actions import newest, run_for_message
-from tests.local_discord.page.page_bot import PageBot
+from local_discord.testing.browser import window
+from local_discord.testing.page import newest, run_for_message
+from local_discord.tests.demo_bot import png
+from local_discord.tests.page.page_bot import PageBot
 
 HOSTILE = "\"'><img src=x onerror='window.ran=1'>"
 SCRIPT_LINKS = (

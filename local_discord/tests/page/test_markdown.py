@@ -9,8 +9,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from local_discord import LocalDiscord
-from tests.browser import window
-from tests.local_discord.page.actions import newest, run_for_message
+from local_discord.testing.browser import window
+from local_discord.testing.page import newest, run_for_message
 
 SHOW = """
 async ([text, mentions]) => {

@@ -7,8 +7,8 @@ from playwright.async_api import Locator, Page, expect
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Person
-from tests.local_discord.page.actions import box, messages, newest, run, run_for_message
-from tests.local_discord.page.page_bot import PageBot
+from local_discord.testing.page import box, messages, newest, run, run_for_message
+from local_discord.tests.page.page_bot import PageBot
 
 AT_END = "(log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2"
 

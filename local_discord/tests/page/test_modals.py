@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Locator, Page, expect
 
-from tests.local_discord.page.actions import messages, newest, run, run_for_message
+from local_discord.testing.page import messages, newest, run, run_for_message
 
 
 def form(page: Page) -> Locator:

@@ -9,9 +9,9 @@ from playwright.async_api import Browser, Page, expect
 
 from local_discord import LocalDiscord
 from local_discord.testing import Person
-from tests.browser import window
-from tests.local_discord.client import running
-from tests.local_discord.page.actions import (
+from local_discord.testing.browser import window
+from local_discord.testing.discord_py import running
+from local_discord.testing.page import (
     box,
     messages,
     newest,
@@ -20,7 +20,7 @@ from tests.local_discord.page.actions import (
     run_for_message,
     suggestions,
 )
-from tests.local_discord.page.page_bot import PageBot
+from local_discord.tests.page.page_bot import PageBot
 
 WAITING = "Waiting for Patience to connect…"
 
