@@ -12,12 +12,12 @@ from typing import Final
 import engine
 from benchmarks.boards import foundation_first_games
 from benchmarks.timing import Figures, table
-from bot.fair import asker
+from bot.fair_queue import current_player
 from bot.images import DrawingFailed, ImageRenderer
-from bot.service import SolverBusy, SolverPool
 from bot.service.solver.hidden_cards import sample_deals
+from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.trials import begin_trials, search_trials
-from bot.service.stopping import cancel_and_wait
+from bot.tasks import cancel_and_wait
 from rendering import Style, scene_of
 
 _FLOOD: Final = 40
@@ -49,11 +49,11 @@ async def _measure() -> list[list[str]]:
         record = foundation_first_games("spider", 1)[0].record()
 
         async def board(player: int) -> None:
-            asker.set(player)
+            current_player.set(player)
             await renderer.draw(scene, Style())
 
         async def replay(player: int) -> None:
-            asker.set(player)
+            current_player.set(player)
             await renderer.replay(record, "Spider", Style())
 
         own = await _times(board, _BOARDS)

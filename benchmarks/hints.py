@@ -17,8 +17,9 @@ import click
 import engine
 from benchmarks.snapshots import snapshot_of
 from benchmarks.timing import Figures, table
-from bot.service import Advisor, SolverPool
-from bot.service.solver.heuristics import heuristic_move
+from bot.service.play.moves import heuristic_move
+from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverPool
 from engine import CATALOGUE, Game, Outcome, Status
 
 GAMES: Final = (

@@ -21,12 +21,14 @@ from typing import Final
 
 from benchmarks.presses import noop
 from benchmarks.timing import Figures, record_stalls, table
-from bot.__main__ import build_services, point_at
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
-from bot.event_loop import run
+from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
-from bot.service import Games, SolverPool
-from bot.store import open_database
+from bot.process import run_in_loop as run
+from bot.service.play.games import Games
+from bot.service.solver.pool import SolverPool
+from bot.store.database.open import open_database
 from engine import deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import User
@@ -96,7 +98,7 @@ async def _measure() -> str:
             rows.append([*row, str(times.count(None))])
         await client.close()
         await serving
-        memory = await _memory(services.games)
+        memory = await _memory(services[Games])
     await other.wait()
     headings = ["", "a second", "median ms", "p99 ms", "CPU ms", "of drawing", "speed", "stall ms"]
     headings.append("unanswered")

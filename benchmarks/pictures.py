@@ -22,13 +22,13 @@ from PIL import Image
 import engine
 from benchmarks.boards import foundation_first_games
 from benchmarks.timing import processor_time, record_stalls, table
-from bot.fair import asker
+from bot.fair_queue import current_player
 from bot.images import ImageRenderer
 from engine import CATALOGUE, Game
 from rendering import THEMES, Scene, Style, scene_of
-from rendering.picture import compose, draw_scene
-from rendering.png import encode
-from rendering.sprite_cache import SPRITES
+from rendering.board.picture import compose, draw_scene
+from rendering.cards.sprite_cache import SPRITES
+from rendering.encoding.png import encode
 
 _STYLE: Final = Style()
 _RUNS: Final = 5
@@ -147,7 +147,7 @@ async def _workers() -> str:
     async with ImageRenderer(2) as renderer:
 
         async def play(player: int = 0) -> None:
-            asker.set(player)
+            current_player.set(player)
             for scene in itertools.islice(scenes, _BOARDS_EACH):
                 await renderer.draw(scene, _STYLE)
 

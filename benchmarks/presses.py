@@ -16,36 +16,50 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final
 
 import discord
 from discord import app_commands
+from sqlalchemy import event
 
-from benchmarks.databases import StatementCounter
-from benchmarks.far_database import far_away
 from benchmarks.timing import Figures, table
 from bot import metrics
-from bot.__main__ import build_services, point_at
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
-from bot.event_loop import run
+from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
-from bot.service import SolverPool
-from bot.store import open_database
+from bot.process import run_in_loop as run
+from bot.service.solver.pool import SolverPool
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
-from tools.postgresql import NoServer, running_server
+from tests.postgresql import NoServer, running_server
 
 _WARMING = 20
 _RUNS = 200
-_DISTANCE: Final = 0.003
-"""Seconds to a database on another machine and back."""
 
 
 @app_commands.command(description="Answer, and do nothing else.")
 async def noop(interaction: discord.Interaction[PatienceClient]) -> None:
     """Respond with one word."""
     await interaction.response.send_message("Done.", ephemeral=True)
+
+
+class StatementCounter:
+    """Counts the statements that a database executes.
+
+    Attributes:
+        count: how many there were so far.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.count = 0
+        engine = database._engine.sync_engine  # noqa: SLF001
+        event.listen(engine, "before_cursor_execute", self._count)
+
+    def _count(self, *_arguments: object) -> None:
+        self.count += 1
 
 
 def report() -> str:
@@ -68,11 +82,7 @@ def _databases() -> Iterator[dict[str, str]]:
         urls = {"SQLite": f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"}
         with contextlib.suppress(NoServer):
             server = stack.enter_context(running_server())
-            far = far_away(server.create_database(), server.folder, _DISTANCE)
-            urls |= {
-                "PostgreSQL": server.create_database(),
-                f"PostgreSQL, {_DISTANCE * 1e3:.0f} ms away": stack.enter_context(far),
-            }
+            urls["PostgreSQL"] = server.create_database()
         yield urls
 
 

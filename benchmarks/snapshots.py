@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.models import GameState
-from bot.service import GameSnapshot
+from bot.models.play import GameSnapshot, GameState
 from engine import Game
 
 _BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)

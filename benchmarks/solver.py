@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import resource
 import time
+from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 from typing import Final
@@ -14,8 +15,8 @@ from typing import Final
 import click
 
 from benchmarks.timing import table
-from engine import CATALOGUE, deal
-from tools.deal_results import DealResult, Limits, Tally, solve_deal
+from engine import CATALOGUE, Outcome, deal, solve
+from engine.solver import Verdict
 
 GAMES: Final = (
     "saratoga",
@@ -29,7 +30,7 @@ GAMES: Final = (
     "freecell",
 )
 _HEADINGS: Final = [
-    *("game", "deals", "won", "lost", "open", "can be won %"),
+    *("game", "deals", "won", "lost", "open"),
     *("median ms", "of it search", "p99 s", "longest s"),
     *("median states", "M states/s", "peak MB"),
 ]
@@ -44,13 +45,15 @@ def main(games: tuple[str, ...], deals: int, seconds: float, states: int) -> Non
     """Print how many of the first deals of some games the solver decides."""
     rows = []
     for game in games or GAMES:
-        solve_deal(CATALOGUE[game], 1, Limits(1000, seconds))
+        # Compiles the search.
+        solve(deal(game, 1).board, max_states=1000, max_seconds=seconds)
+        numbers = range(1, deals + 1)
         solved = [
-            solve_deal(CATALOGUE[game], number, Limits(states, seconds))
-            for number in range(1, deals + 1)
+            solve(deal(game, number).board, max_states=states, max_seconds=seconds)
+            for number in numbers
         ]
-        rows.append(_row(game, solved, _searched(game, range(1, deals + 1))))
-        click.echo(f"{game}: {Tally.of(each.outcome for each in solved)}", err=True)
+        rows.append(_row(game, solved, _searched(game, numbers)))
+        click.echo(f"{game} is searched.", err=True)
     click.echo(table(_HEADINGS, rows))
 
 
@@ -73,14 +76,12 @@ def _searched(game: str, deals: range) -> float | None:
     return median(seconds)
 
 
-def _row(game: str, solved: Sequence[DealResult], searched: float | None) -> list[str]:
-    tally = Tally.of(each.outcome for each in solved)
+def _row(game: str, solved: Sequence[Verdict], searched: float | None) -> list[str]:
+    counts = Counter(each.outcome for each in solved)
     seconds = sorted(each.seconds for each in solved)
-    low, high = tally.interval()
     rate = sum(each.states for each in solved) / sum(seconds)
     return [
-        *(game, str(tally.deals), str(tally.won), str(tally.lost), str(tally.unknown)),
-        f"{low:.1f}–{high:.1f}",
+        *(game, str(len(solved)), *(str(counts[outcome]) for outcome in Outcome)),
         f"{median(seconds) * 1e3:.2f}",
         "" if searched is None else f"{searched * 1e3:.2f}",
         f"{seconds[int(len(seconds) * 0.99) - 1]:.3f}",

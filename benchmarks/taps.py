@@ -17,13 +17,12 @@ import engine
 from benchmarks.snapshots import snapshot_of
 from benchmarks.timing import table
 from benchmarks.winning_lines import winning_games
-from bot.chat.components import Component
-from bot.chat.game.buttons import board_rows
-from bot.chat.game.custom_ids import BoardAction
-from bot.service import Tap
-from bot.service.moves import distinct_moves
-from bot.service.solver.shorten import without_detours
-from bot.service.taps import tapped_move
+from bot.chat.play.buttons import board_rows
+from bot.chat.play.custom_ids import BoardAction
+from bot.chat.responding.components import Component
+from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.preferences import Tap
+from bot.service.solver.tasks import without_detours
 from engine import Board, Game, Move, Outcome
 
 _DEALS: Final = 3

@@ -55,12 +55,6 @@ async def elapsed(work: Callable[[], Awaitable[object]]) -> float:
     return time.perf_counter() - begin
 
 
-async def timed(work: Callable[[], Awaitable[object]], runs: int) -> list[str]:
-    """The median and the 99th percentile of the wall-clock times of several runs, in ms."""
-    figures = Figures(tuple([await elapsed(work) for _ in range(runs)]))
-    return [f"{figures.median * 1e3:.0f}", f"{figures.percentile(99) * 1e3:.0f}"]
-
-
 async def record_stalls(stalls: list[float]) -> None:
     """Record how late the event loop wakes from short sleeps, in seconds, until cancelled."""
     while True:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import engine
-from bot.service.solver.shorten import without_detours
+from bot.service.solver.tasks import without_detours
 from engine import Game, Outcome
 
 _DEALS: Final = 60

@@ -16,7 +16,7 @@ import time
 from benchmarks.floor.peers import answer, questions
 from benchmarks.load import pressed_boards
 from rendering import Style
-from rendering.picture import draw_scene
+from rendering.board.picture import draw_scene
 
 
 async def _draw(number: int, of: int, players: int) -> None:

@@ -25,8 +25,8 @@ from benchmarks.load import pressed_boards
 from benchmarks.scale.processes import family, processor_seconds
 from benchmarks.timing import table
 from rendering import Style
-from rendering.picture import draw_scene
-from tools.postgresql import NoServer, Server, running_server
+from rendering.board.picture import draw_scene
+from tests.postgresql import NoServer, Server, running_server
 
 _BARE: Final = "bare client"
 _SHARED: Final = "PostgreSQL"

@@ -10,12 +10,14 @@ import sys
 from contextlib import AsyncExitStack
 
 from benchmarks.floor.serving import serve
-from bot.__main__ import build_services, point_at
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
-from bot.event_loop import freeze_start, run
+from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
-from bot.service import SolverPool
-from bot.store import open_database
+from bot.process import freeze_gc
+from bot.process import run_in_loop as run
+from bot.service.solver.pool import SolverPool
+from bot.store.database.open import open_database
 
 
 async def _serve(api: str, gateway: str, url: str) -> None:
@@ -25,10 +27,8 @@ async def _serve(api: str, gateway: str, url: str) -> None:
         renderer = await stack.enter_async_context(ImageRenderer())
         await renderer.warm()
         services = build_services(database, renderer, SolverPool(0))
-        client = await stack.enter_async_context(
-            PatienceClient(services, background=[freeze_start])
-        )
-        await serve(client, client.any_ready)
+        client = await stack.enter_async_context(PatienceClient(services, background=[freeze_gc]))
+        await serve(client, client.connections.cache.any_ready)
 
 
 if __name__ == "__main__":

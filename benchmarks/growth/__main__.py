@@ -18,8 +18,8 @@ from benchmarks.growth.exporting import export_cost
 from benchmarks.growth.history import HEAVY_PLAYER, Size, player_id
 from benchmarks.growth.pages import measure_deletion, measure_pages
 from benchmarks.timing import elapsed
-from bot.store import open_database
-from tools.postgresql import NoServer
+from bot.store.database.open import open_database
+from tests.postgresql import NoServer
 
 _BEFORE = "0024"
 """The newest revision of the version before."""

@@ -14,9 +14,9 @@ import asyncpg
 
 from benchmarks.growth.history import Size
 from benchmarks.growth.loading import fill_postgresql, fill_sqlite
-from bot.store import open_database
-from bot.store.revisions import MIGRATIONS
-from tools.postgresql import Server, running_server
+from bot.store.database.open import open_database
+from bot.store.database.revisions import MIGRATIONS
+from tests.postgresql import Server, running_server
 
 _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB")
 """Of the server that keeps the databases: durable, with PostgreSQL's own little memory."""
@@ -166,7 +166,7 @@ def kept_postgresql(folder: Path) -> Iterator[Postgresql]:
     """The databases of a server whose data are kept in a folder.
 
     Raises:
-        tools.postgresql.NoServer: if it cannot be started.
+        tests.postgresql.NoServer: if it cannot be started.
     """
     with running_server(_OPTIONS, kept=folder.absolute() / "postgresql" / "data") as server:
         yield Postgresql(server)

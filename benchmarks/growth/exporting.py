@@ -10,8 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.timing import Figures, elapsed
-from bot.service import Challenges, DealChoice, Games, Names, PreferenceService, Privacy, Races
-from bot.store import open_database
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.service.players.names import Names
+from bot.service.players.privacy import Privacy
+from bot.service.preferences import PreferenceService
+from bot.service.solver.winnable import DealChoice
+from bot.store.database.open import open_database
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +57,8 @@ async def export_cost(url: str, player: int, other: int) -> ExportCost:
 async def _measure(url: str, player: int, other: int) -> ExportCost:
     async with open_database(url) as database:
         games = Games(database)
-        challenges, races = Challenges(games, _no_deal), Races(games, _no_deal)
         preferences, names = PreferenceService(database), Names(games)
-        privacy = Privacy(games, preferences, challenges, races, names)
+        privacy = Privacy(games, preferences, Races(games, _no_deal), names)
         await _press(games, other)
         before = _mebibytes()
         begin = time.perf_counter()

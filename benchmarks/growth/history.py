@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Final, TypeAlias
 
 from benchmarks.growth.played import RULES, Played, games_to_copy
-from bot.models import Slot
+from bot.models.daily import Slot
 
 Row: TypeAlias = dict[str, object]
 """The values of a row by column, as a driver takes them, but for days."""

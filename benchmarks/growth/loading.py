@@ -21,8 +21,8 @@ from benchmarks.growth.history import (
     player_id,
     unfinished_games,
 )
-from bot.store import open_database
-from bot.store.revisions import MIGRATIONS
+from bot.store.database.open import open_database
+from bot.store.database.revisions import MIGRATIONS
 
 _CHUNK: Final = 10_000
 _HIDDEN: Final = 50

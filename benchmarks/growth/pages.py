@@ -10,13 +10,17 @@ from typing import Final
 
 from benchmarks.growth.history import HEAVY_PLAYER, NOW_MS, SERVER, TODAY, Size, player_id
 from benchmarks.timing import Figures, elapsed
-from bot.models import DailyDeal, Place
-from bot.service import Digests, Games, Leaderboards, Period, Statistics
-from bot.store import Database
-from bot.store.games import popular_rules
-from bot.store.leaderboards import rank_daily_result
-from bot.store.privacy import delete_player
-from bot.store.results import load_daily_result
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.posts import Digests
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics
+from bot.store.daily.leaderboards import rank_daily_result
+from bot.store.database.connection import Database
+from bot.store.play.games import popular_rules
+from bot.store.play.results import load_daily_result
+from bot.store.players.privacy import delete_player
 
 _RUNS: Final = 40
 _NOW: Final = datetime.fromtimestamp(NOW_MS // 1000, UTC)
@@ -70,16 +74,16 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
 
     deal = DailyDeal(TODAY - timedelta(days=1), "freecell", 42, 1, par=60)
     return {
-        "/stats": lambda: statistics.of_player(anybody(), TODAY),
-        "/stats of 20,000 games": lambda: statistics.of_player(HEAVY_PLAYER, TODAY),
+        "/stats": lambda: statistics.for_player(anybody(), TODAY),
+        "/stats of 20,000 games": lambda: statistics.for_player(HEAVY_PLAYER, TODAY),
         "/profile of 20,000 games": lambda: statistics.profile(HEAVY_PLAYER, TODAY),
-        "/serverstats": lambda: statistics.of_guild(SERVER, TODAY),
+        "/serverstats": lambda: statistics.for_guild(SERVER, TODAY),
         "/daily board, today": board(Period.TODAY),
         "/daily board, yesterday": board(Period.YESTERDAY),
         "/daily board, week": board(Period.WEEK),
         "/daily board, all": board(Period.ALL),
         "/daily board, all, last page": board(Period.ALL, 10_000),
-        "the post of a day": lambda: digests.of_day(SERVER, deal),
+        "the post of a day": lambda: digests.for_day(SERVER, deal),
         "the rank of a result": rank,
         "/resume": lambda: games.unfinished(anybody()),
         "/resume of 20,000 games": lambda: games.unfinished(HEAVY_PLAYER),

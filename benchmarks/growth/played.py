@@ -10,9 +10,9 @@ from datetime import timedelta
 from typing import Final
 
 import engine
-from bot.models import GameState
-from bot.service.replay import GIVE_UP, UNDO, apply, state_of
-from bot.store.logs import append_text
+from bot.models.play import GameState
+from bot.service.play.replay import GIVE_UP, UNDO, apply, state_of
+from bot.store.play.game_logs import append_text
 from engine import Move, Outcome
 
 RULES: Final = (

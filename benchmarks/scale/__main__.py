@@ -35,9 +35,9 @@ from benchmarks.scale.report import (
     silence,
     split,
 )
-from bot.chat.connection.shards import parse_shards
-from bot.store import open_database
-from tools.postgresql import Server, running_server
+from bot.models.shards import parse_shards
+from bot.store.database.open import open_database
+from tests.postgresql import Server, running_server
 
 _POSTGRES: Final = ("fsync=on", "max_connections=200")
 _POLL_SECONDS: Final = 0.1

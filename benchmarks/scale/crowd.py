@@ -11,12 +11,12 @@ from typing import Final
 
 from local_discord import LocalDiscord
 from local_discord.enums import InteractionType
+from local_discord.events import Event, MessageCreated, MessageUpdated
 from local_discord.fixtures import Channel, Guild, User
 from local_discord.guilds import shard_of
 from local_discord.interactions import MessageResponse
 from local_discord.message import Message, component_tree
 from local_discord.payload import Payload, text_of
-from local_discord.state import Event, MessageCreated, MessageUpdated
 from local_discord.user_actions import command_data, component_data
 
 GAME: Final = "saratoga"
@@ -167,7 +167,9 @@ class Crowd:
             named = {"game": GAME, "deal": str(player.shown.deal)}
             options: list[Payload] = [{"name": key, "value": named[key]} for key in named]
             state = self._local.state
-            data = command_data(state, player.channel, "play", [], options, complete=True)
+            data = command_data(
+                state, player.user, player.channel, "play", [], options, complete=True
+            )
             while True:
                 player.shown.asked += 1
                 if _note(player, await self._send(COMMAND, player, data, name="play")):

@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 import engine
 from benchmarks.scale.crowd import GAME, Shown
-from bot.service import Games
-from bot.store import Database
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
 
 
 async def contradictions(database: Database, players: Sequence[Shown]) -> list[str]:

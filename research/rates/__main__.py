@@ -1,4 +1,4 @@
-"""Measure how many deals of games can be won: ``python -m tools.rates GAME ... --deals N``."""
+"""Measure how many deals of games can be won: ``python -m research.rates GAME ... --deals N``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import click
 
 from engine import PatienceError, Rules
 from engine.solver import MAX_SECONDS, MAX_STATES
-from tools.deal_results import Limits
-from tools.rates.command import cluster, measures_on_a_cluster
-from tools.rates.measuring import measure
-from tools.variants import named, numbers
+from research.deal_results import Limits
+from research.rates.command import cluster, measures_on_a_cluster
+from research.rates.measuring import measure
+from research.variants import named, numbers
 
 
 @click.command()

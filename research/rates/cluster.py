@@ -18,7 +18,7 @@ from distributed.worker import Worker
 
 from engine import Rules
 from engine.solver import prepare
-from tools.deal_results import DealResult, Limits, solve_deal
+from research.deal_results import DealResult, Limits, solve_deal
 
 Deals: TypeAlias = npt.NDArray[np.int64]
 """Numbers of deals."""

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 import click
 from distributed import Client
 
-from tools.rates.cluster import local_cluster
-from tools.rates.results import OtherRules
+from research.rates.cluster import local_cluster
+from research.rates.results import OtherRules
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

@@ -11,9 +11,9 @@ import click
 from distributed import Client
 
 from engine import Rules
-from tools.deal_results import Limits, Tally
-from tools.rates.cluster import Deals, search_all
-from tools.rates.results import Results
+from research.deal_results import Limits, Tally
+from research.rates.cluster import Deals, search_all
+from research.rates.results import Results
 
 _SECONDS_BETWEEN_SAVES: Final = 30
 

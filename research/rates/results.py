@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from engine import Outcome, Rules
-from tools.deal_results import Limits, Tally
-from tools.rates.cluster import Deals, Searched
+from research.deal_results import Limits, Tally
+from research.rates.cluster import Deals, Searched
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -36,7 +36,7 @@ SCHEMA: Final = pa.schema(
 """A row for each deal: the verdict, its cost, the limits of the search, the solver's version."""
 RULES: Final = b"rules"
 """Where a file says, by :func:`fingerprint`, under which rules its verdicts hold."""
-_DESCRIPTION: Final = ("id", "title", "summary", "text", "source", "difficulty", "win_rate")
+_DESCRIPTION: Final = ("id", "title", "summary", "text", "source")
 """The fields of a declaration that do not change how the game is played."""
 
 

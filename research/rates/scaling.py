@@ -1,4 +1,4 @@
-"""How measuring win rates scales: deals a second of one worker and of two, and what a deal costs.
+"""What a second worker brings: ``python -m research.rates.scaling``.
 
 Each cluster is started, and its searches compiled, before its clock starts.
 """
@@ -6,16 +6,17 @@ Each cluster is started, and its searches compiled, before its clock starts.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+import click
 import numpy as np
 
-from benchmarks.timing import table
 from engine import CATALOGUE, Rules
-from tools.deal_results import Limits
-from tools.rates.cluster import local_cluster, search_all
+from research.deal_results import Limits
+from research.rates.cluster import local_cluster, search_all
 
 DEALS: Final = {"phoenix": 40_000, "saratoga": 2_000}
 """The games, quick and slow to search, and how many of their deals."""
@@ -23,7 +24,7 @@ _LIMITS: Final = Limits(states=1_000_000, seconds=60)
 """By states alone, so that the same is searched whatever else the machine does."""
 _WORKERS: Final = (1, 2)
 _ROUNDS: Final = 3
-_HEADINGS: Final = ["game", "workers", "deals a second", "times one", "search ms", "overhead ms"]
+_HEADINGS: Final = ("game", "workers", "deals a second", "times one", "search ms", "overhead ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +59,26 @@ class _Run:
         return self.workers * self.seconds / self.deals - self.search
 
 
-def report(deals: dict[str, int] | None = None) -> str:
-    """Deals a second with one worker and with two, and the overhead of a deal: medians."""
-    rows = []
-    for game, count in (deals or DEALS).items():
+@click.command()
+def main() -> None:
+    """Print, as medians, the deals a second with one worker and with two, and a deal's overhead."""
+    click.echo(_line(_HEADINGS))
+    for game, count in DEALS.items():
         runs = [
             _run(CATALOGUE[game], count, workers) for _ in range(_ROUNDS) for workers in _WORKERS
         ]
-        rows += _rows(game, runs)
-    return table(_HEADINGS, rows)
+        for row in _rows(game, runs):
+            click.echo(_line(row))
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "  ".join(
+        cell.rjust(max(len(heading), 8)) for cell, heading in zip(cells, _HEADINGS, strict=True)
+    )
 
 
 def _run(rules: Rules, count: int, workers: int) -> _Run:
-    """Search the first deals of a game on a cluster of so many processes."""
+    """Search the first deals of a game on a cluster of that many processes."""
     numbers = np.arange(1, count + 1)
     with local_cluster(workers) as client:
         client.wait_for_workers(workers)
@@ -97,3 +105,7 @@ def _rows(game: str, runs: list[_Run]) -> list[list[str]]:
         ]
         for workers, each in by_workers.items()
     ]
+
+
+if __name__ == "__main__":
+    main()

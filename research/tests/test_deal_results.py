@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from engine import CATALOGUE, Outcome
-from tools.deal_results import Limits, Tally, solve_deal
+from research.deal_results import Limits, Tally, solve_deal
 
 
 def test_a_tally_counts_outcomes() -> None:

@@ -20,12 +20,11 @@ from engine import CATALOGUE, Outcome
 from engine.rules import EmptyPileRule, Stock
 from engine.solver import prepare
 from engine.solver.jit import CACHE_DIRECTORY
-from tests.waiting import until
-from tools.deal_results import DealResult, Limits, Tally
-from tools.rates import cluster
-from tools.rates.__main__ import main
-from tools.rates.cluster import Searched, search_all, search_deals
-from tools.rates.results import Results, fingerprint
+from research.deal_results import DealResult, Limits, Tally
+from research.rates import cluster
+from research.rates.__main__ import main
+from research.rates.cluster import Searched, search_all, search_deals
+from research.rates.results import Results, fingerprint
 
 PROJECT = Path(__file__).parents[2]
 PHOENIX = CATALOGUE["phoenix"]
@@ -149,7 +148,7 @@ async def test_ctrl_c_keeps_the_results_so_far(tmp_path: Path) -> None:
     kept = tmp_path / "phoenix.parquet"
     # So that nothing is left to compile, which may take longer than a test waits.
     await asyncio.to_thread(prepare)
-    command = ["-m", "tools.rates", "phoenix", "--deals", "1000000", "--workers", "1"]
+    command = ["-m", "research.rates", "phoenix", "--deals", "1000000", "--workers", "1"]
     running = await asyncio.create_subprocess_exec(
         sys.executable,
         *command,
@@ -159,7 +158,9 @@ async def test_ctrl_c_keeps_the_results_so_far(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    await until(kept.exists)
+    while not kept.exists():
+        assert running.returncode is None
+        await asyncio.sleep(0.05)
     # A terminal sends it to every process of the command.
     os.killpg(running.pid, signal.SIGINT)
     _, errors = await running.communicate()

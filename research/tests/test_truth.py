@@ -9,11 +9,11 @@ from click.testing import CliRunner, Result
 
 from engine import CATALOGUE, Rank
 from engine.dealing import opening
-from tools.deal_results import Tally
-from tools.rates.results import fingerprint
-from tools.truth.__main__ import main
-from tools.truth.published import Published, read
-from tools.variants import VARIANTS, named, numbers
+from research.deal_results import Tally
+from research.rates.results import fingerprint
+from research.truth.__main__ import main
+from research.truth.published import Published, read
+from research.variants import VARIANTS, named, numbers
 
 pytestmark = pytest.mark.timeout(300)  # the first test may compile the searches
 

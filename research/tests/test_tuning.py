@@ -1,4 +1,4 @@
-"""``python -m tools.tuning``."""
+"""``python -m research.tuning``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from engine import rules_of
 from engine.solver.general.weights import Family, Weights, family_of, weights_of
-from tools.tuning.__main__ import main
-from tools.tuning.deals import GAMES, held_out_deals, search_deal, training_deals
-from tools.tuning.study import tune
+from research.tuning.__main__ import main
+from research.tuning.deals import GAMES, held_out_deals, search_deal, training_deals
+from research.tuning.study import tune
 
 pytestmark = pytest.mark.timeout(300)  # the first test may compile the searches
 

@@ -11,17 +11,17 @@ import pytest
 from engine import CATALOGUE, Outcome
 from engine.dealing import opening
 from engine.rules import Difficulty
+from research.deal_results import DealResult, Limits, Tally
+from research.rates.cluster import Searched
+from research.rates.results import Results, fingerprint
+from research.truth.published import Published, read
+from research.variants import VARIANTS, named
+from research.winnability import chart
+from research.winnability.__main__ import PAGE
+from research.winnability.page import LOST_SIMONS, page, share
+from research.winnability.table import TABLE, difficulties, updated
+from research.winnability.verdicts import FOLDER, Figure, figures, keep
 from tests.engine.brute_force import is_winnable
-from tools.deal_results import DealResult, Limits, Tally
-from tools.rates.cluster import Searched
-from tools.rates.results import Results, fingerprint
-from tools.truth.published import Published, read
-from tools.variants import VARIANTS, named
-from tools.winnability import chart
-from tools.winnability.__main__ import PAGE
-from tools.winnability.labels import difficulties, relabelled
-from tools.winnability.page import LOST_SIMONS, page, share
-from tools.winnability.verdicts import FOLDER, Figure, figures, keep
 
 PHOENIX = CATALOGUE["phoenix"]
 MOST_BYTES = 3_000_000
@@ -45,15 +45,15 @@ def results(path: Path) -> Path:
 
 
 def test_the_page_is_up_to_date() -> None:
-    """If this fails, run ``python -m tools.winnability``."""
+    """If this fails, run ``make -C research pages``."""
     assert PAGE.read_text(encoding="utf-8") == page(figures(), read())
 
 
-def test_every_games_difficulty_follows_from_its_verdicts() -> None:
-    """If this fails, run ``python -m tools.winnability``."""
-    declared = {game: rules.difficulty for game, rules in CATALOGUE.items()}
+def test_the_table_of_difficulties_is_up_to_date() -> None:
+    """If this fails, run ``make -C research pages``."""
+    source = TABLE.read_text(encoding="utf-8")
 
-    assert declared == difficulties(figures())
+    assert source == updated(source, figures())
 
 
 def test_what_players_read_of_a_game_we_measured_is_what_its_verdicts_say() -> None:
@@ -106,16 +106,14 @@ def test_a_game_is_not_easy_if_a_search_looks_long_for_a_win() -> None:
     assert (found["phoenix"], found["spider"]) == (Difficulty.EASY, Difficulty.MEDIUM)
 
 
-def test_a_difficulty_is_written_into_its_own_game_alone() -> None:
-    source = (
-        'A = Rules(\n    id="a",\n    difficulty=Difficulty.HARD,\n)\n'
-        'B = replace(A, id="b")\n'
-        'C = replace(A, id="c", difficulty=Difficulty.HARD)\n'
-    )
+def test_a_difficulty_is_written_beside_the_share_that_players_read() -> None:
+    source = TABLE.read_text(encoding="utf-8")
 
-    written = relabelled(source, {"a": Difficulty.EASY, "c": Difficulty.EXPERT})
+    written = updated(source, {**figures(), "phoenix": figure(990, 10)})
 
-    assert written == source.replace("HARD", "EASY", 1).replace("HARD", "EXPERT")
+    before, after = '"phoenix": (HARD, WinRate(28.2,', '"phoenix": (EASY, WinRate(28.2,'
+    assert before in source
+    assert written == source.replace(before, after)
 
 
 def test_every_verdict_kept_is_of_a_game_as_it_is_declared() -> None:
@@ -175,12 +173,12 @@ def test_a_share_has_as_many_places_as_its_interval_is_worth(tally: Tally, text:
     assert share(tally) == text
 
 
-def test_the_page_has_every_game_of_the_catalogue_measured_or_not() -> None:
+def test_the_page_has_the_games_that_were_searched() -> None:
     text = page({"phoenix": figure(280, 719, 1)}, [])
 
-    assert "| [Phoenix](games/phoenix.md) | 1,000 | 28.0 % [25.2, 31.0] | 1 | 120 states |" in text
+    assert "| Phoenix | 1,000 | 28.0 % [25.2, 31.0] | 1 | 120 states |" in text
     assert "| 30 min | 28.2 ± 0.1 %, measured" in text
-    assert all(f"(games/{game}.md) |" in text for game in CATALOGUE)
+    assert "| Saxony |" not in text
 
 
 def test_a_figure_more_certain_than_the_published_one_is_marked() -> None:

@@ -1,4 +1,4 @@
-"""Compare our win rates with the published ones: ``python -m tools.truth``."""
+"""Compare our win rates with the published ones: ``python -m research.truth``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tools.deal_results import Limits, Tally
-from tools.rates.command import cluster, measures_on_a_cluster
-from tools.rates.measuring import measure
-from tools.truth.published import CERTAIN, FIGURES, Published, read
-from tools.variants import numbers
+from research.deal_results import Limits, Tally
+from research.rates.command import cluster, measures_on_a_cluster
+from research.rates.measuring import measure
+from research.truth.published import CERTAIN, FIGURES, Published, read
+from research.variants import numbers
 
 
 @click.command()

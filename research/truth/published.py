@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from engine import Rules
-from tools.deal_results import Tally
-from tools.variants import named
+from research.deal_results import Tally
+from research.variants import named
 
 FIGURES: Final = Path(__file__).with_name("published.csv")
 """The published win rates."""

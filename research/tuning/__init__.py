@@ -1,4 +1,4 @@
-"""Tune the weights of the general search for a family of games: ``python -m tools.tuning FAMILY``.
+"""Tune the general search's weights for a family of games: ``python -m research.tuning FAMILY``.
 
 Optuna proposes weights (Akiba et al., KDD 2019), a trial searches the training deals with them, and
 what it minimises is the mean logarithm of the states until a deal is decided. What a trial finds

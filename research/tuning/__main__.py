@@ -1,4 +1,4 @@
-"""Tune weights: ``python -m tools.tuning FAMILY``."""
+"""Tune weights: ``python -m research.tuning FAMILY``."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import click
 from engine import PatienceError, Rules
 from engine.solver.general.weights import Family, Weights, family_of, weights_of
 from engine.solver.verdict import Outcome
-from tools.tuning.deals import GAMES, Searched, held_out_deals, search_deal, training_deals
-from tools.tuning.study import FEATURES, tune
-from tools.variants import named
+from research.tuning.deals import GAMES, Searched, held_out_deals, search_deal, training_deals
+from research.tuning.study import FEATURES, tune
+from research.variants import named
 
 
 @click.command()

@@ -21,7 +21,7 @@ from optuna.trial import Trial
 from engine import Rules
 from engine.solver.general import evaluation
 from engine.solver.general.weights import Weights, weights_of
-from tools.tuning.deals import search_deal
+from research.tuning.deals import search_deal
 
 FEATURES: Final = {
     name: getattr(evaluation, name)

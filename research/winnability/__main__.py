@@ -1,4 +1,4 @@
-"""Write docs/winnability.md from the verdicts kept beside it: ``python -m tools.winnability``."""
+"""Write what follows from the kept verdicts: ``python -m research.winnability``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
-from tools.truth.published import read
-from tools.winnability import chart, labels, verdicts
-from tools.winnability.page import CHART, page
+from research.truth.published import read
+from research.winnability import chart, table, verdicts
+from research.winnability.page import CHART, page
 
-PAGE: Final = verdicts.FOLDER.with_suffix(".md")
+PAGE: Final = Path(__file__).parents[2] / "docs" / "winnability.md"
 """The page."""
 
 
@@ -19,16 +19,16 @@ PAGE: Final = verdicts.FOLDER.with_suffix(".md")
 @click.option(
     "--take",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="First keep the verdicts of this folder, as python -m tools.rates writes them.",
+    help="First keep the verdicts of this folder, as python -m research.rates writes them.",
 )
 def main(take: Path | None) -> None:
-    """Write the page of win rates, its chart, and the difficulties that follow."""
+    """Write docs/winnability.md, its chart, and the difficulties in engine/winnability.py."""
     for results in sorted(take.glob("*.parquet")) if take else []:
         verdicts.keep(results)
     figures = verdicts.figures()
     PAGE.write_text(page(figures, read()), encoding="utf-8")
     chart.write(figures, PAGE.parent / CHART)
-    labels.write(figures)
+    table.write(figures)
 
 
 if __name__ == "__main__":

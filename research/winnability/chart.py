@@ -10,7 +10,7 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure as Canvas
 
 from engine import CATALOGUE
-from tools.winnability.verdicts import Figure
+from research.winnability.verdicts import Figure
 
 _MOST_UNCERTAIN: Final = 10.0
 """Games whose interval is wider on either side are left out, in percentage points."""

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine import CATALOGUE, Rules
-from engine.games.sentences import BLAKE_GENT
 from engine.rules import WinRate
-from tools.deal_results import Tally
-from tools.truth.published import Published
-from tools.winnability.verdicts import Figure
+from engine.winnability import BLAKE_GENT
+from research.deal_results import Tally
+from research.truth.published import Published
+from research.winnability.verdicts import Figure
 
-CHART: Final = "winnability/win-rates.svg"
+CHART: Final = "win-rates.svg"
 """The chart, seen from the page."""
 LOST_SIMONS: Final = (
     *(43, 45, 57, 59, 66, 76, 94, 95, 100, 116, 120, 150, 162, 164, 165, 216, 237, 243, 249, 252),
@@ -24,7 +24,7 @@ LOST_SIMONS: Final = (
 _HEAD: Final = """\
 # How many deals can be won
 
-Written by `python -m tools.winnability` from the verdicts in `docs/winnability/`.
+Written by `make -C research pages` from the verdicts in `research/verdicts`.
 
 A deal can be won if a player who knows every card can win it, as in the literature: "thoughtful"
 where cards lie face down. Every verdict comes from a search: a deal is won if a solution was found
@@ -42,14 +42,15 @@ _METHOD: Final = """\
 ## How to repeat it
 
 ```sh
-.venv/bin/python -m tools.rates phoenix --deals 780000     # search, or go on with a search
-.venv/bin/python -m tools.winnability --take build/rates   # keep the verdicts, write this page
-make truth                                                 # hold ours against the published ones
+make -C research setup
+research/.venv/bin/python -m research.rates phoenix --deals 780000     # search, or go on
+research/.venv/bin/python -m research.winnability --take build/rates   # keep them, write this
+make -C research truth                               # hold ours against the published ones
 ```
 
-`docs/winnability/phoenix.parquet` has a row for each deal: its number, the outcome, the limits of
+`research/verdicts/phoenix.parquet` has a row for each deal: its number, the outcome, the limits of
 the search, and the version of the solver. The file also names the rules, by a digest of the
-declaration without its texts (`fingerprint` in `tools/rates/results.py`), and says what the
+declaration without its texts (`fingerprint` in `research/rates/results.py`), and says what the
 searches cost in all; `build/rates` has the cost of each. To check a deal, solve it again, by this
 solver or another:
 
@@ -85,12 +86,14 @@ def share(tally: Tally) -> str:
 
 def _ours(figures: Mapping[str, Figure]) -> str:
     """The figures of the catalogue."""
-    rows = "\n".join(_row(rules, figures.get(rules.id)) for rules in CATALOGUE.values())
+    rows = "\n".join(
+        _row(rules, figures[rules.id]) for rules in CATALOGUE.values() if rules.id in figures
+    )
     return (
         "## Games of the catalogue\n\n"
         f"![The games measured best, each with its interval]({CHART})\n\n"
         + _wrapped(
-            "Games without deals have not been searched for this page yet. The other figures are "
+            "A game that is missing has not been searched yet. The other figures are "
             "those that players see. Where more than one deal in a hundred is undecided, only the "
             "interval is given: most of these searches ended after 30,000 states, or after a "
             "second or two."
@@ -101,14 +104,11 @@ def _ours(figures: Mapping[str, Figure]) -> str:
     )
 
 
-def _row(rules: Rules, figure: Figure | None) -> str:
+def _row(rules: Rules, figure: Figure) -> str:
     other = _rate(rules.win_rate) if rules.win_rate else ""
-    name = f"[{rules.title}](games/{rules.id}.md)"
-    if figure is None:
-        return f"| {name} | | | | | | {other} |"
     tally = figure.tally
     return (
-        f"| {name} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "
+        f"| {rules.title} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "
         f"{figure.states:,} states | {_time(3600 * figure.core_hours)} | {other} |"
     )
 
@@ -138,7 +138,7 @@ def _theirs(figures: Mapping[str, Figure], published: Iterable[Published]) -> st
         "## Published win rates beside ours\n\n"
         + _wrapped(
             "The published ones are Blake and Gent's (JAIR 85:21, 2026), found by Solvitaire. "
-            "Rules that differ from the catalogue's are declared in `tools/variants.py`. There, "
+            "Rules that differ from the catalogue's are declared in `research/variants.py`. There, "
             "Canfield's building ends at the base of the foundations; ranks being alike, deals "
             "whose base is the ace stand for all."
         )
@@ -180,7 +180,7 @@ def _simons(figures: Mapping[str, Figure]) -> str:
                 "samples. No deal of the list has more than 19,138 positions; five, 294, 383, "
                 "474, 517 and 544, have no legal move at all. A search that has none of the "
                 "solver's code or ideas, `tests/engine/brute_force.py`, visits every position and "
-                "finds no win: `tests/tools/test_winnability.py` repeats it."
+                "finds no win: `research/tests/test_winnability.py` repeats it."
             ),
             _wrapped(
                 f"Of Simple Simon's deals 1 to {simon.last}, {simon.tally.lost} are lost and "
@@ -190,7 +190,7 @@ def _simons(figures: Mapping[str, Figure]) -> str:
                 f"and {mop.tally.unknown or 'none'} undecided: {share(mop.tally)}, against 97.992 "
                 "± 0.079 %. If cards go up to the foundations one by one, more deals can be won, "
                 "and Simple Simon's published figure fits: that game is `simple-simon-singles` in "
-                "`tools/variants.py`, and is compared above; so is `mrs-mop-singles`."
+                "`research/variants.py`, and is compared above; so is `mrs-mop-singles`."
             ),
             "",
         )

@@ -11,10 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tools.deal_results import Tally
-from tools.rates.results import RULES, tally_of
+from research.deal_results import Tally
+from research.rates.results import RULES, tally_of
 
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "winnability"
+FOLDER: Final = Path(__file__).parents[1] / "verdicts"
 """Where verdicts are kept, in a file for each game."""
 _COSTS: Final = ["states", "seconds", "processor_seconds"]
 _TOTALS: Final = b"totals"

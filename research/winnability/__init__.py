@@ -1,0 +1,1 @@
+"""Verdicts that are kept, and what is written from them."""

@@ -1,3 +1,0 @@
-"""Programs for developers, which write what is generated, and a PostgreSQL server for them."""
-
-from __future__ import annotations
