@@ -214,7 +214,6 @@ def finish(board: Board, avoids: Avoids | None = None) -> tuple[Move, ...]:
     """The foundation and stock moves that win; none if the board is won.
 
     Args:
-        board: the board.
         avoids: which of them to do without; None for none.
 
     Raises:

@@ -294,7 +294,7 @@ class BoardState:
         return count - first
 
     def _is_unit(self, pile: Pile, count: int) -> bool:
-        """Whether that many cards, two or more and no more than there are, may leave a pile."""
+        """Whether a number of cards, from two to all of them, may leave a pile together."""
         stack, masks = self.stacks[pile.index], pile.run_masks
         first = len(stack) - count
         if first < self.face_down(pile) or (first and pile.move_unit in _WHOLE):

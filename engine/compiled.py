@@ -28,7 +28,7 @@ ALL_CARDS: Final = (1 << 52) - 1
 FULL: Final = -1
 """Ends the cards that a foundation takes: no card is next."""
 CELL_NAMES: Final = "abcdeghi"
-"""The names of the cells; ``f`` is left out, as it stands for any foundation."""
+"""The names of the cells; ``f`` is left out, because it means any foundation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,8 +37,7 @@ class Pile:
 
     Attributes:
         index: its position in the order of piles.
-        name: its name, as players type it.
-        kind: its kind.
+        name: as players type it.
         move_unit: which cards may leave it together.
         build_masks: for each card on top, the mask of cards that may be put on it; all zero for
             foundations, except a single one built regardless of suit.
@@ -47,7 +46,7 @@ class Pile:
         fill_from: the kinds of pile whose cards may fill it when empty.
         kings_only: whether only a king, or the rank that ends a foundation, may fill it.
         covered_by: the indices of the piles whose cards lie on its cards.
-        left_targets: where alone it may go, if only so many places to its left: their indices.
+        left_targets: the indices of the only piles it may go to, if they are counted to its left.
         neighbour: the index of the pile to its left in its row; -1 without one.
         firsts: the mask of the cards that may fill it where it begins a row; 0 elsewhere.
     """

@@ -24,7 +24,7 @@ def opening(rules: Rules, number: int) -> Board:
 
 
 def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
-    """Deal cards in the given order, as the rules say.
+    """Deal cards in the given order, according to the rules.
 
     Cards that start on the foundations are taken out first. Each kind of pile is dealt row by row,
     every row to the piles that still lack cards; the rest is the stock, the next card on top. In a

@@ -25,14 +25,13 @@ class Game:
     """
 
     def __init__(self, board: Board, number: int | None = None) -> None:
-        """Begin a game with a board."""
         self.number = number
         self._boards = [board]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
         self._legal: tuple[Move, ...] | None = None
         self._greatest: dict[Callable[[Board], float], list[float]] = {}
-        """The greatest figures of the boards up to each that was asked for, by what was asked."""
+        """The running maxima over the boards, by the function that was asked for."""
 
     @property
     def rules(self) -> Rules:

@@ -40,10 +40,10 @@ _PAR_PERCENT: Final = 125
 
 
 class GoalStatus(Enum):
-    """How a game stands with a goal.
+    """Whether a game can still meet a goal.
 
-    ``MET``: the game is won and met it. ``FAILED``: it has a move too many, or will have; it can be
-    taken back unless the game is over. Otherwise ``POSSIBLE``.
+    ``MET``: the game is won and met it. ``FAILED``: it has a move too many, or will have;
+    such moves can be taken back unless the game is over. Otherwise ``POSSIBLE``.
     """
 
     POSSIBLE = "possible"
@@ -87,7 +87,8 @@ class Goal(ABC):
 class WithoutPile(Goal):
     """Win without putting a card into a cell, or on a reserve pile.
 
-    Neither the card it is dealt counts nor cards that pass through it in a move of several.
+    The card dealt there does not count, and neither do cards that pass through it in a move of
+    several.
 
     Attributes:
         pile: the name of the pile.
@@ -196,9 +197,9 @@ class FewRedeals(Goal):
         return Message("Win with at most {number} of the redeals.", number=self.redeals)
 
     def restricted(self, rules: Rules) -> Rules | None:
-        """The rules with so many redeals.
+        """The rules with this number of redeals.
 
-        None where the redeals left decide how the tableau is shuffled.
+        None where the redeals left determine how the tableau is shuffled.
         """
         if rules.reshuffles_tableau:
             return None if self.redeals else replace(rules, stock=None)
@@ -306,7 +307,6 @@ def goals_for(rules: Rules, par: int) -> tuple[Goal, ...]:
     """The goals that make sense in a game, whether a deal allows them or not; strict ones first.
 
     Args:
-        rules: the game.
         par: the length of a winning line.
     """
     return tuple(_goals_for(rules, par))
@@ -343,7 +343,7 @@ def count(goal: Goal, game: Game) -> int:
 
 
 def status_of(goal: Goal, game: Game) -> GoalStatus:
-    """How a game stands with a goal."""
+    """Whether a game has met, failed or can still meet a goal."""
     if count(goal, game) + goal.needed(game.board) > goal.limit:
         return GoalStatus.FAILED
     return GoalStatus.MET if game.board.is_won else GoalStatus.POSSIBLE
@@ -377,4 +377,4 @@ def finish(goal: Goal, game: Game) -> tuple[Move, ...]:
     except CannotFinish:
         if not game.can_finish():
             raise
-    raise CannotFinish("Finishing now would miss the goal. Play on by hand.")
+    raise CannotFinish("Finishing automatically would miss the goal. Play the rest yourself.")

@@ -46,7 +46,7 @@ def no_pile(state: BoardState, name: str) -> IllegalMove:
 
 def _pile_ranges(state: BoardState) -> str:
     """The names of a game's piles, with a range for each kind: ``1–7, f1–f4, s, w``."""
-    # Where cards are discarded, nobody names the pile that they go to.
+    # The pile of discarded cards has no name for players.
     hidden = (PileKind.FOUNDATION,) if state.rules.foundations.groups else ()
     kinds = (state.compiled.piles_of(kind) for kind in PileKind if kind not in hidden)
     return ", ".join(

@@ -114,7 +114,7 @@ class Move:
 
 
 def _place(pile: str) -> tuple[int, int]:
-    """Where a pile stands in the order of piles: tableau, cells, reserve and so on."""
+    """A pile's sort key: tableau, cells, reserve and so on."""
     if pile.isdigit():
         return 0, int(pile)
     return 1 + "abcdeghirfsw".index(pile[0]), int(pile[1:] or 0)

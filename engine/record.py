@@ -131,7 +131,6 @@ def read_record(text: str, *, most_moves: int = MAX_MOVES) -> Record:
     """Read a record and play its moves.
 
     Args:
-        text: the record.
         most_moves: the most moves to accept; a text much longer than that is refused unread.
 
     Raises:

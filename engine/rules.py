@@ -39,6 +39,7 @@ from engine.vocabulary import (
     Win,
     WinRate,
 )
+from engine.winnability import NOT_SEARCHED, WINNABILITY
 
 __all__ = [
     "DEALT",
@@ -76,8 +77,6 @@ class Rules:
         summary: one sentence on what sets it apart.
         text: the rules for players, a sentence or two a line.
         source: where the rules come from.
-        difficulty: how many of its deals are known to be winnable.
-        win_rate: how many deals can be won; None if unknown.
         decks: how many packs are shuffled together.
         suits: how many suits those packs have: 4, or 2 (spades and hearts), or 1 (spades).
         last_rank: the highest rank in those packs, which begin with the ace.
@@ -104,9 +103,7 @@ class Rules:
     summary: str
     text: tuple[str, ...]
     source: str
-    difficulty: Difficulty
     tableau: Piles
-    win_rate: WinRate | None = None
     decks: int = 1
     suits: int = 4
     last_rank: Rank = Rank.KING
@@ -133,6 +130,16 @@ class Rules:
             PileKind.CELL: self.cells,
             PileKind.RESERVE: self.reserve,
         }[kind]
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How many of its deals are known to be winnable."""
+        return WINNABILITY.get(self.id, NOT_SEARCHED)[0]
+
+    @property
+    def win_rate(self) -> WinRate | None:
+        """How many deals can be won; None if unknown."""
+        return WINNABILITY.get(self.id, NOT_SEARCHED)[1]
 
     @property
     def hides_cards(self) -> bool:

@@ -124,10 +124,9 @@ class DealNumbering(Enum):
 
 
 class Difficulty(Enum):
-    """How hard a game is: a function of figures, as nobody's judgement is everybody's.
+    """How hard a game is, derived from measured win rates.
 
-    The value says what it means of the catalogue's games, whose label follows from the verdicts in
-    ``docs/winnability``.
+    The value describes the label, which follows from the verdicts in ``research/verdicts``.
     """
 
     EASY = "nearly every deal can be won"

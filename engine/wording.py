@@ -27,7 +27,6 @@ def pile_name(pile: Pile, *, begins: bool = False) -> Message:
     """A pile in a sentence: ``pile 3``, ``cell a``, ``the waste``.
 
     Args:
-        pile: the pile.
         begins: whether the sentence begins with it.
     """
     return Message(_PILES[pile.kind][begins].template, name=pile.name)

@@ -11,7 +11,6 @@ from typing import Final
 from engine.games.sentences import CARDS_STAY, EMPTY_PILES_STAY, SINGLES_MOVE, build_tableau
 from engine.rules import (
     Build,
-    Difficulty,
     Direction,
     EmptyPileRule,
     Foundations,
@@ -39,7 +38,6 @@ BISLEY: Final = Rules(
         build_tableau("up or down in suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, Bisley",
-    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(4,) * 12,
         build=Build(SuitRule.SAME, Direction.EITHER),
@@ -61,7 +59,6 @@ BISLEY_13: Final = replace(
         *BISLEY.text[1:],
     ),
     source="PySolFC, Bisley 13",
-    difficulty=Difficulty.HARD,
     tableau=replace(BISLEY.tableau, deal=(3,) * 4 + (4,) * 9),
 )
 
@@ -81,7 +78,6 @@ REALM: Final = replace(
         build_tableau("up or down in alternating colours", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, Realm",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(
         BISLEY.tableau,
         deal=(7, 7, 7, 7, 6, 6, 6, 6),
@@ -101,7 +97,6 @@ MANCUNIAN: Final = replace(
         build_tableau("up or down regardless of suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, Mancunian",
-    difficulty=Difficulty.EASY,
     tableau=replace(REALM.tableau, build=Build(SuitRule.ANY, Direction.EITHER)),
 )
 

@@ -30,7 +30,6 @@ from engine.games.sentences import (
 from engine.rules import (
     Base,
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
@@ -78,7 +77,6 @@ CANFIELD: Final = Rules(
         TURN_THREE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Canfield",
-    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(1,) * 4,
         build=Build(SuitRule.ALTERNATING, wraps=True),
@@ -103,7 +101,6 @@ CANFIELD_BY_RUNS: Final = replace(
         *CANFIELD.text[3:],
     ),
     source="Solvitaire, Canfield",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(CANFIELD.tableau, move_unit=MoveUnit.RUN),
 )
 
@@ -123,7 +120,6 @@ CANFIELD_BY_PILES: Final = replace(
         TURN_THREE_REDEAL_AT_WILL,
     ),
     source="Solitaire Forever, Canfield",
-    difficulty=Difficulty.HARD,
     tableau=replace(
         CANFIELD.tableau,
         move_unit=MoveUnit.WHOLE_PILE,
@@ -147,7 +143,6 @@ SUPERIOR_CANFIELD: Final = replace(
         TURN_THREE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Superior Canfield",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(CANFIELD.tableau, refilled=False),
     reserve=replace(CANFIELD.reserve, face_down=()),
 )
@@ -159,7 +154,6 @@ RAINFALL: Final = replace(
     summary="Canfield, but draw one card at a time, in three passes through the stock.",
     text=(*CANFIELD.text[:4], TURN_ONE_REDEAL_TWICE),
     source="PySolFC, Rainfall",
-    difficulty=Difficulty.HARD,
     stock=Stock(turn=1, redeals=2),
 )
 
@@ -176,7 +170,6 @@ RAINBOW: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Rainbow",
-    difficulty=Difficulty.HARD,
     tableau=replace(CANFIELD.tableau, build=Build(SuitRule.ANY, wraps=True)),
     stock=Stock(turn=1, redeals=0),
 )
@@ -195,7 +188,6 @@ CHAMELEON: Final = replace(
         *RAINBOW.text[1:],
     ),
     source="PySolFC, Chameleon",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(RAINBOW.tableau, deal=(1,) * 3),
     reserve=replace(CANFIELD.reserve, deal=(12,), face_down=(11,)),
 )
@@ -216,7 +208,6 @@ STOREHOUSE: Final = replace(
         TURN_ONE_REDEAL_TWICE,
     ),
     source="PySolFC, Storehouse",
-    difficulty=Difficulty.HARD,
     tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME, wraps=True)),
     foundations=Foundations(base=Rank.TWO, start=1),
     stock=Stock(turn=1, redeals=2),
@@ -239,7 +230,6 @@ ACME: Final = replace(
         TURN_ONE_REDEAL_ONCE,
     ),
     source="PySolFC, Acme",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(CANFIELD.tableau, build=Build(SuitRule.SAME), move_unit=MoveUnit.SINGLE),
     foundations=Foundations(start=1),
     stock=Stock(turn=1, redeals=1),
@@ -261,7 +251,6 @@ AMERICAN_TOAD: Final = replace(
         TURN_ONE_REDEAL_ONCE,
     ),
     source="PySolFC, American Toad",
-    difficulty=Difficulty.HARD,
     decks=2,
     tableau=replace(CANFIELD.tableau, deal=(1,) * 8, build=Build(SuitRule.SAME, wraps=True)),
     reserve=replace(CANFIELD.reserve, deal=(20,), face_down=()),

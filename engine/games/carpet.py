@@ -11,15 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import BLAKE_GENT, FOUNDATIONS_KEEP, TURN_ONE
+from engine.games.sentences import FOUNDATIONS_KEEP, TURN_ONE
 from engine.rules import (
-    Difficulty,
     Foundations,
     PileKind,
     Piles,
     Rules,
     Stock,
-    WinRate,
 )
 
 _NOTHING_BUILT: Final = (
@@ -37,8 +35,6 @@ CARPET: Final = Rules(
         TURN_ONE,
     ),
     source="Solitaire Forever, Carpet, as Basil Dalton has it",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(87.558, 0.021, BLAKE_GENT),
     tableau=Piles(deal=(1,) * 20, fill_from=frozenset({PileKind.WASTE})),
     stock=Stock(turn=1, redeals=0),
 )
@@ -56,8 +52,6 @@ CARPET_FOUNDED: Final = replace(
         *CARPET.text[1:],
     ),
     source="PySolFC, Carpet",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(95.186, 0.014, BLAKE_GENT),
     foundations=Foundations(start=1),
 )
 

@@ -15,8 +15,6 @@ from engine.games.sentences import (
     BUILDS_SUIT_ANY,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
-    MEASURED,
-    MEASURED_WELL,
     TURN_ONE,
     TURN_ONE_REDEAL_AT_WILL,
 )
@@ -24,7 +22,6 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     NO_PILES,
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
@@ -33,7 +30,6 @@ from engine.rules import (
     Rules,
     Stock,
     SuitRule,
-    WinRate,
 )
 
 _CELLS: Final = (
@@ -56,8 +52,6 @@ CASSIM: Final = Rules(
         TURN_ONE,
     ),
     source="Cassim as described on solitaire websites; PySolFC has the full game",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.8, 0.3, MEASURED),
     tableau=Piles(
         deal=(4,) * 4,
         build=Build(SuitRule.ALTERNATING),
@@ -84,8 +78,6 @@ CASSIM_SEVEN: Final = replace(
         *CASSIM.text[1:],
     ),
     source="A variant of Cassim, with the tableau of PySolFC's game",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.9, 0.1, MEASURED),
     tableau=replace(CASSIM.tableau, deal=(4,) * 7),
 )
 
@@ -104,8 +96,6 @@ CASSIM_CLASSIC: Final = Rules(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Cassim",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(41.8, 0.2, MEASURED_WELL),
     tableau=Piles(
         deal=(4,) * 7,
         build=Build(SuitRule.SAME),

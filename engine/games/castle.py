@@ -14,15 +14,12 @@ from typing import Final
 from engine.games.sentences import (
     ANY_CARD_FILLS,
     ANY_RUN_FILLS,
-    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_SUIT_ANY,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     KING_FILLS,
     KING_RUN_FILLS,
-    MEASURED,
-    MEASURED_WELL,
     MOVE_BY_CELLS_AND_PILES,
     MOVE_BY_PILES,
     RUNS_MOVE,
@@ -33,7 +30,6 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     Direction,
     EmptyPileRule,
     Foundations,
@@ -41,7 +37,6 @@ from engine.rules import (
     Piles,
     Rules,
     SuitRule,
-    WinRate,
 )
 
 _CASTLE_DEAL: Final = (
@@ -68,8 +63,6 @@ BELEAGUERED_CASTLE: Final = Rules(
     summary="Eight piles around the four aces, built regardless of suit.",
     text=(_CASTLE_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, MOVE_BY_PILES),
     source="PySolFC, Beleaguered Castle",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(68.170, 0.099, BLAKE_GENT),
     tableau=Piles(deal=(6,) * 8, build=Build(SuitRule.ANY), move_unit=MoveUnit.SUPERMOVE),
     foundations=Foundations(start=1),
 )
@@ -87,8 +80,6 @@ SIEGECRAFT: Final = replace(
         MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Siegecraft",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.136, 0.020, BLAKE_GENT),
     cells=Piles(deal=(0,)),
 )
 
@@ -99,8 +90,6 @@ STREETS_AND_ALLEYS: Final = replace(
     summary="Beleaguered Castle with the aces shuffled in.",
     text=(_STREETS_DEAL, FOUNDATIONS_KEEP, _BUILDS_REGARDLESS, MOVE_BY_PILES),
     source="PySolFC, Streets and Alleys",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(51.187, 0.186, BLAKE_GENT),
     tableau=replace(BELEAGUERED_CASTLE.tableau, deal=(7, 7, 7, 7, 6, 6, 6, 6)),
     foundations=Foundations(),
 )
@@ -118,8 +107,6 @@ STRONGHOLD: Final = replace(
         MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Stronghold",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(97.379, 0.042, BLAKE_GENT),
     cells=Piles(deal=(0,)),
 )
 
@@ -136,8 +123,6 @@ PRIVATE_LANE: Final = replace(
         MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Private Lane",
-    difficulty=Difficulty.EASY,
-    win_rate=None,
     cells=Piles(deal=(0,) * 2),
 )
 
@@ -152,8 +137,6 @@ PENELOPES_WEB: Final = replace(
         build_tableau("down regardless of suit", RUNS_MOVE, KING_RUN_FILLS),
     ),
     source="PySolFC, Penelope's Web",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(69.9, 0.2, MEASURED_WELL),
     tableau=replace(STREETS_AND_ALLEYS.tableau, fill=EmptyPileRule.KING, move_unit=MoveUnit.RUN),
 )
 
@@ -167,7 +150,6 @@ PORTUGUESE_SOLITAIRE: Final = Rules(
         build_tableau("down regardless of suit", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Portuguese Solitaire",
-    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(4,) * 13,
         build=Build(SuitRule.ANY),
@@ -187,8 +169,6 @@ SPANISH_PATIENCE: Final = replace(
         build_tableau("down regardless of suit", SINGLES_MOVE, ANY_CARD_FILLS),
     ),
     source="PySolFC, Spanish Patience II",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.863, 0.003, BLAKE_GENT),
     tableau=replace(PORTUGUESE_SOLITAIRE.tableau, fill=EmptyPileRule.ANY),
 )
 
@@ -199,8 +179,6 @@ AMERICAN_CANISTER: Final = replace(
     summary="Eight long piles built in alternating colours: one deal in twenty can be won.",
     text=(_STREETS_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY),
     source="PySolFC, American Canister",
-    difficulty=Difficulty.EXPERT,
-    win_rate=WinRate(6.1, 1.1, MEASURED),
     tableau=replace(
         STREETS_AND_ALLEYS.tableau,
         build=Build(SuitRule.ALTERNATING),
@@ -222,8 +200,6 @@ ALPHA_STAR: Final = replace(
     summary="Twelve short piles around the four aces, built in suit and moved in runs.",
     text=(_STAR_DEAL, FOUNDATIONS_KEEP, BUILDS_SUIT_ANY),
     source="Solvitaire, Alpha Star",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(47.794, 0.032, BLAKE_GENT),
     tableau=Piles(deal=(4,) * 12, build=Build(SuitRule.SAME), move_unit=MoveUnit.RUN),
 )
 
@@ -234,8 +210,6 @@ DELTA_STAR: Final = replace(
     summary="Alpha Star, but cards move one at a time.",
     text=(_STAR_DEAL, FOUNDATIONS_KEEP, SINGLES_SUIT_ANY),
     source="Solvitaire, Delta Star",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(34.413, 0.030, BLAKE_GENT),
     tableau=replace(ALPHA_STAR.tableau, move_unit=MoveUnit.SINGLE),
 )
 
@@ -252,8 +226,6 @@ FORTRESS: Final = Rules(
         _SINGLES_IN_SUIT,
     ),
     source="PySolFC, Fortress",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(20.1, 1.8, MEASURED),
     tableau=Piles(
         deal=(6, 6, *(5,) * 8),
         build=Build(SuitRule.SAME, Direction.EITHER),
@@ -269,8 +241,6 @@ TEN_BY_ONE: Final = replace(
     summary="Fortress with a cell.",
     text=(*FORTRESS.text, _ONE_CELL),
     source="PySolFC, Ten by One",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     cells=Piles(deal=(0,)),
 )
 
@@ -286,8 +256,6 @@ BASTION: Final = replace(
         _TWO_CELLS,
     ),
     source="PySolFC, Bastion",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     tableau=replace(FORTRESS.tableau, deal=(5,) * 10),
     cells=Piles(deal=(1, 1)),
 )

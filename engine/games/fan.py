@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Final
 
 from engine.games.sentences import (
-    BLAKE_GENT,
     EIGHT_FOUNDATIONS_GIVE_BACK,
     EMPTY_PILES_STAY,
     FOUNDATIONS_GIVE_BACK,
@@ -24,7 +23,6 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     Direction,
     EmptyPileRule,
     Foundations,
@@ -34,7 +32,6 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
-    WinRate,
 )
 
 _FANS: Final = (
@@ -56,7 +53,6 @@ FAN: Final = Rules(
     summary="Eighteen fans built in suit, with every card face up.",
     text=(_FANS, FOUNDATIONS_GIVE_BACK, build_tableau("down in suit", SINGLES_MOVE, KING_FILLS)),
     source="PySolFC, Fan",
-    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(*(3,) * 17, 1),
         build=Build(SuitRule.SAME),
@@ -79,8 +75,6 @@ FAN_16: Final = replace(
         *FAN.text[1:],
     ),
     source="Solvitaire, Fan",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(48.776, 0.099, BLAKE_GENT),
     tableau=replace(FAN.tableau, deal=(*(3,) * 16, 2, 2)),
 )
 
@@ -96,7 +90,6 @@ FREE_FAN: Final = replace(
         "Each of the two cells holds one card from the tableau.",
     ),
     source="PySolFC, Free Fan",
-    difficulty=Difficulty.EASY,
     tableau=replace(FAN.tableau, move_unit=MoveUnit.SUPERMOVE),
     cells=Piles(deal=(0,) * 2),
 )
@@ -112,7 +105,6 @@ CEILING_FAN: Final = replace(
         build_tableau("down in alternating colours", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Ceiling Fan",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(FAN.tableau, build=Build(SuitRule.ALTERNATING)),
 )
 
@@ -127,7 +119,6 @@ BOX_FAN: Final = replace(
         build_tableau("down in alternating colours", SINGLES_MOVE, KING_FILLS),
     ),
     source="PySolFC, Box Fan",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(CEILING_FAN.tableau, deal=(3,) * 16),
     foundations=Foundations(start=1),
 )
@@ -144,7 +135,6 @@ LA_BELLE_LUCIE: Final = replace(
         _GATHERS,
     ),
     source="PySolFC, La Belle Lucie",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(FAN.tableau, fill=EmptyPileRule.NOTHING),
     stock=Stock(action=StockAction.RESHUFFLE, redeals=2),
 )
@@ -161,7 +151,6 @@ SUPER_FLOWER_GARDEN: Final = replace(
         _GATHERS,
     ),
     source="PySolFC, Super Flower Garden",
-    difficulty=Difficulty.HARD,
     tableau=replace(LA_BELLE_LUCIE.tableau, build=Build(SuitRule.ANY)),
 )
 
@@ -175,7 +164,6 @@ HOUSE_IN_THE_WOOD: Final = Rules(
         build_tableau("up or down in suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, House in the Wood",
-    difficulty=Difficulty.EXPERT,
     decks=2,
     tableau=Piles(
         deal=(*(3,) * 34, 2),

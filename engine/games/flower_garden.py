@@ -16,7 +16,6 @@ from engine.cards import Rank
 from engine.games.sentences import (
     ANY_RUN_FILLS,
     ANY_SUCH_RUN_FILLS,
-    BLAKE_GENT,
     CARDS_STAY,
     FOUNDATIONS_GIVE_BACK,
     RESERVE_IS_AVAILABLE,
@@ -28,14 +27,12 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
     Piles,
     Rules,
     SuitRule,
-    WinRate,
 )
 
 _FLOWER_GARDEN_DEAL: Final = (
@@ -49,7 +46,6 @@ FLOWER_GARDEN: Final = Rules(
     summary="Six flower beds, and a bouquet of sixteen cards to plant in them.",
     text=(_FLOWER_GARDEN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_REGARDLESS_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Flower Garden",
-    difficulty=Difficulty.HARD,
     tableau=Piles(
         deal=(6,) * 6,
         build=Build(SuitRule.ANY),
@@ -71,7 +67,6 @@ WILDFLOWER: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Wildflower",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(FLOWER_GARDEN.tableau, move_unit=MoveUnit.RUN, run=Build(SuitRule.SAME)),
 )
 
@@ -90,7 +85,6 @@ BRIGADE: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Brigade",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(FLOWER_GARDEN.tableau, deal=(5,) * 7),
     reserve=Piles(deal=(1,) * 13, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1),
@@ -110,8 +104,6 @@ THIRTY: Final = Rules(
         RESERVE_IS_AVAILABLE,
     ),
     source="Solvitaire, Thirty",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(67.454, 0.030, BLAKE_GENT),
     last_rank=Rank.EIGHT,
     tableau=Piles(deal=(6,) * 5, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN),
     reserve=Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),

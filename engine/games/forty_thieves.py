@@ -16,7 +16,6 @@ from typing import Final
 from engine.cards import Rank
 from engine.games.sentences import (
     ANY_CARD_FILLS,
-    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_SUIT_ANY,
     CARDS_RETURN,
@@ -24,7 +23,6 @@ from engine.games.sentences import (
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
-    MEASURED_WELL,
     SINGLES_ALTERNATING_ANY,
     SINGLES_MOVE,
     SINGLES_OTHER_ANY,
@@ -36,7 +34,6 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     Foundations,
     MoveUnit,
     PileKind,
@@ -44,7 +41,6 @@ from engine.rules import (
     Rules,
     Stock,
     SuitRule,
-    WinRate,
 )
 
 
@@ -64,7 +60,6 @@ FORTY_THIEVES: Final = Rules(
         TURN_ONE,
     ),
     source="PySolFC, Forty Thieves",
-    difficulty=Difficulty.EXPERT,
     decks=2,
     tableau=Piles(
         deal=(4,) * 10,
@@ -82,7 +77,6 @@ JOSEPHINE: Final = replace(
     summary="Forty Thieves, but runs move as a unit.",
     text=(FORTY_THIEVES.text[0], EIGHT_FOUNDATIONS_GIVE_BACK, BUILDS_SUIT_ANY, TURN_ONE),
     source="PySolFC, Josephine",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(FORTY_THIEVES.tableau, move_unit=MoveUnit.RUN),
 )
 
@@ -93,7 +87,6 @@ LIMITED: Final = replace(
     summary="Forty Thieves in twelve piles of three.",
     text=(_deal("Twelve tableau piles of three cards", 68), *FORTY_THIEVES.text[1:]),
     source="PySolFC, Limited",
-    difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, deal=(3,) * 12),
 )
 
@@ -104,7 +97,6 @@ BUSY_ACES: Final = replace(
     summary="Forty Thieves, starting with twelve single cards.",
     text=(_deal("Twelve tableau piles of one card", 92), *FORTY_THIEVES.text[1:]),
     source="PySolFC, Busy Aces",
-    difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 12),
 )
 
@@ -115,7 +107,6 @@ NAPOLEONS_SQUARE: Final = replace(
     summary="Josephine in twelve piles.",
     text=(_deal("Twelve tableau piles of four cards", 56), *JOSEPHINE.text[1:]),
     source="PySolFC, Napoleon's Square",
-    difficulty=Difficulty.HARD,
     tableau=replace(JOSEPHINE.tableau, deal=(4,) * 12),
 )
 
@@ -126,7 +117,6 @@ LUCAS: Final = replace(
     summary="Josephine in thirteen piles: half the cards are face up.",
     text=(_deal("Thirteen tableau piles of four cards", 52), *JOSEPHINE.text[1:]),
     source="PySolFC, Lucas",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(JOSEPHINE.tableau, deal=(4,) * 13),
 )
 
@@ -143,7 +133,6 @@ SAN_JUAN_HILL: Final = replace(
         *FORTY_THIEVES.text[1:],
     ),
     source="PySolFC, San Juan Hill",
-    difficulty=Difficulty.EXPERT,
     foundations=Foundations(start=1),
 )
 
@@ -162,7 +151,6 @@ DEUCES: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Deuces",
-    difficulty=Difficulty.HARD,
     tableau=replace(FORTY_THIEVES.tableau, deal=(1,) * 10, build=Build(SuitRule.SAME, wraps=True)),
     foundations=Foundations(base=Rank.TWO, start=1),
 )
@@ -179,7 +167,6 @@ MARIA: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Maria",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(FORTY_THIEVES.tableau, deal=(4,) * 9, build=Build(SuitRule.ALTERNATING)),
 )
 
@@ -195,7 +182,6 @@ NUMBER_TEN: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Number Ten",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(
         FORTY_THIEVES.tableau,
         face_down=(2,) * 10,
@@ -214,7 +200,6 @@ RANK_AND_FILE: Final = replace(
         *NUMBER_TEN.text[1:],
     ),
     source="PySolFC, Rank and File",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(NUMBER_TEN.tableau, face_down=(3,) * 10),
 )
 
@@ -230,7 +215,6 @@ EMPEROR: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Emperor",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(RANK_AND_FILE.tableau, move_unit=MoveUnit.SINGLE),
 )
 
@@ -246,7 +230,6 @@ INDIAN: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Indian",
-    difficulty=Difficulty.HARD,
     tableau=replace(
         FORTY_THIEVES.tableau, deal=(3,) * 10, face_down=(1,) * 10, build=Build(SuitRule.OTHER)
     ),
@@ -263,8 +246,6 @@ BIG_FORTY: Final = Rules(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Big Forty",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(45.1, 0.2, MEASURED_WELL),
     tableau=JOSEPHINE.tableau,
     stock=Stock(turn=1, redeals=None),
 )
@@ -282,8 +263,6 @@ ALI_BABA: Final = replace(
         *BIG_FORTY.text[1:],
     ),
     source="PySolFC, Ali Baba",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(45.4, 0.2, MEASURED_WELL),
     foundations=Foundations(start=1),
 )
 
@@ -306,8 +285,6 @@ FORTUNES_FAVOR: Final = Rules(
         TURN_ONE,
     ),
     source="Solvitaire, Fortune's Favor",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.9999879, 0.0000022, BLAKE_GENT),
     tableau=Piles(
         deal=(1,) * 12,
         build=Build(SuitRule.SAME),

@@ -16,13 +16,11 @@ from typing import Final
 
 from engine.games.sentences import (
     ANY_RUN_FILLS,
-    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     CARDS_STAY,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     KING_RUN_FILLS,
-    MEASURED,
     MOVE_BY_CELLS,
     MOVE_BY_CELLS_AND_PILES,
     RUNS_MOVE,
@@ -34,7 +32,6 @@ from engine.rules import (
     Base,
     Build,
     DealNumbering,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
@@ -42,7 +39,6 @@ from engine.rules import (
     Piles,
     Rules,
     SuitRule,
-    WinRate,
 )
 
 _MICROSOFT: Final = "The deals are Microsoft's."
@@ -70,8 +66,6 @@ FREECELL: Final = Rules(
         MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, FreeCell; invented by Paul Alfille",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.9989, None, BLAKE_GENT),
     numbering=DealNumbering.MICROSOFT,
     tableau=Piles(
         deal=(7, 7, 7, 7, 6, 6, 6, 6),
@@ -91,8 +85,6 @@ FREECELL_WITHOUT_TAKEBACKS: Final = replace(
     summary="FreeCell, but cards on the foundations stay there.",
     text=(_EIGHT_PILES, FOUNDATIONS_KEEP, *FREECELL.text[2:]),
     source="Solvitaire, FreeCell; invented by Paul Alfille",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.9989, 0.0002, BLAKE_GENT),
     tableau=replace(FREECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
 )
 
@@ -103,8 +95,6 @@ RELAXED_FREECELL: Final = replace(
     summary="FreeCell, but runs of any length move as a unit.",
     text=(_EIGHT_PILES, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, _cells("four")),
     source="PySolFC, Relaxed FreeCell",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.9, 0.1, MEASURED),
     tableau=replace(FREECELL.tableau, move_unit=MoveUnit.RUN),
 )
 
@@ -124,8 +114,6 @@ FORECELL: Final = replace(
         MOVE_BY_CELLS,
     ),
     source="PySolFC, ForeCell",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     tableau=replace(FREECELL.tableau, deal=(6,) * 8, fill=EmptyPileRule.KING),
     cells=Piles(deal=(1,) * 4, fill_from=_FROM_TABLEAU),
 )
@@ -137,8 +125,6 @@ FORECELL_WITHOUT_TAKEBACKS: Final = replace(
     summary="ForeCell, but cards on the foundations stay there.",
     text=(FORECELL.text[0], FOUNDATIONS_KEEP, *FORECELL.text[2:]),
     source="Solvitaire, Fore Cell",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(85.617, 0.024, BLAKE_GENT),
     tableau=replace(FORECELL.tableau, build_from=IN_PLAY, fill_from=IN_PLAY),
 )
 
@@ -155,8 +141,6 @@ BAKERS_GAME: Final = replace(
         MOVE_BY_CELLS_AND_PILES,
     ),
     source="PySolFC, Baker's Game; described by Martin Gardner, who credits C. L. Baker",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(75.053, 0.028, BLAKE_GENT),
     tableau=replace(FREECELL.tableau, build=Build(SuitRule.SAME)),
 )
 
@@ -179,8 +163,6 @@ EIGHT_OFF: Final = replace(
         MOVE_BY_CELLS,
     ),
     source="PySolFC, Eight Off",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.88, None, BLAKE_GENT),
     tableau=replace(BAKERS_GAME.tableau, deal=(6,) * 8, fill=EmptyPileRule.KING),
     cells=Piles(deal=(1, 0) * 4, fill_from=_FROM_TABLEAU),
 )
@@ -201,8 +183,6 @@ SEAHAVEN: Final = replace(
         MOVE_BY_CELLS,
     ),
     source="PySolFC, Seahaven Towers",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(89.332, 0.020, BLAKE_GENT),
     numbering=DealNumbering.OURS,
     tableau=replace(EIGHT_OFF.tableau, deal=(5,) * 10),
     cells=Piles(deal=(0, 1, 1, 0), fill_from=_FROM_TABLEAU),
@@ -231,8 +211,6 @@ PENGUIN: Final = Rules(
         _cells("seven"),
     ),
     source="PySolFC, Penguin; invented by David Parlett",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.8, 0.2, MEASURED),
     tableau=Piles(
         deal=(7,) * 7,
         build=Build(SuitRule.SAME, wraps=True),

@@ -11,11 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import BLAKE_GENT, EMPTY_PILES_STAY, MEASURED
+from engine.games.sentences import EMPTY_PILES_STAY
 from engine.rules import (
     Base,
     Build,
-    Difficulty,
     Direction,
     EmptyPileRule,
     Foundations,
@@ -25,7 +24,6 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
-    WinRate,
 )
 
 _GOLF_DEAL: Final = (
@@ -52,8 +50,6 @@ GOLF: Final = Rules(
         _GOLF_STOCK,
     ),
     source="PySolFC, Golf",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(45.109, 0.032, BLAKE_GENT),
     tableau=Piles(deal=(5,) * 7, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER)),
     stock=Stock(action=StockAction.FOUNDATION),
@@ -74,8 +70,6 @@ RELAXED_GOLF: Final = replace(
         _GOLF_STOCK,
     ),
     source="PySolFC, Relaxed Golf",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     foundations=Foundations(
         base=Base.DEALT, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)
     ),
@@ -102,8 +96,6 @@ TRI_PEAKS: Final = replace(
         ),
     ),
     source="PySolFC, Three Peaks",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(96.9, 0.8, MEASURED),
     tableau=Piles(
         deal=(1,) * 28,
         face_down=(*(1,) * 18, *(0,) * 10),
@@ -133,8 +125,6 @@ BLACK_HOLE: Final = Rules(
         _NOTHING_BUILT,
     ),
     source="PySolFC, Black Hole; invented by David Parlett",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(86.944, 0.022, BLAKE_GENT),
     tableau=Piles(deal=(3,) * 17, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1, build=Build(SuitRule.ANY, Direction.EITHER, wraps=True)),
 )
@@ -149,8 +139,6 @@ WORM_HOLE: Final = replace(
         "The cell holds one card from the tableau, which may be played to the foundation.",
     ),
     source="Solvitaire, Worm Hole",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(99.8886, 0.0074, BLAKE_GENT),
     cells=Piles(deal=(0,), fill_from=frozenset({PileKind.TABLEAU})),
 )
 

@@ -24,7 +24,6 @@ from engine.rules import (
     IN_PLAY,
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     EmptyPileRule,
     MoveUnit,
     Piles,
@@ -56,7 +55,6 @@ GYPSY: Final = Rules(
         _deals("ten times"),
     ),
     source="PySolFC, Gypsy",
-    difficulty=Difficulty.HARD,
     decks=2,
     tableau=Piles(
         deal=(3,) * 8,
@@ -89,7 +87,6 @@ NOMAD: Final = replace(
         _deals("nine times"),
     ),
     source="PySolFC, Nomad",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(GYPSY.tableau, deal=(4,) * 8, face_down=()),
     cells=Piles(deal=(0,), fill_from=IN_PLAY_AND_BACK),
 )
@@ -110,7 +107,6 @@ MILLIGAN_CELL: Final = replace(
         _deals("twelve times"),
     ),
     source="PySolFC, Milligan Cell",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(
         GYPSY.tableau,
         deal=(1,) * 8,
@@ -137,7 +133,6 @@ MILLIGAN_HARP: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Milligan Harp",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(
         GYPSY.tableau,
         deal=(1, 2, 3, 4, 5, 6, 7, 8),
@@ -162,7 +157,6 @@ CARLTON: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Carlton",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(MILLIGAN_HARP.tableau, face_down=()),
 )
 
@@ -178,7 +172,6 @@ LEXINGTON_HARP: Final = replace(
         _EIGHT_AND_FOUR,
     ),
     source="PySolFC, Lexington Harp",
-    difficulty=Difficulty.HARD,
     tableau=replace(MILLIGAN_HARP.tableau, move_unit=MoveUnit.FACE_UP),
 )
 
@@ -197,7 +190,6 @@ ELBA: Final = replace(
         _deals("five times, then to the first four piles only"),
     ),
     source="PySolFC, Elba",
-    difficulty=Difficulty.HARD,
     tableau=replace(GYPSY.tableau, deal=(5,) * 10, face_down=(4,) * 10, fill=EmptyPileRule.KING),
 )
 

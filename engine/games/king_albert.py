@@ -12,13 +12,10 @@ from typing import Final
 from engine.games.sentences import (
     ALTERNATING,
     ANY_CARD_FILLS,
-    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_GIVE_BACK,
     HIDDEN_CARDS_TURN,
-    MEASURED,
-    MEASURED_WELL,
     MOVE_BY_PILES,
     RESERVE_IS_AVAILABLE,
     SINGLES_ALTERNATING_ANY,
@@ -28,14 +25,12 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
     Piles,
     Rules,
     SuitRule,
-    WinRate,
 )
 
 _KING_ALBERT_DEAL: Final = (
@@ -52,8 +47,6 @@ KING_ALBERT: Final = Rules(
     summary="Single cards in alternating colours, and a reserve of seven to help.",
     text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, King Albert",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(68.542, 0.092, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8, 9),
         build=Build(SuitRule.ALTERNATING),
@@ -70,8 +63,6 @@ QUEEN_VICTORIA: Final = replace(
     summary="King Albert, but runs move as a unit.",
     text=(_KING_ALBERT_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Queen Victoria",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(86.0, 0.2, MEASURED_WELL),
     tableau=replace(KING_ALBERT.tableau, move_unit=MoveUnit.RUN),
 )
 
@@ -82,8 +73,6 @@ RAGLAN: Final = replace(
     summary="King Albert with the aces already on the foundations and a reserve of six.",
     text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, SINGLES_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Raglan",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(81.226, 0.085, BLAKE_GENT),
     tableau=replace(KING_ALBERT.tableau, deal=(1, 2, 3, 4, 5, 6, 7, 7, 7)),
     reserve=Piles(deal=(1,) * 6, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(start=1),
@@ -96,8 +85,6 @@ RELAXED_RAGLAN: Final = replace(
     summary="Raglan, but runs move as a unit.",
     text=(_RAGLAN_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="PySolFC, Relaxed Raglan",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(91.1, 1.3, MEASURED),
     tableau=replace(RAGLAN.tableau, move_unit=MoveUnit.RUN),
 )
 
@@ -115,8 +102,6 @@ NORTHWEST_TERRITORY: Final = Rules(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Northwest Territory",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(68.369, 0.094, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8),
         face_down=(0, 1, 2, 3, 4, 5, 6, 7),
@@ -144,8 +129,6 @@ ARCTIC_GARDEN: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Artic Garden",
-    difficulty=Difficulty.HARD,
-    win_rate=None,
     tableau=replace(NORTHWEST_TERRITORY.tableau, face_down=()),
 )
 
@@ -164,8 +147,6 @@ SOMERSET: Final = Rules(
         build_tableau(ALTERNATING, ANY_CARD_FILLS, MOVE_BY_PILES),
     ),
     source="PySolFC, Somerset",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(53.725, 0.097, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7, 8, 8, 8),
         build=Build(SuitRule.ALTERNATING),
@@ -186,8 +167,6 @@ MOREHEAD: Final = replace(
         SINGLES_OTHER_ANY,
     ),
     source="PySolFC, Morehead",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     tableau=replace(SOMERSET.tableau, build=Build(SuitRule.OTHER), move_unit=MoveUnit.SINGLE),
 )
 

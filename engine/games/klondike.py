@@ -14,7 +14,6 @@ from typing import Final
 from engine.games.sentences import (
     ANY_RUN_FILLS,
     ANY_SUCH_RUN_FILLS,
-    BLAKE_GENT,
     BUILDS_ALTERNATING_ANY,
     BUILDS_ALTERNATING_KINGS,
     EIGHT_FOUNDATIONS_GIVE_BACK,
@@ -22,7 +21,6 @@ from engine.games.sentences import (
     FOUNDATIONS_KEEP,
     HIDDEN_CARDS_TURN,
     KING_RUN_FILLS,
-    MEASURED,
     OTHER_SUIT,
     RUNS_IN_SUIT_MOVE,
     RUNS_MOVE,
@@ -39,7 +37,6 @@ from engine.rules import (
     IN_PLAY,
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     EmptyPileRule,
     MoveUnit,
     Piles,
@@ -48,7 +45,6 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
-    WinRate,
 )
 
 _DEAL: Final = (
@@ -67,8 +63,6 @@ KLONDIKE: Final = Rules(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Klondike",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(90.480, 0.116, BLAKE_GENT),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         face_down=(0, 1, 2, 3, 4, 5, 6),
@@ -88,8 +82,6 @@ KLONDIKE_3: Final = replace(
     summary="Klondike, but draw three cards at a time.",
     text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_AT_WILL),
     source="PySolFC, Klondike by Threes",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(81.945, 0.084, BLAKE_GENT),
     stock=Stock(turn=3, redeals=None),
 )
 
@@ -105,8 +97,6 @@ TRIGON: Final = replace(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Trigon",
-    difficulty=Difficulty.EXPERT,
-    win_rate=WinRate(15.996, 0.023, BLAKE_GENT),
     tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.SAME)),
 )
 
@@ -122,8 +112,6 @@ THUMB_AND_POUCH: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Thumb and Pouch",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.7, 0.2, MEASURED),
     tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.OTHER), fill=EmptyPileRule.ANY),
     stock=Stock(turn=1, redeals=0),
 )
@@ -141,8 +129,6 @@ CHINAMAN: Final = replace(
         TURN_THREE_REDEAL_ONCE,
     ),
     source="PySolFC, Chinaman",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     tableau=replace(KLONDIKE.tableau, build=Build(SuitRule.OTHER)),
     stock=Stock(turn=3, redeals=1),
 )
@@ -162,8 +148,6 @@ WHITEHEAD: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Whitehead",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=None,
     tableau=replace(
         KLONDIKE.tableau,
         face_down=(),
@@ -192,8 +176,6 @@ EASTHAVEN: Final = replace(
         ),
     ),
     source="PySolFC, Easthaven",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(82.844, 0.100, BLAKE_GENT),
     tableau=replace(KLONDIKE.tableau, deal=(3,) * 7, face_down=(2,) * 7, fill=EmptyPileRule.ANY),
     stock=Stock(action=StockAction.TABLEAU, redeals=0),
 )
@@ -209,8 +191,6 @@ THIRTY_SIX: Final = Rules(
         TURN_ONE,
     ),
     source="PySolFC, Thirty-Six",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(94.674, 0.100, BLAKE_GENT),
     tableau=Piles(deal=(6,) * 6, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN),
     stock=Stock(turn=1),
 )
@@ -230,8 +210,6 @@ WESTCLIFF: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Westcliff",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.8, 0.2, MEASURED),
     tableau=replace(
         KLONDIKE.tableau,
         deal=(3,) * 10,
@@ -252,8 +230,6 @@ VEGAS: Final = replace(
     summary="Klondike for money, with a single pass through the stock.",
     text=(*KLONDIKE.text[:3], TURN_ONE, _COSTS),
     source="PySolFC, Vegas Klondike",
-    difficulty=Difficulty.EXPERT,
-    win_rate=None,
     stock=Stock(turn=1, redeals=0),
     scoring=Scoring(card=5, stake=52),
 )
@@ -265,7 +241,6 @@ VEGAS_3: Final = replace(
     summary="Klondike for money: draw three cards at a time, in three passes through the stock.",
     text=(*KLONDIKE.text[:3], TURN_THREE_REDEAL_TWICE, _COSTS),
     source="Windows Solitaire with Vegas scoring",
-    difficulty=Difficulty.HARD,
     stock=Stock(turn=3, redeals=2),
 )
 
@@ -276,7 +251,6 @@ CASINO_KLONDIKE: Final = replace(
     summary="Klondike for money: draw one card at a time, in three passes through the stock.",
     text=(*KLONDIKE.text[:3], TURN_ONE_REDEAL_TWICE, _COSTS),
     source="PySolFC, Casino Klondike",
-    difficulty=Difficulty.MEDIUM,
     stock=Stock(turn=1, redeals=2),
 )
 
@@ -295,8 +269,6 @@ DOUBLE_KLONDIKE: Final = replace(
         TURN_ONE_REDEAL_AT_WILL,
     ),
     source="PySolFC, Double Klondike",
-    difficulty=Difficulty.EASY,
-    win_rate=None,
     decks=2,
     tableau=replace(
         KLONDIKE.tableau,
@@ -312,7 +284,6 @@ GARGANTUA: Final = replace(
     summary="Double Klondike with two passes through the stock.",
     text=(*DOUBLE_KLONDIKE.text[:3], TURN_ONE_REDEAL_ONCE),
     source="PySolFC, Gargantua",
-    difficulty=Difficulty.EXPERT,
     stock=Stock(turn=1, redeals=1),
 )
 
@@ -331,7 +302,6 @@ HARP: Final = replace(
         TURN_ONE,
     ),
     source="PySolFC, Big Harp",
-    difficulty=Difficulty.HARD,
     tableau=replace(
         DOUBLE_KLONDIKE.tableau,
         deal=(10, 9, 8, 7, 6, 5, 4, 3, 2, 1),

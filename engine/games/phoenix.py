@@ -13,7 +13,6 @@ from engine.games.sentences import (
     BUILDS_ALTERNATING_ANY,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
-    MEASURED,
     RESERVE_IS_AVAILABLE,
     RUNS_MOVE,
     build_tableau,
@@ -21,13 +20,11 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     EmptyPileRule,
     MoveUnit,
     Piles,
     Rules,
     SuitRule,
-    WinRate,
 )
 
 _DEAL: Final = (
@@ -40,8 +37,6 @@ PHOENIX: Final = Rules(
     summary="All 52 cards face up: six piles of six and a reserve of sixteen.",
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="Phoenix as described on solitaire websites, completed from PySolFC",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(28.2, 0.1, "measured on deals 1 to 780,000"),
     tableau=Piles(
         deal=(6,) * 6,
         build=Build(SuitRule.ALTERNATING),
@@ -58,8 +53,6 @@ PHOENIX_TAKEBACK: Final = replace(
     summary="Phoenix, but foundation cards may return to the tableau.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_ANY, RESERVE_IS_AVAILABLE),
     source="A variant of Phoenix, based on PySolFC",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(27.9, 2.0, MEASURED),
     tableau=replace(PHOENIX.tableau, build_from=IN_PLAY_AND_BACK, fill_from=IN_PLAY_AND_BACK),
 )
 
@@ -75,8 +68,6 @@ ARIZONA: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Arizona",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(97.5, 0.7, MEASURED),
     tableau=replace(PHOENIX.tableau, build=Build(SuitRule.ANY)),
 )
 

@@ -13,9 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import Rank
-from engine.games.sentences import MEASURED
 from engine.rules import (
-    Difficulty,
     EmptyPileRule,
     Foundations,
     PileKind,
@@ -24,7 +22,6 @@ from engine.rules import (
     Stock,
     StockAction,
     Win,
-    WinRate,
 )
 
 _THIRTEEN: Final = (
@@ -75,8 +72,6 @@ PYRAMID: Final = Rules(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Pyramid",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(65.4, 2.2, MEASURED),
     tableau=Piles(
         deal=(1,) * 28,
         covered_by=_covering(),
@@ -93,7 +88,6 @@ PYRAMID_RELAXED: Final = replace(
     summary="Pyramid, won as soon as the pyramid is cleared.",
     text=(*PYRAMID.text[:3], "You win when the pyramid is cleared."),
     source="PySolFC, Relaxed Pyramid",
-    win_rate=WinRate(65.8, 2.2, MEASURED),
     win=Win.CLEARED,
 )
 
@@ -109,8 +103,6 @@ GIZA: Final = replace(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Giza; invented by Michael Keller",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(35.9, 2.1, MEASURED),
     reserve=Piles(deal=(3,) * 8, fill=EmptyPileRule.NOTHING),
     stock=None,
 )
@@ -130,8 +122,6 @@ NESTOR: Final = Rules(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Nestor",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(52.5, 2.2, MEASURED),
     tableau=Piles(deal=(6,) * 8, distinct_ranks=True, fill=EmptyPileRule.NOTHING),
     reserve=Piles(deal=(1,) * 4, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(groups=_ALIKE),
@@ -151,8 +141,6 @@ ELEVENS: Final = Rules(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Elevens",
-    difficulty=Difficulty.EXPERT,
-    win_rate=WinRate(10.2, 1.4, MEASURED),
     tableau=Piles(
         deal=(1,) * 9,
         row_length=3,
@@ -184,7 +172,6 @@ MONTE_CARLO: Final = Rules(
         _ALL_DISCARDED,
     ),
     source="PySolFC, Monte Carlo",
-    difficulty=Difficulty.MEDIUM,
     tableau=Piles(deal=(1,) * 25, row_length=5, fill=EmptyPileRule.NOTHING),
     foundations=Foundations(groups=_ALIKE, touching=True),
     stock=Stock(action=StockAction.CLOSE_UP),

@@ -13,17 +13,14 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import Rank
-from engine.games.sentences import BLAKE_GENT
 from engine.rules import (
     Build,
-    Difficulty,
     EmptyPileRule,
     MoveUnit,
     Piles,
     Rules,
     SuitRule,
     Win,
-    WinRate,
 )
 
 _GAPS_DEAL: Final = (
@@ -46,8 +43,6 @@ GAPS: Final = Rules(
         "You win when each row holds one suit from two to king. There is no redeal.",
     ),
     source="Solvitaire, Gaps (one deal)",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(85.815, 3.717, BLAKE_GENT),
     tableau=Piles(deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT),
     first_rank=Rank.TWO,
     win=Win.ROWS,
@@ -68,8 +63,6 @@ GAPS_BASIC: Final = replace(
         GAPS.text[3],
     ),
     source="Solvitaire, Gaps (basic)",
-    difficulty=Difficulty.EXPERT,
-    win_rate=WinRate(24.902, 0.028, BLAKE_GENT),
     tableau=replace(GAPS.tableau, row_suits=True),
 )
 
@@ -85,8 +78,6 @@ ACCORDION: Final = Rules(
     summary="A row of all cards, to be folded into one pile.",
     text=("All cards are dealt face up in a row, one to a pile.", _ACCORDION_MOVE, _ONE_PILE),
     source="Solvitaire, Accordion",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.99948, 0.00052, BLAKE_GENT),
     tableau=Piles(
         deal=(1,) * 52,
         row_length=13,
@@ -109,8 +100,6 @@ LATE_BINDING: Final = replace(
         _ONE_PILE,
     ),
     source="Solvitaire, Late-Binding Solitaire",
-    difficulty=Difficulty.HARD,
-    win_rate=WinRate(47.021, 0.032, BLAKE_GENT),
     tableau=replace(ACCORDION.tableau, deal=(1,) * 18, row_length=9),
     cards_in_play=18,
 )

@@ -15,7 +15,6 @@ from engine.games.sentences import (
     BUILDS_ALTERNATING_KINGS,
     FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
-    MEASURED,
     TURN_ONE_REDEAL_AT_WILL,
     TURN_ONE_REDEAL_TWICE,
     TURN_THREE_REDEAL_AT_WILL,
@@ -23,14 +22,12 @@ from engine.games.sentences import (
 from engine.rules import (
     IN_PLAY_AND_BACK,
     Build,
-    Difficulty,
     EmptyPileRule,
     MoveUnit,
     Piles,
     Rules,
     Stock,
     SuitRule,
-    WinRate,
 )
 
 _DEAL: Final = (
@@ -43,8 +40,6 @@ SARATOGA: Final = Rules(
     summary="Klondike with every card face up: draw three cards at a time, with unlimited redeals.",
     text=(_DEAL, FOUNDATIONS_KEEP, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
     source="Saratoga as described on solitaire websites, completed from PySolFC and AisleRiot",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(85.6, 2.0, MEASURED),
     tableau=Piles(
         deal=(1, 2, 3, 4, 5, 6, 7),
         build=Build(SuitRule.ALTERNATING),
@@ -66,8 +61,6 @@ SARATOGA_DRAW1: Final = replace(
     "tableau.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_ONE_REDEAL_AT_WILL),
     source="A variant of Saratoga with PySolFC's options",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(93.1, 1.2, MEASURED),
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=None),
 )
@@ -79,8 +72,6 @@ SARATOGA_TAKEBACK: Final = replace(
     summary="Saratoga, but foundation cards may return to the tableau.",
     text=(_DEAL, FOUNDATIONS_GIVE_BACK, BUILDS_ALTERNATING_KINGS, TURN_THREE_REDEAL_AT_WILL),
     source="A variant of Saratoga, with AisleRiot's rule for the foundations",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(85.8, 1.7, MEASURED),
     tableau=_GIVING_BACK,
 )
 
@@ -97,8 +88,6 @@ SARATOGA_AISLERIOT: Final = replace(
         TURN_ONE_REDEAL_TWICE,
     ),
     source="AisleRiot's manual, Saratoga, by Alan Horkan after Jonathan Blandford",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(92.5, 1.3, MEASURED),
     tableau=_GIVING_BACK,
     stock=Stock(turn=1, redeals=2),
 )

@@ -10,10 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import MEASURED
 from engine.rules import (
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     PileKind,
@@ -22,7 +20,6 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
-    WinRate,
 )
 
 SAXONY: Final = Rules(
@@ -54,8 +51,6 @@ SAXONY: Final = Rules(
         ),
     ),
     source="Saxony as described on solitaire websites, completed from PySolFC and Politaire",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.7, 0.3, MEASURED),
     decks=2,
     tableau=Piles(deal=(1,) * 8, fill=EmptyPileRule.NOTHING),
     cells=Piles(
@@ -89,8 +84,6 @@ SAXONY_ACES: Final = replace(
         *SAXONY.text[1:],
     ),
     source="A variant of Saxony",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.9, 0.2, MEASURED),
     foundations=Foundations(start=1),
 )
 

@@ -20,7 +20,6 @@ from engine.games.sentences import (
 )
 from engine.rules import (
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
@@ -55,7 +54,6 @@ SCORPION: Final = Rules(
         _STOCK,
     ),
     source="PySolFC, Scorpion",
-    difficulty=Difficulty.EXPERT,
     tableau=Piles(
         deal=(7,) * 7,
         face_down=(3, 3, 3, 3, 0, 0, 0),
@@ -82,7 +80,6 @@ WASP: Final = replace(
         _STOCK,
     ),
     source="PySolFC, Wasp",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(SCORPION.tableau, face_down=(3, 3, 3, 0, 0, 0, 0), fill=EmptyPileRule.ANY),
 )
 
@@ -101,7 +98,6 @@ THREE_BLIND_MICE: Final = replace(
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Three Blind Mice",
-    difficulty=Difficulty.EXPERT,
     tableau=replace(SCORPION.tableau, deal=(5,) * 10, face_down=(0,) * 7 + (3,) * 3),
     reserve=Piles(deal=(1, 1), fill=EmptyPileRule.NOTHING),
     stock=None,
@@ -121,7 +117,6 @@ DOUBLE_SCORPION: Final = replace(
         _BUILDS_KINGS,
     ),
     source="PySolFC, Double Scorpion",
-    difficulty=Difficulty.HARD,
     decks=2,
     tableau=replace(SCORPION.tableau, deal=(11,) * 4 + (10,) * 6, face_down=(4,) * 5 + (0,) * 5),
     stock=None,

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-BLAKE_GENT: Final = "Blake and Gent, JAIR 85:21 (2026)"
-MEASURED: Final = "measured on deals 1 to 2000"
-MEASURED_WELL: Final = "measured on deals 1 to 200,000"
-
 CARDS_STAY: Final = "Cards on the foundations stay there."
 CARDS_RETURN: Final = "Their top cards may be played back to the tableau."
 SINGLES_MOVE: Final = "Cards move one at a time."

@@ -13,10 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.games.sentences import BLAKE_GENT, HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
+from engine.games.sentences import HIDDEN_CARDS_TURN, WHOLE_SUITS_GO_HOME
 from engine.rules import (
     Build,
-    Difficulty,
     EmptyPileRule,
     Foundations,
     MoveUnit,
@@ -25,7 +24,6 @@ from engine.rules import (
     Stock,
     StockAction,
     SuitRule,
-    WinRate,
 )
 
 _SPIDER_DEAL: Final = (
@@ -72,7 +70,6 @@ SPIDER: Final = Rules(
         _DEALS_TEN,
     ),
     source="PySolFC, Spider",
-    difficulty=Difficulty.MEDIUM,
     decks=2,
     tableau=Piles(
         deal=(6, 5, 5, 6, 5, 5, 6, 5, 5, 6),
@@ -96,7 +93,6 @@ SPIDER_2: Final = replace(
         *SPIDER.text[1:],
     ),
     source="PySolFC, Spider (2 suits)",
-    difficulty=Difficulty.MEDIUM,
     suits=2,
 )
 
@@ -107,7 +103,6 @@ SPIDER_1: Final = replace(
     summary="Spider with spades only, so that every run can be moved.",
     text=(f"Two decks' worth of cards, spades only. {_SPIDER_DEAL}", *SPIDER.text[1:]),
     source="PySolFC, Spider (1 suit)",
-    difficulty=Difficulty.EASY,
     suits=1,
 )
 
@@ -126,7 +121,6 @@ SPIDERETTE: Final = replace(
         _deals_seven("fourth"),
     ),
     source="PySolFC, Spiderette",
-    difficulty=Difficulty.MEDIUM,
     decks=1,
     tableau=replace(SPIDER.tableau, deal=(1, 2, 3, 4, 5, 6, 7), face_down=(0, 1, 2, 3, 4, 5, 6)),
 )
@@ -146,7 +140,6 @@ WILL_O_THE_WISP: Final = replace(
         _deals_seven("fifth"),
     ),
     source="PySolFC, Will o' the Wisp; invented by Albert Morehead and Geoffrey Mott-Smith",
-    difficulty=Difficulty.EASY,
     tableau=replace(SPIDER.tableau, deal=(3,) * 7, face_down=(2,) * 7),
 )
 
@@ -164,7 +157,6 @@ SIMPLE_SIMON: Final = replace(
         _BUILDS,
     ),
     source="PySolFC, Simple Simon",
-    difficulty=Difficulty.EASY,
     tableau=replace(SPIDER.tableau, deal=(8, 8, 8, 7, 6, 5, 4, 3, 2, 1), face_down=()),
     stock=None,
 )
@@ -179,7 +171,6 @@ MRS_MOP: Final = replace(
         *SIMPLE_SIMON.text[1:],
     ),
     source="PySolFC, Mrs. Mop",
-    difficulty=Difficulty.EXPERT,
     decks=2,
     tableau=replace(SIMPLE_SIMON.tableau, deal=(8,) * 13),
 )
@@ -197,8 +188,6 @@ RELAXED_SPIDER: Final = replace(
         ),
     ),
     source="PySolFC, Relaxed Spider",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(98.487, 1.513, BLAKE_GENT),
     stock=_DEALT_AT_WILL,
 )
 
@@ -209,8 +198,6 @@ RELAXED_SPIDERETTE: Final = replace(
     summary="Spiderette, but you may deal from the stock while piles are empty.",
     text=(*SPIDERETTE.text[:3], _deals_seven_at_will("fourth")),
     source="Solvitaire, Spiderette",
-    difficulty=Difficulty.MEDIUM,
-    win_rate=WinRate(99.620, 0.018, BLAKE_GENT),
     stock=_DEALT_AT_WILL,
 )
 
@@ -226,8 +213,6 @@ OPEN_WILL_O_THE_WISP: Final = replace(
         _deals_seven_at_will("fifth"),
     ),
     source="Solvitaire, Will o' the Wisp",
-    difficulty=Difficulty.EASY,
-    win_rate=WinRate(99.924, 0.0027, BLAKE_GENT),
     tableau=replace(WILL_O_THE_WISP.tableau, face_down=()),
     stock=_DEALT_AT_WILL,
 )

@@ -14,20 +14,17 @@ from engine.games.sentences import (
     GROUPS_MOVE,
     HIDDEN_CARDS_TURN,
     KING_GROUP_FILLS,
-    MEASURED,
     OTHER_SUIT,
     build_tableau,
 )
 from engine.rules import (
     Build,
-    Difficulty,
     Direction,
     EmptyPileRule,
     MoveUnit,
     Piles,
     Rules,
     SuitRule,
-    WinRate,
 )
 
 _DEAL: Final = (
@@ -47,7 +44,6 @@ YUKON: Final = Rules(
     summary="Klondike without a stock: any face-up card moves with all the cards on top of it.",
     text=(_DEAL, FOUNDATIONS_KEEP, _builds(ALTERNATING)),
     source="PySolFC, Yukon",
-    difficulty=Difficulty.MEDIUM,
     tableau=Piles(
         deal=(1, 6, 7, 8, 9, 10, 11),
         face_down=(0, 1, 2, 3, 4, 5, 6),
@@ -64,8 +60,6 @@ RUSSIAN: Final = replace(
     summary="Yukon built in suit, and much harder.",
     text=(_DEAL, FOUNDATIONS_KEEP, _builds("down in suit")),
     source="PySolFC, Russian Solitaire",
-    difficulty=Difficulty.EXPERT,
-    win_rate=WinRate(6.6, 1.1, MEASURED),
     tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME)),
 )
 
@@ -76,7 +70,6 @@ ALASKA: Final = replace(
     summary="Russian Solitaire built up as well as down.",
     text=(_DEAL, FOUNDATIONS_KEEP, _builds("up or down in suit")),
     source="PySolFC, Alaska",
-    difficulty=Difficulty.MEDIUM,
     tableau=replace(YUKON.tableau, build=Build(SuitRule.SAME, Direction.EITHER)),
 )
 
@@ -87,7 +80,6 @@ MOOSEHIDE: Final = replace(
     summary="Yukon built on any other suit.",
     text=(_DEAL, FOUNDATIONS_KEEP, _builds(OTHER_SUIT)),
     source="PySolFC, Moosehide",
-    difficulty=Difficulty.EASY,
     tableau=replace(YUKON.tableau, build=Build(SuitRule.OTHER)),
 )
 

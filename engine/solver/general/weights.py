@@ -1,6 +1,6 @@
 """The weights of the heuristic evaluation, chosen by what a game declares.
 
-``python -m tools.tuning FAMILY`` finds better ones.
+``python -m research.tuning FAMILY`` finds better ones.
 """
 
 from __future__ import annotations
