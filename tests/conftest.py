@@ -1,6 +1,7 @@
-"""Hypothesis profiles: the same examples on every run in CI, new ones elsewhere.
+"""Fixtures for all rooms, and Hypothesis profiles.
 
-A failure there can be repeated anywhere by setting ``CI``.
+Examples are the same on every run in CI and new ones elsewhere; a failure in CI can be repeated
+anywhere by setting ``CI``.
 """
 
 from __future__ import annotations
@@ -8,6 +9,12 @@ from __future__ import annotations
 import os
 
 from hypothesis import HealthCheck, settings
+
+pytest_plugins = [
+    "local_discord.pytest_plugin",
+    "tests.store.database.migrated",
+    "tests.store.postgresql",
+]
 
 settings.register_profile(
     "desk", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]

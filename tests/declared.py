@@ -7,7 +7,6 @@ from engine.rules import (
     IN_PLAY_AND_BACK,
     Base,
     Build,
-    Difficulty,
     Direction,
     EmptyPileRule,
     Foundations,
@@ -34,7 +33,6 @@ def declare(name: str, tableau: Piles, **others: object) -> Rules:
         summary="A game for a test.",
         text=("A game for a test.",),
         source="common knowledge",
-        difficulty=Difficulty.MEDIUM,
         tableau=tableau,
         **others,  # type: ignore[arg-type]  # fields have different types
     )

@@ -17,9 +17,10 @@ from pathlib import Path
 import click
 
 BUILD = Path("build/mutants")
-COPIED = ("benchmarks", "docs", "local_discord", "rendering", "tests", "tools")
-MUTATED = ("bot", "engine")
+COPIED = ("benchmarks", "docs", "local_discord", "tests")
+MUTATED = ("bot", "engine", "rendering")
 PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
+_QUICK = "not postgres and not browser and not slow"
 KILLED = (1, 3, -24, 24, 255)
 """The exit codes of killed mutants; 24 ends endless loops, 255 what fails on import."""
 
@@ -38,6 +39,7 @@ class Room:
 
 
 ROOMS = {
+    "chat": Room(("bot/chat/[a-z]*.py",), ("tests/chat", "tests/e2e")),
     "engine": Room(
         ("engine/[a-z]*.py",),
         (
@@ -47,13 +49,14 @@ ROOMS = {
             "-k=not random_games and not can_be_won_still",
         ),
     ),
+    "rendering": Room(("rendering/[a-z]*.py",), ("tests/rendering",)),
     "service": Room(
         ("bot/service/[a-z]*.py",),
         (
             "tests/service",
             "--ignore=tests/service/solver",
-            "--ignore=tests/service/test_crash.py",
-            "--ignore=tests/service/test_winnable.py",
+            "--ignore=tests/service/play/test_crash.py",
+            "--ignore=tests/service/solver/test_winnable.py",
             "-k=not every_game and not whatever_is_played and not workers and not solver",
         ),
     ),
@@ -61,8 +64,8 @@ ROOMS = {
         ("bot/store/[a-z]*.py",),
         (
             "tests/store",
-            "tests/service/test_daily.py",
-            "tests/service/test_winnable.py",
+            "tests/service/daily/test_daily.py",
+            "tests/service/solver/test_winnable.py",
             "-k=not workers",
         ),
     ),
@@ -77,9 +80,15 @@ def copy_room(name: str, room: Room) -> Path:
         shutil.rmtree(folder / "mutants" / part, ignore_errors=True)
     for part in (*COPIED, *MUTATED):
         for source in Path(part).rglob("*"):
-            if source.is_file() and "__pycache__" not in source.parts:
+            is_ours = not any(part.startswith((".", "__pycache__")) for part in source.parts)
+            if is_ours and source.is_file():
                 copy_if_changed(source, folder / source)
-    solver = ("engine/games/*", "engine/solver/*", "bot/service/solver/*", "bot/store/migrations/*")
+    solver = (
+        "engine/games/*",
+        "engine/solver/*",
+        "bot/service/solver/*",
+        "bot/store/database/migrations/*",
+    )
     options = {
         "source_paths": MUTATED,
         "also_copy": COPIED,
@@ -91,7 +100,7 @@ def copy_room(name: str, room: Room) -> Path:
         "forkserver_warmup": "import",
         "preload_modules_file": "preload.txt",
         "pytest_add_cli_args": ("-p", "no:cacheprovider"),
-        "pytest_add_cli_args_test_selection": (*room.tests, "-m", "not postgres and not browser"),
+        "pytest_add_cli_args_test_selection": (*room.tests, "-m", _QUICK),
     }
     lines = [f"{option} = {json.dumps(value)}" for option, value in options.items()]
     configuration = "\n".join([Path("pyproject.toml").read_text(), "[tool.mutmut]", *lines, ""])
@@ -110,7 +119,7 @@ def copy_if_changed(source: Path, target: Path) -> None:
 def mutmut(folder: Path, jobs: int, names: list[str]) -> str:
     """Run mutmut for these mutants; return what it prints."""
     command = ["-m", "mutmut", "run", "--max-children", str(jobs), *names]
-    run = subprocess.run(  # noqa: S603
+    run = subprocess.run(
         [sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False
     )
     return run.stdout + run.stderr

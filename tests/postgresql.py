@@ -60,7 +60,7 @@ class Server:
         account = pwd.getpwnam(self.user) if self.user else None
         # The server keeps its output open, so a pipe would never end.
         with (self.folder / "output").open("ab") as output:
-            subprocess.run(  # noqa: S603  # PostgreSQL's own programs
+            subprocess.run(
                 [self.programs / program, *arguments],
                 check=True,
                 stdin=subprocess.DEVNULL,

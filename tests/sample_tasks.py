@@ -8,7 +8,7 @@ import signal
 import time
 from pathlib import Path
 
-from bot.service import SolverBusy, SolverPool
+from bot.service.solver.pool import SolverBusy, SolverPool
 
 
 def process_id(seconds: float) -> int:

@@ -1,20 +1,20 @@
-"""The examples in docstrings and in the README hold."""
+"""The examples in docstrings and in the guide to the engine hold."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("engine", "rendering", "bot", "local_discord", "tools", "benchmarks")
+from tests.support.sources import ROOT, sources
+
+PACKAGES = ("engine", "rendering", "bot", "benchmarks")
 MODULES = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for package in PACKAGES
-    for file in (ROOT / package).rglob("*.py")
+    for file in sources(package)
     if ">>> " in file.read_text(encoding="utf-8")
 )
 
@@ -26,9 +26,9 @@ def test_the_examples_of_a_module_hold(name: str) -> None:
     assert not failed
 
 
-def test_the_examples_of_the_readme_hold() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_examples_of_the_guide_to_the_engine_hold() -> None:
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```(?:python|pycon)\n(.*?)```", text, re.DOTALL)
     assert blocks
-    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", None, 0)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "engine.md", None, 0)
     assert not doctest.DocTestRunner().run(session).failed

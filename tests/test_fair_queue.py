@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable
 
 import pytest
 
-from bot.fair import Crowded, FairQueue
+from bot.fair_queue import FairQueue, QueueFull, Share
+from bot.tasks import cancel_and_wait
 
 ANN, BOB, CAT = 1, 2, 3
+PLAYER, DAY, AHEAD = Share.PLAYER, Share.DAY, Share.AHEAD
 
 
 class Turns:
@@ -45,7 +48,7 @@ async def settled() -> None:
 
 async def crowded(turn: Awaitable[object]) -> bool:
     """Whether a refused turn is refused for the key's own others."""
-    with pytest.raises(Crowded) as refusal:
+    with pytest.raises(QueueFull) as refusal:
         await turn
     return refusal.value.own
 
@@ -114,3 +117,100 @@ async def test_a_turn_is_free_again_after_an_error() -> None:
             raise ZeroDivisionError
     async with queue.turn(ANN):
         assert queue.waiting == 0
+
+
+class Work:
+    """Workers whose time passes only in tasks, of which each kind has a length."""
+
+    def __init__(self, workers: int) -> None:
+        self.now = 0.0
+        self.done: list[Share] = []
+        self.seconds = defaultdict[Share, float](float)
+        self.queue = FairQueue(workers, per_key=9, waiting=9, clock=lambda: self.now)
+
+    async def do(self, share: Share, seconds: float, times: int = 1) -> None:
+        """Do tasks of one kind, one after the other."""
+        for _ in range(times):
+            async with self.queue.turn(0, share):
+                await asyncio.sleep(0)
+                self.now += seconds
+                self.seconds[share] += seconds
+                self.done.append(share)
+
+    async def keep_asking(self, share: Share, seconds: float) -> None:
+        """Want a worker for a kind of work all the time."""
+        while True:
+            await self.do(share, seconds)
+
+
+async def test_the_day_gets_a_quarter_of_the_time_however_many_players_ask() -> None:
+    work = Work(1)
+    asking = [asyncio.create_task(work.keep_asking(PLAYER, 3.0)) for _ in range(5)]
+    await settled()
+    began = work.now
+    work.seconds.clear()
+    await work.do(DAY, 0.5, times=40)
+    assert work.seconds[DAY] / (work.now - began) >= 0.24
+    await cancel_and_wait(asking)
+
+
+async def test_the_day_begins_as_soon_as_a_worker_is_free() -> None:
+    work = Work(1)
+    asking = [asyncio.create_task(work.keep_asking(PLAYER, 3.0)) for _ in range(5)]
+    await settled()
+    done = len(work.done)
+    await work.do(DAY, 0.5)
+    assert work.done[done:].index(DAY) <= 1
+    await cancel_and_wait(asking)
+
+
+async def test_a_player_waits_for_one_slice_of_the_day_at_most() -> None:
+    work = Work(1)
+    day = asyncio.create_task(work.keep_asking(DAY, 0.5))
+    await settled()
+    asked = len(work.done)
+    await work.do(PLAYER, 3.0)
+    assert work.done[asked:].index(PLAYER) <= 1
+    await cancel_and_wait([day])
+
+
+async def test_work_ahead_waits_until_nobody_else_wants_a_worker() -> None:
+    work = Work(1)
+    ahead = asyncio.create_task(work.do(AHEAD, 0.25))
+    await asyncio.gather(work.do(PLAYER, 3.0, times=3), work.do(DAY, 0.5, times=3))
+    await ahead
+    assert work.done[-1] is AHEAD
+
+
+async def test_work_ahead_leaves_a_worker_to_the_next_player() -> None:
+    work = Work(2)
+    async with work.queue.turn(ANN):
+        ahead = asyncio.create_task(work.do(AHEAD, 0.25))
+        await settled()
+        assert not ahead.done()
+    await ahead
+
+
+async def test_a_dead_worker_is_not_handed_out() -> None:
+    work = Work(1)
+    async with work.queue.turn(ANN) as turn:
+        turn.is_lost = True
+    waiting = asyncio.create_task(work.do(PLAYER, 1.0))
+    await settled()
+    assert not waiting.done()
+    work.queue.add()
+    await waiting
+
+
+async def test_a_worker_that_comes_just_as_nobody_wants_it_any_more_goes_to_the_next() -> None:
+    work = Work(1)
+    async with work.queue.turn(ANN):
+        given_up = asyncio.create_task(work.do(PLAYER, 1.0))
+        next_one = asyncio.create_task(work.do(DAY, 1.0))
+        waits_no_more = asyncio.create_task(work.do(DAY, 1.0))
+        await settled()
+        waits_no_more.cancel()
+    given_up.cancel()
+    await next_one
+    await asyncio.wait({given_up, waits_no_more})
+    assert work.done == [DAY]

@@ -13,14 +13,14 @@ import pytest
 import bot.images
 import engine
 from bot.drawing import WinCard
-from bot.fair import asker
+from bot.fair_queue import current_player
 from bot.i18n import use_locale
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
-from bot.service.stopping import cancel_and_wait
+from bot.tasks import cancel_and_wait
 from rendering import Style, draw, scene_of
-from rendering.chart import MonthChart
-from rendering.day_marks import DayMark
-from tests.e2e.test_browser_games import WON_PHOENIX
+from rendering.charts.chart import MonthChart
+from rendering.charts.day_marks import DayMark
+from tests.e2e.play.winning import WON_PHOENIX
 from tests.sample_tasks import linger, start_late
 
 ANN, BOB = 1, 2
@@ -113,7 +113,7 @@ async def test_without_workers_for_long_the_log_has_a_few_lines(
 
 async def asked_by(player: int, drawing: Awaitable[object], order: list[int]) -> None:
     """Ask for a picture on behalf of a player, and note when it is there."""
-    asker.set(player)
+    current_player.set(player)
     await drawing
     order.append(player)
 

@@ -8,14 +8,15 @@ from typing import Final
 
 import pytest
 
-_FEATURES: Final = """
-import importlib
-from bot.chat.features import feature_names
-for name in feature_names():
-    importlib.import_module(name)
+_FOUND: Final = """
+from bot.chat.features import import_features
+from bot.service.hooks import BACKGROUND
+from bot.services import _marked
+import_features()
+list(_marked(BACKGROUND))
 """
 STARTS: Final = {
-    "the bot": f"import bot.__main__, bot.images\n{_FEATURES}",
+    "the bot": f"import bot.__main__, bot.images\n{_FOUND}",
     "a drawing worker": "import bot.workers, bot.drawing; bot.drawing.draw_first_board()",
 }
 LATER: Final = {"alembic", "local_discord", "matplotlib", "numba", "numpy", "pygments"}

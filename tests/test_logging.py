@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.logs import JsonLines, TextLines, about, set_up_logging
-from bot.store import Conflict, StoreUnavailable
+from bot.logs import JsonLines, TextLines, log_context, set_up_logging
+from bot.store.database.errors import Conflict, StoreUnavailable
 from engine import UnknownGame, deal
 from tests.logging_state import logging_restored
 
@@ -72,16 +72,16 @@ def test_libraries_log_no_rows_and_no_messages_even_on_debug(library: str) -> No
 def test_the_bot_logs_at_the_level_that_is_set(level: str) -> None:
     set_up_logging(level)
     number = logging.getLevelNamesMapping()[level]
-    assert logging.getLogger("bot.service.daily").getEffectiveLevel() == number
+    assert logging.getLogger("bot.service.daily.daily").getEffectiveLevel() == number
 
 
 def test_lines_of_one_interaction_share_a_short_id_that_is_not_its_own() -> None:
     log = Log(JsonLines(whole=False))
     log.logger.warning("before")
-    with about(PLAYER):
+    with log_context(PLAYER):
         log.logger.warning("first")
         log.logger.warning("second")
-    with about(PLAYER + 1):
+    with log_context(PLAYER + 1):
         log.logger.warning("other")
     ids = [json.loads(line).get("interaction") for line in log.lines]
     assert ids[0] is None
@@ -92,7 +92,7 @@ def test_lines_of_one_interaction_share_a_short_id_that_is_not_its_own() -> None
 
 def test_text_has_the_interaction_too() -> None:
     log = Log(TextLines(whole=False))
-    with about(1):
+    with log_context(1):
         log.logger.warning("Slow")
     assert log.lines[0].partition("] bot.sample (")[2].endswith("): Slow")
 

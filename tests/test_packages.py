@@ -13,13 +13,13 @@ from click.testing import CliRunner
 
 import bot
 from bot.__main__ import cli
+from tests.support.sources import ROOT, sources
 
-ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "rendering", "bot", "local_discord")
 INITS = sorted(
     str(file.parent.relative_to(ROOT)).replace("/", ".")
     for package in PACKAGES
-    for file in (ROOT / package).rglob("__init__.py")
+    for file in sources(package, "__init__.py")
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.service.stopping import cancel_and_wait
+from bot.tasks import cancel_and_wait
 
 
 async def test_tasks_are_cancelled_and_waited_for() -> None:

@@ -12,9 +12,12 @@ from benchmarks.scale.__main__ import Size, measure
 from benchmarks.scale.crowd import GAME, Press, Shown
 from benchmarks.scale.ledger import contradictions
 from benchmarks.scale.report import Round, Usage, rounds_table, silence, split
-from bot.service import Games
-from bot.store import Database, open_database
-from tests.store.migrated import sqlite_url
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from tests.store.database.migrated import sqlite_url
+
+pytestmark = pytest.mark.slow
 
 PLAYER, DEAL = 7, 3
 
@@ -101,7 +104,6 @@ def test_a_round_is_a_line_for_the_killed_shards_and_one_for_the_others() -> Non
 
 
 @pytest.mark.postgres
-@pytest.mark.timeout(300)
 async def test_a_killed_process_loses_and_doubles_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.dockerfile import Image
-from tests.e2e.test_command_line import bot as bot_process
-from tests.e2e.test_command_line import page_of
+from tests.e2e.bot_process import bot as bot_process
+from tests.e2e.bot_process import page_of
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

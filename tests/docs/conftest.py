@@ -15,6 +15,8 @@ import pytest
 from engine.solver.jit import CACHE_DIRECTORY
 
 ROOT = Path(__file__).parents[2]
+EDIT = re.compile(r"```(python|diff|po)\n(.*?)\n *```", re.DOTALL)
+"""The kind and the content of an edit that a step of a guide shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Checkout:
 
     def make(self, arguments: str) -> str:
         """Run ``make`` with the environment as it is, whatever its age."""
-        stamps = ("run-ready", "solver-ready", "dev-ready", "rates-ready")
+        stamps = ("run-ready", "solver-ready", "dev-ready")
         fresh = [f"--old-file=.venv/.{stamp}" for stamp in stamps]
         return self.run("make", *fresh, *arguments.split())
 
@@ -61,3 +63,27 @@ def commands_in(guide: Path) -> list[str]:
     """The shell commands that a guide tells its reader to run, in order."""
     blocks = re.findall(r"```sh\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
     return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def edit(file: Path, kind: str, block: str) -> None:
+    """Make the edit that a step of the guide shows."""
+    match kind:
+        case "python":
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(f"{block}\n", encoding="utf-8")
+        case "diff":
+            for hunk in block.split("\n@@\n"):
+                lines = hunk.splitlines()
+                before = [line[1:] for line in lines if not line.startswith("+")]
+                replace(file, "\n".join(before), "\n".join(line[1:] for line in lines))
+        case "po":
+            for entry in block.split("\n\n"):
+                msgid, _ = entry.splitlines()
+                replace(file, f'{msgid}\nmsgstr ""', entry)
+
+
+def replace(file: Path, before: str, after: str) -> None:
+    """Replace the only occurrence of a text in a file."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(before) == 1, before
+    file.write_text(text.replace(before, after), encoding="utf-8")

@@ -8,7 +8,7 @@ from bot.i18n import ngettext, use_locale
 from bot.i18n.pictures import picture_strings
 from engine import deal
 from rendering import Style, draw_scene, scene_of
-from rendering.share_card import Win, draw_share_card
+from rendering.charts.share_card import Win, draw_share_card
 from tests.rendering.boards import won_board
 
 

@@ -12,17 +12,19 @@ from tests.docs.conftest import ROOT
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *(ROOT / folder / "README.md" for folder in ("docs/games", "local_discord", "tests")),
+    *sorted((ROOT / "docs" / "legal").glob("*.md")),
+    *sorted((ROOT / ".github").glob("*.md")),
+    *(ROOT / folder / "README.md" for folder in ("research", "tests")),
 ]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
-PATH = re.compile(r"`((?:bot|docs|engine|local_discord|rendering|tests|tools)/[\w./-]*)`")
-EXAMPLE = "lamplight"
-"""The game that the guide to adding a game adds."""
+PATH = re.compile(r"`((?:bot|docs|engine|local_discord|rendering|research|tests)/[\w./-]*)`")
+EXAMPLES = ("lamplight", "favourites")
+"""What the guides to adding a game and a command add."""
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_document_names_only_files_that_exist(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     assert not [link for link in LINK.findall(text) if not (document.parent / link).exists()]
-    paths = [path for path in PATH.findall(text) if EXAMPLE not in path]
+    paths = [path for path in PATH.findall(text) if not any(one in path for one in EXAMPLES)]
     assert not [path for path in paths if not (ROOT / path).exists()]

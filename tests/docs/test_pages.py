@@ -1,23 +1,22 @@
-"""The games' pages follow from the declarations."""
+"""The generated pages follow from the declarations of games and from the command tree."""
 
 from __future__ import annotations
 
-import pytest
-
+from docs.commands_page import PAGE, commands_page
+from docs.game_pages import INDEX, index, page
 from engine import CATALOGUE
-from tools.game_pages import FOLDER, page, pages
 
 
-@pytest.mark.parametrize(("name", "text"), pages().items(), ids=pages())
-def test_a_page_is_up_to_date(name: str, text: str) -> None:
-    """If this fails, run ``make docs``."""
-    assert (FOLDER / name).read_text(encoding="utf-8") == text
+def test_the_page_of_commands_is_up_to_date() -> None:
+    up_to_date = PAGE.read_text(encoding="utf-8") == commands_page()
+    assert up_to_date, "docs/commands.md differs from the commands: run `make docs`."
 
 
-def test_no_page_is_left_of_a_game_that_is_gone() -> None:
-    assert {file.name for file in FOLDER.glob("*.md")} == set(pages())
+def test_the_list_of_games_is_up_to_date() -> None:
+    up_to_date = INDEX.read_text(encoding="utf-8") == index()
+    assert up_to_date, "docs/games.md differs from the declarations: run `make docs`."
 
 
-def test_a_page_has_every_sentence_of_the_rules() -> None:
+def test_a_games_page_has_every_sentence_of_its_rules() -> None:
     for rules in CATALOGUE.values():
         assert all(line in page(rules) for line in rules.text)

@@ -10,6 +10,8 @@ from babel.messages.pofile import read_po, write_po
 
 from tests.docs.conftest import ROOT, Checkout, commands_in
 
+pytestmark = pytest.mark.slow
+
 GUIDE = ROOT / "docs" / "translating.md"
 FOUR_FORMS = (
     "nplurals=4; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : "
@@ -44,7 +46,6 @@ def translate(file: Path) -> None:
         write_po(stream, catalogue, omit_header=False)
 
 
-@pytest.mark.timeout(300)
 def test_a_language_is_added_by_its_two_catalogues_alone(checkout: Checkout) -> None:
     update, begin, *checks = commands_in(GUIDE)
     files = [checkout.path / "bot" / "i18n" / f"{domain}.pl.po" for domain in ("bot", "games")]

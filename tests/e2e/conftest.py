@@ -8,17 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import context
-from bot.chat.memory import arrivals
-from bot.chat.responding import responses
+from bot.chat.responding import context, responses
+from bot.chat.responding import interactions as arrivals
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord, interactions
 from tests.e2e.clocks import Clock
-from tests.e2e.players import Player
+from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.store.migrated import migrated_file, original_file
-
-__all__ = ["migrated_file", "original_file"]
 
 
 @pytest.fixture(scope="session")
@@ -59,17 +55,18 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
 
 @pytest.fixture
 async def stopped(
-    images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
+    images: ImageRenderer,
+    migrated_file: Path,
+    caplog: pytest.LogCaptureFixture,
+    local_discord: LocalDiscord,
 ) -> AsyncIterator[RunningBot]:
     """A bot that is not running yet, and its Discord, which is."""
     caplog.set_level(logging.INFO)
-    async with LocalDiscord() as discord:
-        discord.gateway.session_start_limit.seconds = 0
-        bot = RunningBot(discord, images, migrated_file)
-        try:
-            yield bot
-        finally:
-            await bot.stop()
+    bot = RunningBot(local_discord, images, migrated_file)
+    try:
+        yield bot
+    finally:
+        await bot.stop()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service import BoardVersion
+from bot.models.play import BoardVersion
 from local_discord.payload import Payload, payload_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -18,7 +18,7 @@ NAMES: Final = ("Ada", "Ben", "Chiyo", "Dmitri", "Erin", "Farid", "Greta", "Hugo
 """Eight players, of whom a local Discord knows the first four from the start."""
 _PICTURE: Final = re.compile(r"board-(\d+)-(\d+)\.(?:png|gif)")
 _ON_BOARD: Final = re.compile(r"patience:\d+:\d+:(?:back|play|redo|tap|undo)\b.*")
-_TASKS: Final = ("CommandTree", "press")
+_TASKS: Final = ("CommandTree", "discord.py: on_interaction")
 """How the names of the tasks begin in which the bot answers interactions."""
 
 
@@ -109,6 +109,7 @@ async def until_told(player: Player, *, before: set[str]) -> bool:
         before: the messages that did so before.
     """
     await until_answered()
+    await player.open("patience")  # What was sent before comes before the answer to this.
     with suppress(AssertionError):
-        await player.wait_until(lambda: player.thinking <= before, "answer", seconds=1)
+        await player.wait_until(lambda: player.thinking <= before, "answer", seconds=5)
     return player.thinking <= before

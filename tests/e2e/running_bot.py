@@ -9,28 +9,33 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.__main__ import background_work, build_services
-from bot.chat.channels.background import repeat
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import Registry
 from bot.chat.connection.gateway import Timing
-from bot.chat.requests.backoff import Backoff
+from bot.chat.connection.session_starts import SessionGate
+from bot.chat.requests.failures import Backoff
+from bot.chat.responding.announcements import repeat
 from bot.images import ImageRenderer
-from bot.models import ShardPlan, StartGate
-from bot.service import Advisor, Challenges, Daily, Games, Privacy, Solutions, SolverPool
+from bot.models.shards import ShardPlan
+from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverPool
 from bot.services import Services
-from bot.store import Database, open_database
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.message import MENTION
 from local_discord.rate_limits import Limits
-from tests.local_discord.client import running
-from tests.store.migrated import sqlite_url
+from local_discord.testing.discord_py import running
+from tests.store.database.migrated import sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
@@ -63,7 +68,7 @@ class RunningBot:
         database: Path | str,
         solvers: SolverPool | None = None,
         days: Callable[[Games], Daily] | None = None,
-        races: Callable[[Games], Challenges] | None = None,
+        races: Callable[[Games], Races] | None = None,
         clock: Callable[[], datetime] = _now,
         advisor: Callable[[SolverPool], Advisor] | None = None,
     ) -> None:
@@ -72,7 +77,7 @@ class RunningBot:
         self.registry: Registry | None = None
         self.registration_backoff = TIMING.backoff
         self.plan: ShardPlan | None = None
-        self.gate: StartGate | None = None
+        self.gate: SessionGate | None = None
         self._images = images
         self._url = database if isinstance(database, str) else sqlite_url(database)
         self.solvers = solvers
@@ -97,38 +102,24 @@ class RunningBot:
     @property
     def database(self) -> Database:
         """The bot's open database."""
-        return self.services.games.database
+        return self.services[Games].database
 
     async def start(self) -> None:
         """Open the database and connect the bot."""
         database = await self._stack.enter_async_context(open_database(self._url))
         solvers = self.solvers or SolverPool(0)
         services = build_services(database, self._images, solvers, clock=self._clock)
-        work = background_work(services, solvers)
         if self._advisor is not None:
-            advisor = self._advisor(solvers)
-            services = replace(services, advisor=advisor, solutions=Solutions(database, advisor))
+            services.provide(Advisor, self._advisor(solvers))
         if self._days is not None:
-            services = replace(services, daily=self._days(services.games))
-            work.append(services.daily.keep_prepared)
+            services.provide(Daily, self._days(services[Games]))
         if self._races is not None:
-            work.remove(services.challenges.keep_settled)
-            challenges = self._races(services.games)
-            privacy = Privacy(
-                services.games,
-                services.preferences,
-                challenges,
-                services.races,
-                services.names,
-                clock=self._clock,
-            )
-            services = replace(services, challenges=challenges, privacy=privacy)
-            work.append(challenges.keep_settled)
+            services.provide(Races, self._races(services[Games]))
         self._client = PatienceClient(
             services,
             plan=self.plan,
             gate=self.gate,
-            background=work,
+            background=services.background_work(),
             registry=self.registry,
             ready_timeout=_READY_TIMEOUT,
             timing=self.timing,
@@ -159,7 +150,7 @@ async def quiet(client: PatienceClient) -> AsyncIterator[None]:
     names = sorted(one.keywords["name"] for one in passes if one.func is repeat)
     async with AsyncExitStack() as held:
         for name in names:
-            await held.enter_async_context(client.announce_locks[name])
+            await held.enter_async_context(client.announcements.locks[name])
         yield
 
 
@@ -169,7 +160,7 @@ async def running_patience(
     database: Path | str,
     solvers: SolverPool | None = None,
     days: Callable[[Games], Daily] | None = None,
-    races: Callable[[Games], Challenges] | None = None,
+    races: Callable[[Games], Races] | None = None,
     clock: Callable[[], datetime] = _now,
     advisor: Callable[[SolverPool], Advisor] | None = None,
 ) -> AsyncIterator[RunningBot]:

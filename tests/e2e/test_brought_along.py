@@ -13,8 +13,10 @@ import pytest
 
 from bot.chat.responding import responses
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
-from bot.models import DailyDeal
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.service.contests.races import Races
+from bot.service.preferences import PreferenceService
+from bot.store.daily.daily import save_daily_deal
 from local_discord.enums import EphemeralityReason, OptionType
 from local_discord.fixtures import (
     GUILDS,
@@ -27,10 +29,10 @@ from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import NOON
-from tests.e2e.daily_deals import days_of, prove_nothing
+from tests.e2e.contests.race_tables import DEAL, GAME, LINE, prepare_deal, win
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import labels
-from tests.e2e.players import moves_on
-from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal, win
+from tests.e2e.player import moves_on
 from tests.e2e.running_bot import RunningBot, running_patience
 
 TABLE: Final = GUILDS[0]
@@ -38,9 +40,9 @@ PATIENCE: Final = TABLE.channels[0].id
 CHIYO: Final = USERS[2].id
 
 NOT_STARTED: Final = "No race was started."
-NOBODY: Final = "Nobody else can see this here"
+NOBODY: Final = "Only you can see this:"
 APPS: Final = "Ask somebody who manages it to add Patience"
-WRITE: Final = "you may not write in this channel"
+WRITE: Final = "you cannot send messages in this channel"
 
 
 @pytest.fixture
@@ -143,7 +145,7 @@ async def test_what_discord_hides_unforeseen_is_taken_back(
         assert not told.buttons
     assert not labels(await chiyo.command("patience", "races"))
     assert not labels(await ben.command("patience", "races"))
-    assert not await bot.services.races.unannounced()
+    assert not await bot.services[Races].unannounced()
     bot.discord.hide_answers(PATIENCE, ben.id, None)
     assert "Join" in labels(await ben.command("patience", "race", game=GAME))
 
@@ -185,7 +187,7 @@ async def test_a_board_that_its_player_keeps_private_says_nothing_of_others(
     bot: RunningBot, ben: Person
 ) -> None:
     await deny(bot, ben, USE_EXTERNAL_APPS)
-    await bot.services.preferences.save(ben.id, boards_are_public="no")
+    await bot.services[PreferenceService].save(ben.id, boards_are_public="no")
     assert NOBODY not in (await ben.command("patience", "play", game="phoenix", deal="7")).text
 
 

@@ -10,9 +10,9 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from bot.images import ImageRenderer
 from local_discord import LocalDiscord
-from tests.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.page import box, fixed, newest, run, suggestions
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.page.actions import box, fixed, newest, run, suggestions
 
 __all__ = ["browser"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser import DESKTOP, browser, window
+from local_discord.testing.browser import DESKTOP, browser, window
+from local_discord.testing.page import box, run_for_message, suggestions
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.page.actions import box, run_for_message, suggestions
 
 __all__ = ["browser"]
 

@@ -3,66 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import re
 import signal
-import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
 
 import engine.solver
 from engine.solver.fingerprint import fingerprint
 from local_discord import LocalDiscord
 from local_discord.testing import Person
+from tests.e2e.bot_process import (
+    EX_CONFIG,
+    bot,
+    children_of,
+    is_alive,
+    is_one_line,
+    page_of,
+)
 
-ROOT = Path(__file__).resolve().parents[2]
 _START_SECONDS = 90.0
 """How long a bot's process may take to start on a busy machine."""
-
-
-def surroundings(folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
-    """An environment with only these settings, and a database in the folder."""
-    ours = ("DISCORD_", "PATIENCE_", "DATABASE_")
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    database = f"sqlite+aiosqlite:///{folder / 'patience.db'}"
-    return {**plain, "PYTHONPATH": str(ROOT), "DATABASE_URL": database, **settings}
-
-
-@asynccontextmanager
-async def bot(
-    folder: Path, *arguments: str, **settings: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot's process, killed at the end if it is still running."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        *arguments,
-        cwd=folder,
-        env=surroundings(folder, settings),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
-
-
-async def page_of(process: asyncio.subprocess.Process) -> str:
-    """The URL of the chat page that the bot prints."""
-    assert process.stdout is not None
-    while line := (await process.stdout.readline()).decode():
-        if found := re.search(r"http://127\.0\.0\.1:\d+/\S+", line):
-            return found[0]
-    raise AssertionError("The bot printed no address.")
-
-
-MUST_BE_CHANGED = 78
-"""The exit code when starting again does not help."""
 
 
 async def refused(folder: Path, code: int = 1, **settings: str) -> str:
@@ -72,10 +32,6 @@ async def refused(folder: Path, code: int = 1, **settings: str) -> str:
         assert process.returncode == code
         assert output == b""
         return errors.decode()
-
-
-def is_one_line(text: str) -> bool:
-    return text.count("\n") == 1 and "Traceback" not in text
 
 
 async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> None:
@@ -89,6 +45,18 @@ async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> No
         assert process.returncode == 0
         assert "kept" in output.decode()
         assert "Traceback" not in errors.decode()
+
+
+async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) -> None:
+    async with bot(tmp_path, "run", PYTHONPROFILEIMPORTTIME="1") as process:
+        async with Person.connect(await page_of(process), "Ada") as ada:
+            board = await ada.command("patience", "play", game="phoenix", deal="7")
+            await ada.press(board, label="6")
+        process.send_signal(signal.SIGTERM)
+        _output, errors = await process.communicate()
+    imported = {line.rpartition("|")[2].strip() for line in errors.decode().splitlines()}
+    assert "bot.chat.play.presses" in imported
+    assert not [name for name in imported if name.startswith("bot.fleet")]
 
 
 async def test_several_processes_are_stopped_while_discord_is_away(tmp_path: Path) -> None:
@@ -155,23 +123,8 @@ async def test_drawing_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
     raise AssertionError("Some drawing workers go on without their bot.")
 
 
-def is_alive(process: str) -> bool:
-    """Whether a process with this id exists."""
-    return Path(f"/proc/{process}").exists()
-
-
-def children_of(process: int) -> list[str]:
-    """The ids of a process's children."""
-    threads = Path(f"/proc/{process}/task").iterdir()
-    return [
-        child
-        for thread in threads
-        for child in (thread / "children").read_text(encoding="ascii").split()
-    ]
-
-
 async def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
-    said = await refused(tmp_path, MUST_BE_CHANGED, PATIENCE_LOCAL_PORT="seventy")
+    said = await refused(tmp_path, EX_CONFIG, PATIENCE_LOCAL_PORT="seventy")
     assert is_one_line(said)
     assert "PATIENCE_LOCAL_PORT" in said
 
@@ -179,7 +132,7 @@ async def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
 async def test_a_database_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder", encoding="ascii")
     database = f"sqlite+aiosqlite:///{tmp_path / 'file' / 'patience.db'}"
-    said = await refused(tmp_path, MUST_BE_CHANGED, DATABASE_URL=database)
+    said = await refused(tmp_path, EX_CONFIG, DATABASE_URL=database)
     assert is_one_line(said)
 
 
@@ -204,7 +157,7 @@ async def test_a_token_that_discord_refuses_is_one_line(tmp_path: Path) -> None:
     ):
         _, errors = await process.communicate()
         said = errors.decode()
-        assert process.returncode == MUST_BE_CHANGED
+        assert process.returncode == EX_CONFIG
     assert is_one_line(said)
     assert "DISCORD_TOKEN" in said
     assert "a-wrong-one" not in said
@@ -226,6 +179,7 @@ async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path
         assert "/play" in (await ada.command("patience", "help")).text
 
 
+@pytest.mark.slow
 async def test_the_solver_is_compiled_once(tmp_path: Path) -> None:
     """Uncompiled here, which takes no time and is as good.
 

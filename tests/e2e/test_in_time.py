@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from discord.app_commands import Command
 
-from bot.chat import autocomplete, context
-from bot.chat.autocomplete import complete_game
-from bot.chat.memory import unseen
-from bot.chat.memory.arrivals import Arrivals
+from bot.chat.games.names import complete_game
 from bot.chat.requests.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
-from bot.chat.responding import responses
-from bot.models import Challenge
-from bot.service import Challenges
+from bot.chat.responding import autocomplete, context, interactions, responses
+from bot.chat.responding.interactions import Arrivals
+from bot.models.contests import Race
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
 from local_discord.fault_injection import (
     CloudflareBan,
     Fault,
@@ -30,8 +30,8 @@ from local_discord.fault_injection import (
     ResetBefore,
 )
 from local_discord.testing import InteractionFailed, Message, Person
-from tests.e2e.boards import until_refused
-from tests.e2e.players import Player, board_of, until_answered
+from tests.e2e.play.boards import until_refused
+from tests.e2e.player import Player, board_of, until_answered
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.slow_database import slowed
 from tests.waiting import until
@@ -90,7 +90,7 @@ async def deal(person: Person, channel: str = "patience") -> Message:
 async def stored_version(bot: RunningBot, person: Person) -> int:
     """The version of a person's game."""
     await until_answered()
-    return (await bot.services.games.active(person.id)).version
+    return (await bot.services[Games].active(person.id)).version
 
 
 async def all_arrived(bot: RunningBot, fault: Fault) -> None:
@@ -159,7 +159,7 @@ async def test_moves_are_offered_whatever_becomes_of_the_answer(
 async def test_a_promised_board_is_delivered_once_whatever_becomes_of_it(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture, fault: Fault
 ) -> None:
-    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
     injected = bot.discord.inject(fault, method="PATCH", path_contains="/@original")
     board = await deal(ada)
     assert injected.happened.is_set()
@@ -173,7 +173,7 @@ async def test_a_promised_board_is_delivered_once_whatever_becomes_of_it(
 async def test_a_promise_is_kept_however_often_the_connection_breaks(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
-    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
     bot.discord.inject(ResetBefore(), 3, method="PATCH", path_contains="/@original")
     assert "Phoenix · deal 7" in (await deal(ada)).text
     lines(log)
@@ -183,7 +183,7 @@ async def test_a_promise_is_kept_however_often_the_connection_breaks(
 async def test_a_promised_board_that_discord_refuses_is_a_sentence(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
-    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
     bot.discord.inject(Refused(200000), method="PATCH", path_contains="/@original")
     assert "our side" in (await deal(ada)).text
     lines(log)
@@ -210,13 +210,13 @@ async def test_a_challenge_that_comes_late_is_a_message_of_its_own_so_that_it_pi
     bot: RunningBot, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await ben.open("patience")
-    create = Challenges.create
+    challenge = Races.challenge
 
-    async def late(self: Challenges, *arguments: Any, **named: Any) -> Challenge:  # noqa: ANN401  # passed on
+    async def late(self: Races, *arguments: Any, **named: Any) -> Race:  # noqa: ANN401  # passed on
         await ada.wait_until(lambda: bool(ada.thinking), "promise")
-        return await create(self, *arguments, **named)
+        return await challenge(self, *arguments, **named)
 
-    monkeypatch.setattr(Challenges, "create", late)
+    monkeypatch.setattr(Races, "challenge", late)
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.2)
     promised = await ada.types("patience", "challenge", player=str(ben.id), game="klondike")
     shown = await ben.until(lambda one: f"<@{ben.id}>" in one.text, "challenge")
@@ -334,12 +334,12 @@ async def test_a_game_that_discord_gave_up_is_dealt_once(
     with given_up(bot):
         await ada.command("patience", "play", game="phoenix", deal="any")
     await until_answered()
-    dealt = await bot.services.games.active(ada.id)
+    dealt = await bot.services[Games].active(ada.id)
     await ada.command("patience", "play", game="phoenix", deal="any")
     await ada.until(lambda one: "It counts once" in one.text, "sentence")
-    assert (await bot.services.games.active(ada.id)).game_id == dealt.game_id
+    assert (await bot.services[Games].active(ada.id)).game_id == dealt.game_id
     await ada.command("patience", "play", game="phoenix", deal="any")
-    assert (await bot.services.games.active(ada.id)).game_id != dealt.game_id
+    assert (await bot.services[Games].active(ada.id)).game_id != dealt.game_id
     lines(log)
 
 
@@ -347,7 +347,7 @@ async def test_a_command_that_discord_gave_up_and_is_typed_again_much_later_is_p
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await ada.press(await deal(ada), label="6")
-    monkeypatch.setattr(unseen, "_SECONDS", 0.0)
+    monkeypatch.setattr(interactions, "UNDELIVERED_SECONDS", 0.0)
     with given_up(bot):
         await ada.command("patience", "undo")
     await until_answered()
@@ -397,7 +397,7 @@ async def test_a_command_that_came_too_late_is_not_played(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
     later = 0.0
-    bot.client.arrivals = Arrivals(clock=lambda: time.time() + later)
+    bot.client.interactions.arrivals = Arrivals(clock=lambda: time.time() + later)
     await deal(ada)
     later = 4.0
     with given_up(bot):
@@ -409,7 +409,7 @@ async def test_a_command_that_came_too_late_is_not_played(
 async def test_what_discord_sends_again_is_done_once(bot: RunningBot, ada: Person) -> None:
     await deal(ada)
     await ada.command("patience", "play", game="saratoga", deal="any")
-    dealt = await bot.services.games.active(ada.id)
+    dealt = await bot.services[Games].active(ada.id)
     await bot.discord.gateway.repeat_last(1)
     board = await ada.command("patience", "board")
     await bot.discord.gateway.repeat_last(2)
@@ -417,7 +417,7 @@ async def test_what_discord_sends_again_is_done_once(bot: RunningBot, ada: Perso
     await ada.choices("patience", "play", focused="game")
     await bot.discord.gateway.repeat_last(3)
     assert await stored_version(bot, ada) == 1
-    assert (await bot.services.games.active(ada.id)).game_id == dealt.game_id
+    assert (await bot.services[Games].active(ada.id)).game_id == dealt.game_id
     assert bot.discord.refusals == []
 
 

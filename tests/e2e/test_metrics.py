@@ -8,17 +8,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.chat.channels.background import Announcement, announce_all
-from bot.chat.connection.figures import show_connections, why_disconnected
-from bot.chat.connection.sharding import ShardState
-from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.connection.sharding import ShardState, show_connections, why_disconnected
+from bot.chat.responding.announcements import Announcement, announce_all
+from bot.chat.responding.replies import Reply, text_reply
 from bot.metrics import REGISTRY
-from bot.models import Place
-from bot.store import StoreUnavailable
+from bot.models.places import Place
+from bot.service.play.games import Games
+from bot.store.database.errors import StoreUnavailable
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS
 from local_discord.testing import InteractionFailed
-from tests.e2e.players import Player
+from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
 
@@ -61,7 +61,7 @@ async def test_what_is_refused_or_fails_is_counted_apart(
     async def fail(*_: object, **__: object) -> None:
         raise StoreUnavailable("The database is away.")
 
-    monkeypatch.setattr(bot.services.games, "play", fail)
+    monkeypatch.setattr(bot.services[Games], "play", fail)
     before = counted("application_command", failed)
     await ada.command("patience", "move", play="1-2")
     await until(lambda: counted("application_command", failed) == before + 1)
@@ -127,15 +127,15 @@ async def test_an_announcement_is_counted_with_its_delay(bot: RunningBot, ada: P
 
 
 async def test_the_shards_are_shown_with_their_servers(bot: RunningBot) -> None:
-    show_connections(bot.client.shard_states(), len(bot.client.guilds))
+    show_connections(bot.client.connections.states, len(bot.client.guilds))
     assert value("patience_guilds") == len(GUILDS)
     assert value("patience_gateway_connected", shard="0") == 1
-    assert why_disconnected(bot.client.shard_states()) == ""
+    assert why_disconnected(bot.client.connections.states) == ""
     async with bot.discord.outage():
-        await until(lambda: why_disconnected(bot.client.shard_states()))
-        show_connections(bot.client.shard_states(), len(bot.client.guilds))
+        await until(lambda: why_disconnected(bot.client.connections.states))
+        show_connections(bot.client.connections.states, len(bot.client.guilds))
         assert value("patience_gateway_connected", shard="0") == 0
-    await until(lambda: not why_disconnected(bot.client.shard_states()))
+    await until(lambda: not why_disconnected(bot.client.connections.states))
     assert value("patience_gateway_connections_total", shard="0", start="resume") > 0
 
 

@@ -10,21 +10,26 @@ from typing import Final
 
 import pytest
 
-from bot.chat.daily.progress import post_progress
-from bot.chat.races.race_posts import post_race_progress
-from bot.chat.reminders import send_reminders
+from bot.chat.daily.posts import post_progress
+from bot.chat.races.posts import post_race_progress
+from bot.chat.reminders.sending import send_reminders
 from bot.chat.requests import pace
 from bot.images import ImageRenderer
-from bot.models import Place
-from bot.store.deals import save_winnable_deal
-from bot.store.reminders import save_reminder_channel
+from bot.models.places import Place
+from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
+from bot.service.daily.posts import DailyProgress
+from bot.service.play.games import Games
+from bot.service.players.reminders import Reminders
+from bot.store.players.reminders import save_reminder_channel
+from bot.store.solver.deals import save_winnable_deal
 from engine import LAST_DEAL
 from local_discord import rate_limits
 from local_discord.fixtures import GUILDS
 from local_discord.rate_limits import Limit, Limits
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_at_once
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 
 HERE: Final = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
@@ -51,7 +56,7 @@ async def bot(
 
 async def begin_races(bot: RunningBot, *organizers: Person) -> None:
     """Begin a race of ten in #patience for each organizer."""
-    races = bot.services.races
+    races = bot.services[Races]
     for number, organizer in enumerate(organizers):
         await save_winnable_deal(bot.database, "saratoga", LAST_DEAL - number, NOON)
         await organizer.command("patience", "race", game="saratoga")
@@ -66,17 +71,17 @@ async def begin_races(bot: RunningBot, *organizers: Person) -> None:
 async def begin_daily_games(bot: RunningBot) -> None:
     """Have players begin the day's deal in #patience."""
     for player in DAILY_PLAYERS:
-        await bot.services.daily_progress.follow(await bot.services.daily.play(player, HERE))
+        await bot.services[DailyProgress].follow(await bot.services[Daily].play(player, HERE))
 
 
 async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
     """Play a move on every board, and let the channel be told of all."""
     for player in (*RACERS, *DAILY_PLAYERS):
-        move = (await bot.services.games.active(player)).game.legal_moves()[0]
-        await bot.services.games.play(player, str(move))
+        move = (await bot.services[Games].active(player)).game.legal_moves()[0]
+        await bot.services[Games].play(player, str(move))
     clock.now += MINUTE
     assert await bot.announce(post_race_progress)
-    while await bot.services.daily_progress.due():
+    while await bot.services[DailyProgress].due():
         assert await bot.announce(post_progress)
 
 
@@ -106,7 +111,7 @@ async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:
     """Send reminders to many players; how many received one."""
     reached = [bot.discord.add_user(f"player {number}") for number in range(60)]
     for user in reached:
-        await bot.services.reminders.set_daily(user.id, 17, "UTC", "en")
+        await bot.services[Reminders].set_daily(user.id, 17, "UTC", "en")
         channel = bot.discord.state.dm_of(user.id)
         assert channel is not None
         if opened:

@@ -17,30 +17,32 @@ import aiohttp
 import pytest
 
 import engine
-from bot.chat.daily.posts import post_results
-from bot.chat.daily.progress import post_progress
-from bot.chat.races.announcements import announce_results
-from bot.chat.races.race_posts import announce_races, post_race_progress
+from bot.chat.daily.posts import post_progress, post_results
+from bot.chat.races.posts import announce_races, post_race_progress
 from bot.chat.responding import responses
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
-from bot.models import DailyDeal, Slot
-from bot.service import Challenges, Daily, DealChoice, Games, SolverPool
-from bot.store import open_database
-from bot.store.daily import save_daily_deal
-from bot.store.deals import save_winnable_deal
+from bot.models.daily import DailyDeal, Slot
+from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
+from bot.service.play.games import Games
+from bot.service.solver.pool import SolverPool
+from bot.service.solver.winnable import DealChoice
+from bot.store.daily.daily import save_daily_deal
+from bot.store.database.open import open_database
+from bot.store.solver.deals import save_winnable_deal
 from engine import Move
 from engine.solver import solve
 from local_discord.message import CHAT_INPUT_COMMAND
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.testing import Message, Person
 from rendering import Style
-from rendering.gif import Animation
+from rendering.encoding.gif import Animation
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.logging_state import logging_restored
-from tests.store.migrated import sqlite_url
+from tests.store.database.migrated import sqlite_url
 
 SECRET: Final = "a secret that is long enough"
 RULES, NUMBER = "klondike", 4_611_686_018_427_400_254
@@ -126,8 +128,8 @@ async def bot(
     def days(games: Games) -> Daily:
         return Daily(games, SECRET, proven, clock=clock, max_wait=60.0)
 
-    def races(games: Games) -> Challenges:
-        return Challenges(games, chosen, clock=clock)
+    def races(games: Games) -> Races:
+        return Races(games, chosen, clock=clock)
 
     async with open_database(sqlite_url(migrated_file)) as database:
         for slot in (Slot.HEADLINE, Slot.KLONDIKE):
@@ -166,7 +168,7 @@ async def use_every_command(person: Witness) -> list[Message]:
 
 async def win(bot: RunningBot, person: Witness) -> Message:
     """Play on after the first move until Finish wins the game, and press it."""
-    games = bot.services.games
+    games = bot.services[Games]
     for move in LINE[1:]:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():
@@ -411,7 +413,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     assert str(NUMBER) not in log.getvalue()
 
     await win(bot, ben)
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     assert str(NUMBER) in await chiyo.read_everything()
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from bot.chat.connection import command_registration
 from bot.chat.connection.command_registration import FileRegistry
-from bot.ending import until_told_to_stop
 from bot.images import ImageRenderer
+from bot.process import run_until_signal
 from local_discord import LocalDiscord
 from local_discord.fault_injection import (
     CloudflareBan,
@@ -27,10 +27,10 @@ from local_discord.fault_injection import (
 )
 from local_discord.testing import Person
 from rendering import Picture, Scene, Style
+from tests.e2e.bot_process import ROOT, is_one_line
+from tests.e2e.bot_process import bot as bot_process
 from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import RunningBot
-from tests.e2e.test_command_line import ROOT, is_one_line
-from tests.e2e.test_command_line import bot as bot_process
 from tests.waiting import until
 
 
@@ -175,7 +175,7 @@ async def test_a_stop_during_an_outage_is_obeyed_at_once(tmp_path: Path) -> None
 
 HANGS = """
 import asyncio
-from bot.ending import until_told_to_stop
+from bot.process import run_until_signal
 
 async def work():
     print("at work", flush=True)
@@ -185,7 +185,7 @@ async def work():
         print("stopping", flush=True)
         await asyncio.sleep(60)
 
-asyncio.run(until_told_to_stop(work()))
+asyncio.run(run_until_signal(work()))
 """
 """Work whose stop takes long."""
 
@@ -198,7 +198,7 @@ async def test_work_stops_although_it_cannot_be_handed_over() -> None:
     async def fail() -> None:
         raise RuntimeError
 
-    stopping = asyncio.create_task(until_told_to_stop(stop_at_once(), hand_over=fail))
+    stopping = asyncio.create_task(run_until_signal(stop_at_once(), drain=fail))
     assert await asyncio.wait([stopping], timeout=10) == ({stopping}, set())
 
 

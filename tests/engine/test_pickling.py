@@ -11,6 +11,7 @@ from engine import CATALOGUE, Board, Game, Rules, deal
 from engine.dealing import opening
 from tests.declared import CANFIELD, CLASSICS
 from tests.engine.positions import wander
+from tests.support.every_game import every_game
 
 
 def sent(board: Board) -> Board:
@@ -18,9 +19,9 @@ def sent(board: Board) -> Board:
     return pickle.loads(pickle.dumps(board))  # type: ignore[no-any-return]  # noqa: S301
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_a_pickled_board_is_equal_and_shares_the_compiled_rules(name: str) -> None:
-    board = wander(deal(name, 3), 20, random.Random(3)).board
+@every_game
+def test_a_pickled_board_is_equal_and_shares_the_compiled_rules(rules: Rules) -> None:
+    board = wander(deal(rules.id, 3), 20, random.Random(3)).board
     copy = sent(board)
     assert copy == board
     assert hash(copy) == hash(board)

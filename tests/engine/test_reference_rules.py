@@ -15,9 +15,9 @@ from engine import Board, Game, Move, Rules, Status
 from engine.dealing import opening
 from tests.engine import reference_rules as reference
 from tests.engine.random_positions import FIRST_GAMES, random_position
+from tests.support.every_game import each_of, every_game
 
-GAMES = pytest.mark.parametrize("rules", engine.CATALOGUE.values(), ids=list(engine.CATALOGUE))
-FIRST = pytest.mark.parametrize("game", FIRST_GAMES)
+FIRST = each_of(map(engine.rules_of, FIRST_GAMES))
 WINS = (Path(__file__).parent / "wins.txt").read_text().splitlines()
 TABLE = [
     [part.strip() for part in line.split("|")]
@@ -81,15 +81,14 @@ def _reverses(move: Move, last: tuple[Move, ...]) -> bool:
     return move in back
 
 
-@GAMES
+@every_game
 def test_random_games_agree_step_by_step(rules: Rules) -> None:
     for number in (1, 2):
         play_out(rules, number, 60, random.Random(number), greedy=0.5)
 
 
 @FIRST
-def test_many_random_games_of_the_first_games_agree(game: str) -> None:
-    rules = engine.rules_of(game)
+def test_many_random_games_of_the_first_games_agree(rules: Rules) -> None:
     games = [play_out(rules, n, 25, random.Random(n), greedy=0.5) for n in range(3, 33)]
     games += [play_out(rules, n, 120, random.Random(n), greedy=0.5) for n in range(101, 109)]
     assert sum(len(game.moves) for game in games) > 750
@@ -97,14 +96,13 @@ def test_many_random_games_of_the_first_games_agree(game: str) -> None:
 
 
 @FIRST
-def test_greedy_games_agree_step_by_step(game: str) -> None:
-    rules = engine.rules_of(game)
+def test_greedy_games_agree_step_by_step(rules: Rules) -> None:
     games = [play_out(rules, n, 60, random.Random(n), greedy=1) for n in range(1000, 1025)]
-    at_first = engine.deal(game, 1).board.foundation_count
+    at_first = engine.deal(rules.id, 1).board.foundation_count
     assert sum(game.board.foundation_count - at_first for game in games) > 60
 
 
-@GAMES
+@every_game
 def test_random_positions_agree_and_so_does_what_they_lead_to(rules: Rules) -> None:
     for seed in range(20):
         rng = random.Random(seed)
@@ -116,11 +114,11 @@ def test_random_positions_agree_and_so_does_what_they_lead_to(rules: Rules) -> N
 
 
 @FIRST
-def test_positions_of_every_status_agree(game: str) -> None:
-    rules, statuses = engine.rules_of(game), Counter[Status]()
+def test_positions_of_every_status_agree(rules: Rules) -> None:
+    statuses = Counter[Status]()
     for seed in range(100, 200):
         position = random_position(rules, random.Random(seed))
-        board = engine.parse_board(game, position.text())
+        board = engine.parse_board(rules, position.text())
         agree(board, position)
         for move in board.legal_moves():
             statuses[board.apply(move).status] += 1

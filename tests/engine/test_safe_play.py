@@ -15,6 +15,7 @@ from tests.declared import declare
 from tests.engine.brute_force import is_winnable
 from tests.engine.late_boards import late_board
 from tests.engine.positions import position, wander
+from tests.support.every_game import each_of
 
 SINGLE_CARDS = [
     rules
@@ -28,7 +29,7 @@ SINGLE_CARDS = [
 PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]
 
 
-@pytest.mark.parametrize("rules", PROVEN, ids=lambda rules: rules.id)
+@each_of(PROVEN)
 def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> None:
     compared = 0
     for seed in range(60):
@@ -70,9 +71,7 @@ def test_a_card_that_may_still_be_built_on_is_not_safe() -> None:
     assert Move("1", "f1") in safe_moves(board)
 
 
-@pytest.mark.parametrize(
-    "rules", [rules for rules in CATALOGUE.values() if rules not in PROVEN], ids=lambda r: r.id
-)
+@each_of(rules for rules in CATALOGUE.values() if rules not in PROVEN)
 def test_no_move_is_safe_where_the_proof_does_not_hold(rules: Rules) -> None:
     for number in range(1, 10):
         game = wander(engine.deal(rules.id, number), 40, random.Random(number))

@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
 from sqlalchemy import make_url, select
 
-from bot.service import Cluster, session_gate
-from bot.service.session_gate import crash_loop_pause
-from bot.service.stopping import cancel_and_wait
-from bot.store import Database, open_database
-from bot.store.schema import session_starts
-from tests.store.migrated import (
-    migrated_file,
-    migrated_postgres_url,
-    migrated_url,
-    original_file,
-    postgres_template,
-)
-from tests.store.postgresql import postgres_server
+from bot.chat.connection.session_starts import SessionGate, crash_loop_pause
+from bot.fleet import session_gate
+from bot.fleet.cluster import Cluster
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.fleet.installation import SessionStartLog
+from bot.store.fleet.schema import session_starts
+from bot.tasks import cancel_and_wait
 from tests.waiting import until
-
-__all__ = [
-    "migrated_file",
-    "migrated_postgres_url",
-    "migrated_url",
-    "original_file",
-    "postgres_server",
-    "postgres_template",
-]
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -77,12 +63,22 @@ async def database(migrated_url: str) -> AsyncIterator[Database]:
         yield opened
 
 
+@asynccontextmanager
+async def process(database: Database, interval: float = INTERVAL) -> AsyncIterator[SessionGate]:
+    """The gate of a process of its own."""
+    if not database.is_postgresql:
+        yield SessionGate(SessionStartLog(database), interval)
+        return
+    async with Cluster(database, interval=interval) as cluster:
+        yield cluster.gate
+
+
 async def start(database: Database, *shards: int, max_concurrency: int = 1) -> None:
     """Start sessions in a process of their own."""
-    async with Cluster(database, interval=INTERVAL) as process:
+    async with process(database) as gate:
         for shard in shards:
-            async with process.gate.turn(shard, max_concurrency):
-                await process.gate.note_start(shard)
+            async with gate.turn(shard, max_concurrency):
+                await gate.note_start(shard)
 
 
 async def started(database: Database) -> list[tuple[datetime, int]]:
@@ -114,23 +110,23 @@ async def test_sessions_keep_their_distance_over_processes(migrated_postgres_url
 async def test_a_shard_in_a_crash_loop_waits_and_keeps_no_other_waiting(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with Cluster(database, interval=0.0) as process:
+    async with process(database, 0.0) as gate:
         for _ in range(5):
-            async with process.gate.turn(0, 1):
-                await process.gate.note_start(0)
+            async with gate.turn(0, 1):
+                await gate.note_start(0)
         sixth = asyncio.create_task(start(database, 0))
         await until(lambda: "Shard 0 was started again and again" in caplog.text)
-        async with process.gate.turn(1, 1):
+        async with gate.turn(1, 1):
             assert not sixth.done()
         await cancel_and_wait([sixth])
 
 
 async def test_sessions_of_other_buckets_do_not_wait(database: Database) -> None:
     async with AsyncExitStack() as stack:
-        process = await stack.enter_async_context(Cluster(database, interval=60.0))
+        gate = await stack.enter_async_context(process(database, 60.0))
         for shard in range(4):
-            await stack.enter_async_context(process.gate.turn(shard, 4))
-            await process.gate.note_start(shard)
+            await stack.enter_async_context(gate.turn(shard, 4))
+            await gate.note_start(shard)
     assert {bucket for _at, bucket in await started(database)} == {0, 1, 2, 3}
 
 
@@ -138,14 +134,14 @@ async def test_sessions_of_other_buckets_do_not_wait(database: Database) -> None
 async def test_a_turn_that_was_cancelled_keeps_nobody_waiting(migrated_postgres_url: str) -> None:
     async with (
         open_database(migrated_postgres_url) as database,
-        Cluster(database, interval=0.0) as one,
-        Cluster(database, interval=0.0) as other,
+        process(database, 0.0) as one,
+        process(database, 0.0) as other,
     ):
-        async with one.gate.turn(0, 1):
+        async with one.turn(0, 1):
             waiting = asyncio.create_task(start(database, 1))
             await asyncio.sleep(0)
             waiting.cancel()
-        async with asyncio.timeout(10), other.gate.turn(2, 1):
+        async with asyncio.timeout(10), other.turn(2, 1):
             pass
 
 

@@ -12,19 +12,18 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models import ShardPlan
-from bot.models.cluster import ShardInUse
-from bot.service import Cluster, Games, Names, PreferenceService
-from bot.service.shard_locks import SharedShardLocks
-from bot.store import Database, open_database
-from bot.store.advisory_locks import AdvisoryLocks
-from bot.store.privacy import delete_player
-from bot.store.shard_owners import save_owner
-from tests.store.migrated import migrated_postgres_url, postgres_template
-from tests.store.postgresql import postgres_server
+from bot.fleet.advisory_locks import AdvisoryLocks
+from bot.fleet.cluster import Cluster
+from bot.fleet.shard_locks import SharedShardLocks
+from bot.fleet.shard_owners import save_owner
+from bot.models.shards import ShardInUse, ShardPlan
+from bot.service.play.games import Games
+from bot.service.players.names import Names
+from bot.service.preferences import PreferenceService
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.players.privacy import delete_player
 from tests.waiting import until
-
-__all__ = ["migrated_postgres_url", "postgres_server", "postgres_template"]
 
 pytestmark = pytest.mark.postgres
 
@@ -45,7 +44,6 @@ class Processes:
         """The locks of another process."""
         cluster = Cluster(self.database, take_over=take_over, poll=0.02)
         await self._stack.enter_async_context(cluster)
-        assert cluster.locks is not None
         await cluster.locks.open(bot, plan)
         return cluster.locks
 
@@ -57,9 +55,8 @@ class Processes:
     async def served(self) -> frozenset[int]:
         """The shards that are served."""
         async with Cluster(self.database) as cluster:
-            assert cluster._advisory is not None
             cluster._advisory.application_id = BOT
-            return await cluster.live_shards()
+            return await cluster.locks.live()
 
     async def cut_connections(self) -> None:
         """End the connections that hold locks, as a restart of PostgreSQL does."""
@@ -259,20 +256,21 @@ async def test_preferences_changed_by_another_process_are_known_at_once(
 ) -> None:
     ours, theirs = PreferenceService(processes.database), PreferenceService(processes.database)
     async with Cluster(processes.database, poll=0.02) as cluster:
-        cluster.on_change("player", ours.forget, ours.forget_all)
-        cluster.on_change("guild", ours.forget_guild, ours.forget_all)
+        cluster.on_change("player", ours.forget)
+        cluster.on_change("guild", ours.forget_guild)
+        cluster.on_missed_changes(ours.forget_all)
         assert cluster.locks is not None
         await cluster.locks.open(BOT, ALL)
         assert not (await ours.get(1)).autoplay
         assert not (await ours.get_guild(2)).language
         await theirs.save(1, autoplay="yes")
         await theirs.save_guild(2, language="de")
-        await until(lambda: not ours._cache)
+        await until(lambda: not (ours._players or ours._guilds))
         assert (await ours.get(1)).autoplay
         assert (await ours.get_guild(2)).language == "de"
         # What is told during an outage is lost.
         await processes.cut_connections()
-        await until(lambda: not ours._cache)
+        await until(lambda: not (ours._players or ours._guilds))
 
 
 async def test_a_player_deleted_by_another_process_has_no_name_in_memory(
@@ -280,7 +278,7 @@ async def test_a_player_deleted_by_another_process_has_no_name_in_memory(
 ) -> None:
     names = Names(Games(processes.database))
     async with Cluster(processes.database, poll=0.02) as cluster:
-        cluster.on_change("deleted", names.forget, names.forget_all)
+        cluster.on_change("deleted", names.forget)
         assert cluster.locks is not None
         await cluster.locks.open(BOT, ALL)
         names.see(1, "Ada")

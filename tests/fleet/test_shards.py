@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.connection.shards import parse_shards, share_out
-from bot.models import ShardPlan
+from bot.fleet.supervisor import share_out
+from bot.models.shards import ShardPlan, parse_shards
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import pytest
 
-import bot.supervisor
-from bot.chat.requests.backoff import Backoff
-from bot.ending import IN_USE, MUST_BE_CHANGED
-from bot.models import ShardPlan
-from bot.supervisor import ProcessRefused, Supervisor, supervise
+import bot.fleet.supervisor
+from bot.chat.requests.failures import Backoff
+from bot.fleet.supervisor import ProcessRefused, Supervisor, supervise
+from bot.models.shards import ShardPlan
+from bot.process import EX_CONFIG, EX_TEMPFAIL
 from tests.waiting import until
 
 PLANS: Final = (ShardPlan((0, 1), 4), ShardPlan((2, 3), 4))
@@ -114,7 +114,7 @@ async def test_a_machine_that_cannot_start_a_process_just_now_is_asked_again(
     assert not fails
 
 
-@pytest.mark.parametrize("code", [MUST_BE_CHANGED, IN_USE])
+@pytest.mark.parametrize("code", [EX_CONFIG, EX_TEMPFAIL])
 async def test_a_process_that_is_refused_ends_all(folder: Path, code: int) -> None:
     (folder / "codes-2").write_text(str(code))
     with pytest.raises(ProcessRefused) as refused:
@@ -124,7 +124,7 @@ async def test_a_process_that_is_refused_ends_all(folder: Path, code: int) -> No
 
 
 async def test_shards_that_are_still_taken_after_a_crash_are_waited_for(folder: Path) -> None:
-    (folder / "codes-2").write_text(f"1 {IN_USE}")
+    (folder / "codes-2").write_text(f"1 {EX_TEMPFAIL}")
     async with supervised():
         await until(lambda: len(starts(folder)) == 4)
 
@@ -143,9 +143,9 @@ async def test_asking_how_many_shards_there_are_by_now_can_be_interrupted(
             await asyncio.sleep(3600)
         return ShardPlan((0, 1), 2)
 
-    (folder / "codes-0").write_text(str(MUST_BE_CHANGED))
+    (folder / "codes-0").write_text(str(EX_CONFIG))
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    monkeypatch.setattr(bot.supervisor, "_recommended", recommended)
+    monkeypatch.setattr(bot.fleet.supervisor, "_recommended", recommended)
     async with asyncio.timeout(60):
         await supervise("a-token", None, 2, None)
     assert len(asked) == question
@@ -158,9 +158,9 @@ async def test_a_refusal_ends_all_unless_discord_recommends_more_shards_by_now(
     async def recommended(_token: str) -> ShardPlan:
         return ShardPlan((0, 1), 2)
 
-    (folder / "codes-0").write_text(str(MUST_BE_CHANGED))
+    (folder / "codes-0").write_text(str(EX_CONFIG))
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    monkeypatch.setattr(bot.supervisor, "_recommended", recommended)
+    monkeypatch.setattr(bot.fleet.supervisor, "_recommended", recommended)
     async with asyncio.timeout(60):
         with pytest.raises(ProcessRefused):
             await supervise("a-token", None, 1, None)

@@ -1,4 +1,4 @@
-"""Update the catalogues of texts: ``python -m tools.catalogues [NEW_LANGUAGE]``.
+"""Update the catalogues of texts: ``python -m tests.i18n.catalogues [NEW_LANGUAGE]``.
 
 Texts come from calls of marking functions in the source, found by Babel; from the games'
 declarations; and from the commands. New texts enter the catalogues untranslated, unused ones leave.
@@ -7,7 +7,8 @@ declarations; and from the commands. New texts enter the catalogues untranslated
 from __future__ import annotations
 
 import ast
-import asyncio
+import importlib
+import pkgutil
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -20,13 +21,14 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 from discord import app_commands
 
+import bot.chat
+import bot.service
 import engine.errors
-from bot.chat.context import PatienceBot
-from bot.chat.features import load_features
 from bot.i18n import LANGUAGES
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION
 from bot.service.errors import ServiceError
+from docs.commands_page import command_tree
 from engine import (
     CATALOGUE,
     InvalidBoard,
@@ -43,7 +45,7 @@ from engine.wording import rank_name
 from rendering import THEMES
 from rendering.strings import ENGLISH, Plural
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "bot" / "i18n"
 _PACKAGES: Final = ("bot", "engine")
 _UNSEEN: Final = (InvalidBoard, InvalidGoal, InvalidRecord, InvalidRules)
@@ -145,13 +147,16 @@ def _marked() -> Iterator[Text]:
     keywords = dict.fromkeys(("_", "N_", "Message", *_errors())) | {"ngettext": (1, 2)}
     for package in _PACKAGES:
         for _file, _line, text, _comments, _context in extract_from_dir(
-            ROOT / package, method_map=[("**.py", "tools.catalogues:calls")], keywords=keywords
+            ROOT / package, method_map=[("**.py", "tests.i18n.catalogues:calls")], keywords=keywords
         ):
             yield text
 
 
 def _errors() -> Iterator[str]:
     """The names of the errors that players can cause."""
+    for package in (bot.chat, bot.service):  # a subclass is known once its module is imported
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
     for name, value in vars(engine.errors).items():
         if isinstance(value, type) and issubclass(value, PatienceError) and value not in _UNSEEN:
             yield name
@@ -183,18 +188,6 @@ def _on_pictures() -> Iterator[Text]:
                 yield words
             case Plural(forms):
                 yield forms
-
-
-def command_tree() -> app_commands.CommandTree[PatienceBot]:
-    """Every command of the bot, without a connection."""
-
-    async def load() -> app_commands.CommandTree[PatienceBot]:
-        client = PatienceBot((), help_command=None, intents=discord.Intents.none())
-        client.background, client.after_commands = [], []
-        await load_features(client)
-        return client.tree
-
-    return asyncio.run(load())
 
 
 def command_texts() -> dict[Key, Text]:
@@ -234,4 +227,4 @@ def main(new_language: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m tools.catalogues")
+    main(prog_name="python -m tests.i18n.catalogues")

@@ -8,7 +8,7 @@ from bot.i18n import LANGUAGES, Locale, card_label, in_notation, set_locale, tra
 from bot.i18n.pictures import picture_strings
 from engine import Card, IllegalMove, Message, deal
 from engine.cards import CARDS
-from rendering.card_design import card_label as label_in
+from rendering.cards.card_design import card_label as label_in
 
 JACK, QUEEN, KING, TEN = (Card.parse(text) for text in ("JS", "QH", "KD", "TC"))
 

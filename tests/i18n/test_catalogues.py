@@ -15,7 +15,7 @@ from bot.i18n import LANGUAGES, _, use_locale
 from bot.i18n.catalogue import DOMAINS, read
 from bot.i18n.texts import COMMAND, OPTION
 from engine import CATALOGUE
-from tools.catalogues import ROOT, bot_texts, command_texts, game_texts, key_of, updated
+from tests.i18n.catalogues import ROOT, bot_texts, command_texts, game_texts, key_of, updated
 
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message

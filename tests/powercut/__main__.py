@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from bot.store import open_database
+from bot.store.database.open import open_database
 from tests.powercut.cuts import cut_power
 from tests.powercut.recording import DATABASE, NoRecorder, record
-from tests.store.migrated import sqlite_url
+from tests.store.database.migrated import sqlite_url
 
 
 @click.command()

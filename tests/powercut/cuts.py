@@ -11,13 +11,15 @@ from pathlib import Path
 
 from sqlalchemy import select, text
 
-from bot.store import Database, StoreUnavailable, open_database
-from bot.store.logs import texts
-from bot.store.schema import games
+from bot.store.database.connection import Database
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.play.game_logs import texts
+from bot.store.play.schema import games
 from tests.powercut.disk import Disk
 from tests.powercut.recording import DATABASE, Operation
-from tests.service.crash_player import Acknowledged
-from tests.store.migrated import sqlite_url
+from tests.service.play.crash_player import Acknowledged
+from tests.store.database.migrated import sqlite_url
 
 
 @dataclass

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tests.powercut.recording import MARKS, Operation
-from tests.service.crash_player import Acknowledged
+from tests.service.play.crash_player import Acknowledged
 
 _SECTOR: Final = 512
 _VOLATILE: Final = ("-shm", ".lock")

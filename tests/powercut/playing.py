@@ -15,12 +15,12 @@ from typing import Final
 
 from sqlalchemy import text
 
-from bot.service import Games
-from bot.store import Database, open_database
-from bot.store.connection import execute_on_sqlite
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
 from tests.powercut.recording import DATABASE, MARKS
-from tests.service.crash_player import play_on
-from tests.store.migrated import sqlite_url
+from tests.service.play.crash_player import play_on
+from tests.store.database.migrated import sqlite_url
 
 PLAYERS: Final = range(1, 9)
 _LONGEST_READ: Final = 0.05
@@ -62,7 +62,8 @@ async def _checkpoint(database: Database) -> None:
 async def _play(folder: Path, calls: int, seed: int, synchronous: str) -> None:
     over = asyncio.Event()
     async with open_database(sqlite_url(folder / DATABASE)) as database:
-        await execute_on_sqlite(database._engine, f"PRAGMA synchronous = {synchronous}")
+        async with database.autocommit() as connection:
+            await connection.exec_driver_sql(f"PRAGMA synchronous = {synchronous}")
         games, marks = Games(database), _Marks(folder / MARKS, calls, over.set)
         rng = random.Random(seed)
         work = [

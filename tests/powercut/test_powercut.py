@@ -9,9 +9,8 @@ import pytest
 
 from tests.powercut.cuts import cut_power
 from tests.powercut.recording import DATABASE, NoRecorder, Operation, record
-from tests.store.migrated import original_file
 
-__all__ = ["original_file"]
+pytestmark = pytest.mark.slow
 
 
 def recorded(database: Path, synchronous: str) -> list[Operation]:

@@ -1,6 +1,6 @@
 """Contact sheets: every deck, and boards of every game, many to a page, for a person to review.
 
-``python -m tools.contact_sheet FOLDER`` writes them in every theme.
+``python -m tests.rendering.contact_sheet FOLDER`` writes them in every theme.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ import engine
 from engine import CATALOGUE, Game
 from engine.cards import CARDS
 from rendering import THEMES, Back, Deck, Style
+from rendering.board.picture import compose
+from rendering.board.scene import Scene, scene_of
+from rendering.cards.sprites import sheet_of
 from rendering.metrics import Size
-from rendering.picture import compose
-from rendering.scene import Scene, scene_of
-from rendering.sprites import sheet_of
 from rendering.text import text_mask
 from rendering.theme import Colour, mix, theme_named
 
@@ -180,4 +180,4 @@ def main(folder: Path, themes: tuple[str, ...], widths: tuple[int, ...]) -> None
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m tools.contact_sheet")
+    main(prog_name="python -m tests.rendering.contact_sheet")

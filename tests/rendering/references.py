@@ -1,15 +1,15 @@
-"""The reference pictures that boards are compared with: every game, dealt and late, in every theme.
+"""The reference pictures that boards are compared with: a sheet for every game, in every theme.
 
 ``python -m tests.rendering.references`` redraws them after an intended change; given the ids of
-games, it redraws those alone, and adds those that are new. Look at the sheets before committing.
+games, it draws those alone. Look at the sheets before committing.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import zlib
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from PIL import Image
@@ -18,19 +18,12 @@ from engine import CATALOGUE
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering import THEMES, Scene, Style
-from rendering.picture import compose
-from rendering.theme import Colour
+from rendering.board.picture import compose
 from tests.rendering.boards import played, sorted_out
 
 FOLDER = Path(__file__).with_name("pictures")
 WIDTH = 240
 STATES = ("deal", "late")
-
-_ACROSS = 8
-_CELL = (WIDTH, 240)
-_NOTHING: Colour = (255, 0, 255)
-_ORDER = FOLDER / "games.txt"
-"""The ids of the games in the order of the sheets, to which new ones are appended."""
 
 
 def scene(rules: Rules, state: str) -> Scene:
@@ -57,65 +50,47 @@ def style(theme: str, state: str) -> Style:
 
 
 def drawn(rules: Rules, theme: str, state: str) -> Image.Image:
-    """The picture of a game as drawn now."""
+    """A picture of a game as drawn now."""
     return compose(scene(rules, state), style(theme, state)).convert("RGB")
 
 
-def reference(rules: Rules, theme: str, state: str) -> Image.Image:
-    """The reference picture of a game."""
-    left, top = _corner(rules.id)
-    cell = _sheet(theme, state).crop((left, top, left + _CELL[0], top + _CELL[1]))
-    blank = next(y for y in range(cell.height) if cell.getpixel((0, y)) == _NOTHING)
-    return cell.crop((0, 0, cell.width, blank))
+def sheet(rules: Rules) -> Image.Image:
+    """The pictures of a game as drawn now: dealt and late side by side, each in half the themes.
+
+    Which half it is differs between games.
+    """
+    themes = [*THEMES]
+    turn = zlib.crc32(rules.id.encode()) % len(themes)
+    themes = themes[turn:] + themes[:turn]
+    columns = [
+        [drawn(rules, theme, state) for theme in themes[first :: len(STATES)]]
+        for first, state in enumerate(STATES)
+    ]
+    height = max(sum(picture.height for picture in column) for column in columns)
+    whole = Image.new("RGB", (WIDTH * len(columns), height))
+    for number, column in enumerate(columns):
+        top = 0
+        for picture in column:
+            whole.paste(picture, (WIDTH * number, top))
+            top += picture.height
+    return whole
 
 
-def write_reference(theme: str, state: str, games: Sequence[str]) -> Path:
-    """Draw games onto their places on a sheet, which grows as needed."""
-    file = _file(theme, state)
-    order = listed()
-    size = (_ACROSS * _CELL[0], -(-len(order) // _ACROSS) * _CELL[1])
-    sheet = Image.new("RGB", size, _NOTHING)
-    if file.exists():
-        sheet.paste(_sheet(theme, state))
-    for game in games:
-        picture = drawn(CATALOGUE[game], theme, state)
-        if picture.height >= _CELL[1]:
-            raise ValueError(f"The picture of {game} is too tall; make the cells taller.")
-        left, top = _corner(game)
-        sheet.paste(_NOTHING, (left, top, left + _CELL[0], top + _CELL[1]))
-        sheet.paste(picture, (left, top))
-    sheet.save(file, "WEBP", lossless=True, quality=100, method=4)
-    return file
+def reference(game: str) -> Image.Image:
+    """The reference pictures of a game."""
+    with Image.open(file_of(game)) as picture:
+        return picture.convert("RGB")
 
 
-def listed() -> tuple[str, ...]:
-    """The games that have reference pictures, in the order of the sheets."""
-    return tuple(_ORDER.read_text(encoding="utf-8").split())
-
-
-def _corner(game: str) -> tuple[int, int]:
-    """Where the picture of a game is on a sheet."""
-    row, column = divmod(listed().index(game), _ACROSS)
-    return column * _CELL[0], row * _CELL[1]
-
-
-def _file(theme: str, state: str) -> Path:
-    return FOLDER / f"{theme}-{state}.webp"
-
-
-@cache
-def _sheet(theme: str, state: str) -> Image.Image:
-    with Image.open(_file(theme, state)) as sheet:
-        return sheet.convert("RGB")
+def file_of(game: str) -> Path:
+    """The file of a game's reference pictures."""
+    return FOLDER / f"{game}.webp"
 
 
 def main(games: Sequence[str]) -> None:
-    """Redraw those games, or all of them if none is named."""
-    order = list(dict.fromkeys([*listed(), *games])) if games else list(CATALOGUE)
-    _ORDER.write_text("".join(f"{game}\n" for game in order), encoding="utf-8")
-    for theme in THEMES:
-        for state in STATES:
-            write_reference(theme, state, games or order)
+    """Draw the sheets of these games, or of all if none is named."""
+    for game in games or CATALOGUE:
+        sheet(CATALOGUE[game]).save(file_of(game), "WEBP", lossless=True, quality=100, method=6)
 
 
 if __name__ == "__main__":

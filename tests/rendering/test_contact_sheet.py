@@ -1,4 +1,4 @@
-"""``python -m tools.contact_sheet``."""
+"""``python -m tests.rendering.contact_sheet``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image
 
 def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "tools.contact_sheet", *arguments],
+        [sys.executable, "-m", "tests.rendering.contact_sheet", *arguments],
         capture_output=True,
         check=False,
         timeout=60,

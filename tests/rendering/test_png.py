@@ -17,8 +17,8 @@ from PIL import Image
 
 from engine import CATALOGUE, deal
 from rendering import THEMES, Style, draw, draw_scene, scene_of
-from rendering.picture import compose
-from rendering.png import encode
+from rendering.board.picture import compose
+from rendering.encoding.png import encode
 from tests.rendering.boards import played
 
 

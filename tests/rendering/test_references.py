@@ -12,19 +12,15 @@ from PIL import Image
 
 from engine import CATALOGUE, Card, Rank, Suit
 from engine.rules import Rules
-from rendering import THEMES
-from rendering.picture import compose
-from tests.rendering.references import FOLDER, STATES, drawn, listed, reference, scene, style
+from rendering.board.picture import compose
+from tests.rendering.references import FOLDER, drawn, reference, scene, sheet, style
+from tests.support.every_game import every_game
 
 TOLERANCE = 0.06
 """How much any small part may differ visually: anti-aliasing, but no pip."""
 
 _PART = 8
 FELT = style("felt", "deal")
-EVERY_GAME = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
-EVERY_SHEET = pytest.mark.parametrize(
-    ("theme", "state"), [(theme, state) for theme in THEMES for state in STATES]
-)
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -43,21 +39,20 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return float(parts.mean(axis=(1, 3)).max())
 
 
-def test_every_game_has_reference_pictures() -> None:
+def test_each_game_has_reference_pictures_and_no_other_has() -> None:
     """If this fails, run ``python -m tests.rendering.references`` with the new games' ids."""
-    assert set(listed()) == set(CATALOGUE)
+    assert {file.stem for file in FOLDER.iterdir()} == set(CATALOGUE)
 
 
-@EVERY_GAME
-@EVERY_SHEET
-def test_a_board_matches_its_reference(rules: Rules, theme: str, state: str) -> None:
-    now, then = drawn(rules, theme, state), reference(rules, theme, state)
+@every_game
+def test_boards_match_their_references(rules: Rules) -> None:
+    now, then = sheet(rules), reference(rules.id)
     assert now.size == then.size
     assert difference(now, then) <= TOLERANCE
 
 
 def test_anti_aliasing_and_noise_are_tolerated() -> None:
-    board = reference(CATALOGUE["saratoga"], "felt", "deal")
+    board = drawn(CATALOGUE["saratoga"], "felt", "deal")
     stored = io.BytesIO()
     board.save(stored, "JPEG", quality=95, subsampling=0)
     with Image.open(stored) as noisy:
@@ -65,7 +60,7 @@ def test_anti_aliasing_and_noise_are_tolerated() -> None:
 
 
 def test_a_board_shifted_by_one_pixel_is_detected() -> None:
-    board = reference(CATALOGUE["saratoga"], "felt", "deal")
+    board = drawn(CATALOGUE["saratoga"], "felt", "deal")
     moved = Image.new("RGB", board.size)
     moved.paste(board, (1, 0))
     assert difference(board, moved) > TOLERANCE

@@ -17,14 +17,15 @@ from engine.cards import CARDS
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering import THEMES, Picture, Scene, Style, draw
-from rendering.alt import describe_scene
-from rendering.chart import MonthChart, WeeksChart, WinRateChart, Wins, draw_chart
-from rendering.day_marks import DayMark
-from rendering.replay import draw_replay
-from rendering.share_card import Win, draw_share_card
+from rendering.animation.replay import draw_replay
+from rendering.board.alt import describe_scene
+from rendering.charts.chart import MonthChart, WeeksChart, WinRateChart, Wins, draw_chart
+from rendering.charts.day_marks import DayMark
+from rendering.charts.share_card import Win, draw_share_card
 from rendering.strings import ENGLISH, MonthNames, Plural, Strings
 from tests.declared import CLASSICS, FANS, MEETING, MULTITUDE
 from tests.rendering.boards import won_board
+from tests.support.every_game import each_of
 
 DAY = dt.date(2026, 3, 21)
 EASY = Win(won_board("saratoga"), 72, moves=115, seconds=754, player="ADA", day=DAY, title="ÄGIR")
@@ -84,9 +85,7 @@ def month(strings: Strings, *marks: DayMark) -> Picture:
     return draw_chart(MonthChart("", days), Style(strings=strings))
 
 
-@pytest.mark.parametrize(
-    "rules", [*CATALOGUE.values(), *CLASSICS, FANS, MEETING], ids=lambda rules: rules.id
-)
+@each_of([*CATALOGUE.values(), *CLASSICS, FANS, MEETING])
 def test_the_alt_text_of_a_board_is_in_the_language(rules: Rules) -> None:
     board = opening(rules, 1)
     marked = Scene(board, 7, ("1", 2), "1", Move("1", "2"), title="ÄGIR")

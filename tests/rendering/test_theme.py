@@ -9,7 +9,7 @@ import pytest
 from coloraide import Color
 from PIL import Image
 
-from rendering.palette import palette_of
+from rendering.cards.palette import palette_of
 from rendering.theme import THEMES, Colour, Theme, UnknownTheme, theme_named
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

@@ -8,31 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.models import Race
-from bot.service import Games, Races
-from bot.store import Database, open_database
-from tests.service.racing import open_table, start_race, winnable
-from tests.store.migrated import (
-    migrated_file,
-    migrated_postgres_url,
-    original_file,
-    postgres_template,
-    sqlite_url,
-)
-from tests.store.postgresql import postgres_server
+from bot.models.contests import Race
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from tests.service.contests.racing import open_table, start_race, winnable
+from tests.store.database.migrated import sqlite_url
 
-__all__ = [
-    "Clock",
-    "clock",
-    "database",
-    "games",
-    "migrated_file",
-    "migrated_postgres_url",
-    "original_file",
-    "postgres_server",
-    "postgres_template",
-    "url",
-]
+__all__ = ["Clock", "clock", "database", "games", "url"]
 
 
 class Clock:

@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.models import Place
-from bot.service import Games
+from bot.models.places import Place
 from bot.service.checks import find_faults
-from bot.store import Database, StoreUnavailable
-from bot.store.careers import load_career
-from bot.store.open_to_read import open_to_read
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_to_read
+from bot.store.players.careers import load_career
 from tests.service.conftest import Clock
-from tests.store.migrated import sqlite_url
-from tests.store.unpacked import unpack_games
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.unpacked import unpack_games
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 HERE = Place(5, guild_id=6)
@@ -56,7 +57,7 @@ async def faults_of(database: Database) -> list[str]:
 
 async def keep_careers(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what is counted of Ann's results be kept, as after many games."""
-    monkeypatch.setattr("bot.store.careers._PAGE", 1)
+    monkeypatch.setattr("bot.store.players.careers._PAGE", 1)
     await load_career(database, ANN)
 
 

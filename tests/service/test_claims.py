@@ -8,12 +8,9 @@ from datetime import timedelta
 import pytest
 
 from bot.service.claims import KEPT, LEASE, Claims
-from bot.store import open_database
+from bot.store.database.open import open_database
 from tests.service.conftest import Clock
-from tests.store.migrated import migrated_url
-from tests.store.player_rows import rows_of
-
-__all__ = ["migrated_url"]
+from tests.store.players.player_rows import rows_of
 
 
 async def test_work_is_claimed_by_one_process_even_if_anothers_clock_is_a_little_behind(

@@ -8,13 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import LANGUAGES
-from bot.service import GuildPreferences, Preferences, PreferenceService, Tap
 from bot.service.preferences import (
+    GuildPreferences,
+    Preferences,
+    PreferenceService,
+    Tap,
     format_preferences,
     parse_guild_preferences,
     parse_preferences,
 )
-from bot.store import Database
+from bot.store.database.connection import Database
 from bot.store.preferences import Owner, save_preferences
 from rendering import THEMES, Back, Deck, Indices
 

@@ -8,15 +8,17 @@ from datetime import date
 
 import pytest
 
-from bot.models import Slot
-from bot.service import Claims, Daily, Games
-from bot.service.daily import CHOICE_LEASE
-from bot.service.settling import keep_settled
-from bot.service.stopping import cancel_and_wait
-from bot.store import Database, open_database
-from bot.store.claims import claim
+from bot.models.daily import Slot
+from bot.service.contests.races import Races
+from bot.service.daily.daily import CHOICE_LEASE, Daily
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.fleet.claims import claim
+from bot.tasks import cancel_and_wait
 from engine import Move
 from tests.service.conftest import Clock
+from tests.service.contests.racing import winnable
 
 pytestmark = pytest.mark.postgres
 
@@ -83,10 +85,12 @@ async def test_the_choice_of_a_process_that_died_is_made_by_another(
     assert (await choosing).day == MAY_DAY
 
 
-async def test_one_process_settles_what_is_overdue(databases: tuple[Database, Database]) -> None:
+async def test_one_process_settles_what_is_overdue(
+    databases: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
     settling, at_once, most = asyncio.Event(), 0, 0
 
-    async def settle() -> bool:
+    async def settle(_races: Races) -> bool:
         nonlocal at_once, most
         at_once += 1
         most = max(most, at_once)
@@ -95,7 +99,8 @@ async def test_one_process_settles_what_is_overdue(databases: tuple[Database, Da
         at_once -= 1
         return not settling.is_set()
 
-    tasks = [asyncio.create_task(keep_settled(settle, Claims(one), "races")) for one in databases]
+    monkeypatch.setattr(Races, "settle", settle)
+    tasks = [asyncio.create_task(Races(Games(one), winnable).keep_settled()) for one in databases]
     await settling.wait()
     await asyncio.wait(tasks, timeout=0.1)
     assert most == 1

@@ -7,29 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Database, open_database
-from tests.store.migrated import (
-    migrated_file,
-    migrated_postgres_url,
-    migrated_url,
-    original_file,
-    postgres_template,
-    sqlite_url,
-)
-from tests.store.postgresql import postgres_server, postgres_url
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from tests.store.database.migrated import sqlite_url
 
-__all__ = [
-    "database",
-    "file",
-    "migrated_file",
-    "migrated_postgres_url",
-    "migrated_url",
-    "original_file",
-    "postgres_server",
-    "postgres_template",
-    "postgres_url",
-    "url",
-]
+__all__ = ["database", "file", "url"]
 
 
 @pytest.fixture

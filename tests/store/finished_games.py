@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models import ChallengeState, Ending, GameState, Place, Slot
-from bot.store import Database, Deal, Step
-from bot.store.games import append_steps, count_hint, count_odds, create_game
-from bot.store.schema import challenges
+from bot.models.contests import RacerOutcome, RaceState
+from bot.models.daily import Slot
+from bot.models.places import Place
+from bot.models.play import Deal, GameState, Step
+from bot.store.contests.schema import racers, races
+from bot.store.database.connection import Database
+from bot.store.play.games import append_steps, count_hint, count_odds, create_game
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -77,33 +80,40 @@ async def play_to_the_end(
     return stored.id
 
 
-async def save_race(
-    database: Database, challenger: tuple[int, int], opponent: tuple[int, int], *, winner: int
-) -> None:
-    """Save a race that somebody won.
+async def save_race(database: Database, loser: tuple[int, int], winner: tuple[int, int]) -> None:
+    """Save a challenge that one of its players won.
 
     Args:
-        database: the database.
-        challenger: the challenger and their game.
-        opponent: the opponent and their game.
-        winner: who of them won.
+        loser: the challenger and their game.
+        winner: the other player and their game.
     """
     day = timedelta(days=1)
+    race = {
+        "by_invitation": True,
+        "rules_id": "saratoga",
+        "time_limit_ms": day,
+        "hints": False,
+        "created_at": NOON,
+        "deadline": NOON + day,
+        "state": RaceState.FINISHED,
+        "deal_number": 1,
+        "ended_at": NOON,
+        "posted_version": 0,
+    }
     async with database.transaction() as connection:
-        await connection.execute(
-            challenges.insert().values(
-                challenger_id=challenger[0],
-                opponent_id=opponent[0],
-                rules_id="saratoga",
-                time_limit_ms=day,
-                created_at=NOON,
-                deadline=NOON + day,
-                state=ChallengeState.FINISHED,
-                deal_number=1,
-                challenger_game_id=challenger[1],
-                opponent_game_id=opponent[1],
-                ending=Ending.WON,
-                winner_id=winner,
-                ended_at=NOON,
-            )
-        )
+        saved = await connection.execute(races.insert().values(race).returning(races.c.id))
+        race_id = saved.scalar_one()
+        for outcome, place, (player_id, game_id) in (
+            (RacerOutcome.UNFINISHED, 2, loser),
+            (RacerOutcome.WON, 1, winner),
+        ):
+            racer = {
+                "race_id": race_id,
+                "player_id": player_id,
+                "joined_at": NOON,
+                "game_id": game_id,
+                "outcome": outcome,
+                "ended_at": NOON,
+                "place": place,
+            }
+            await connection.execute(racers.insert().values(racer))

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tools.postgresql import NoServer, Server, running_server
+from tests.postgresql import NoServer, Server, running_server
 
 
 @pytest.fixture(scope="session")

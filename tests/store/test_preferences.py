@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store import Database
+from bot.store.database.connection import Database
 from bot.store.preferences import Owner, players_with, save_preferences
 
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from bot.chat.autocomplete import game_choices
-from bot.chat.game_names import BEST_KNOWN
-from bot.chat.search import MAX_TYPED, fuzzy_find, typed_words
+from bot.chat.games.names import BEST_KNOWN, game_choices
+from bot.chat.responding.search import MAX_TYPED, fuzzy_find, typed_words
 from engine import CATALOGUE
 from engine.rules import Difficulty
+from tests.support.every_game import every_game
 
 
 def offered(typed: str) -> list[str]:
@@ -25,14 +25,14 @@ def test_before_anything_is_typed_the_best_known_games_are_offered() -> None:
     assert set(BEST_KNOWN) <= set(CATALOGUE)
 
 
-@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+@every_game
 def test_a_game_is_offered_first_for_its_whole_id_or_title(rules: engine.Rules) -> None:
     assert offered(rules.id)[0] == rules.id
     assert offered(rules.title)[0] == rules.id
     assert offered(rules.title.upper())[0] == rules.id
 
 
-@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+@every_game
 def test_any_part_of_a_title_offers_its_game_unless_it_is_in_too_many(rules: engine.Rules) -> None:
     title = rules.title
     for begin in range(len(title) - 4):

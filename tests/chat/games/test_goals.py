@@ -8,18 +8,18 @@ import pytest
 from discord import ui
 
 from bot.chat.daily.views import progress_view
-from bot.chat.game.advice_views import hint_notice
-from bot.chat.game.views import board_view
-from bot.chat.messages.goals import avoided_pile, missed_word
+from bot.chat.games.formatting import avoided_pile, missed_word
+from bot.chat.play.advice_views import hint_notice
+from bot.chat.play.views import board_view
 from bot.i18n import use_locale
-from bot.models import GameState
-from bot.service import Hint
-from bot.service.replay import goal_of
+from bot.models.play import GameState
+from bot.service.play.replay import goal_of
+from bot.service.solver.advice import Hint
 from engine import Game, Move
 from engine.goals import FewMoves, Goal, WithoutPile, parse_goal
 from engine.solver import Outcome
-from tests.chat.game.test_board_view import PICTURE, snapshot_at
 from tests.engine.positions import position
+from tests.support.snapshots import PICTURE, snapshot_at
 
 BOARD = position("freecell", "1: KH", foundations="KS QH KD KC", rest="1")
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.game_names import (
+from bot.chat.games.names import (
     ALIASES,
     BEST_KNOWN,
-    Fit,
+    MatchKind,
     _difficulties,
     _vocabulary,
     asks_for_any_deal,
@@ -20,7 +20,7 @@ from bot.chat.game_names import (
     read_difficulty,
 )
 from bot.i18n import LANGUAGES, _, use_locale
-from bot.models import WinCount
+from bot.models.players import WinCount
 from engine import CATALOGUE, UnknownGame
 from engine.rules import Difficulty
 
@@ -110,7 +110,7 @@ def test_a_difficulty_in_the_text_gives_a_game_that_fits(
     typed: str, difficulty: Difficulty, game: str
 ) -> None:
     found = find_games(typed)
-    assert (found.fit, found.difficulty, found.games[0].id) == (Fit.ONE, difficulty, game)
+    assert (found.kind, found.difficulty, found.games[0].id) == (MatchKind.ONE, difficulty, game)
     assert found.games[0].difficulty is difficulty
 
 
@@ -130,7 +130,7 @@ def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None
 @pytest.mark.parametrize("typed", ["easy scorpion", "easy chess", "scorpion, leicht"])
 def test_where_no_such_game_is_of_the_difficulty_others_of_it_are_offered(typed: str) -> None:
     found = find_games(typed)
-    assert found.fit is Fit.NONE
+    assert found.kind is MatchKind.NONE
     assert all(rules.difficulty is Difficulty.EASY for rules in found.games)
     assert len(found.games) >= 5
 
@@ -138,7 +138,7 @@ def test_where_no_such_game_is_of_the_difficulty_others_of_it_are_offered(typed:
 @pytest.mark.parametrize("typed", ["sara", "klon", "spid", "napoleon"])
 def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
     found = find_games(typed)
-    assert found.fit is Fit.SEVERAL
+    assert found.kind is MatchKind.SEVERAL
     assert len(found.games) > 1
     with pytest.raises(UnknownGame, match=r"did you mean .*, "):
         find_game(typed)
@@ -147,7 +147,7 @@ def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", " ", "chess", "bridge", "hearts", "!!", "🕷️", "x" * 500])
 def test_a_name_that_fits_nothing_gives_the_best_known_games(typed: str) -> None:
     found = find_games(typed)
-    assert found.fit is Fit.NONE
+    assert found.kind is MatchKind.NONE
     assert [rules.id for rules in found.games] == list(BEST_KNOWN)
     with pytest.raises(UnknownGame, match="no game called"):
         find_game(typed)

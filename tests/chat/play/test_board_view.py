@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from datetime import UTC, datetime, timedelta
 from itertools import chain, product
 
 import pytest
 from discord import ui
 
 import engine
-from bot.chat.game.custom_ids import BoardAction
-from bot.chat.game.move_rows import offers_moves
-from bot.chat.game.views import board_view
+from bot.chat.play.custom_ids import BoardAction
+from bot.chat.play.rows import offers_moves
+from bot.chat.play.views import board_view
 from bot.i18n import card_label
-from bot.models import Contest, Experience, GameState
-from bot.service import GameSnapshot
-from bot.service.moves import distinct_moves
+from bot.models.play import Contest, Experience, GameState
+from bot.service.play.moves import distinct_moves
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
 from engine.compiled import compile_rules
 from engine.dealing import opening
@@ -28,7 +26,6 @@ from local_discord.errors import Problem
 from local_discord.message import Upload
 from local_discord.payload import Payload
 from local_discord.validation.message import message_problems
-from rendering import Picture
 from tests.declared import (
     CLASSICS,
     CROWD,
@@ -39,15 +36,14 @@ from tests.declared import (
     MULTITUDE,
     TOWERS,
 )
-from tests.service.test_moves import EVERY_GAME, boards
-from tests.service.test_taps import spider, with_the_rest
+from tests.support.boards import boards, spider, with_the_rest
+from tests.support.every_game import each_of, every_game
+from tests.support.snapshots import PICTURE, snapshot_at
 
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LAYERED = [rules for rules in CATALOGUE.values() if compile_rules(rules).is_layered]
 """Games in which piles lie on others."""
 OF_PILES = [rules for rules in CATALOGUE.values() if not offers_moves(compile_rules(rules))]
 """Games whose boards offer their piles rather than their moves."""
-PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,24 +52,6 @@ class Press:
 
     action: BoardAction
     argument: str = ""
-
-
-def snapshot_at(board: Board, state: GameState = GameState.PLAYING) -> GameSnapshot:
-    """A snapshot of a board, with the highest numbers there can be."""
-    return GameSnapshot(
-        game_id=2**62,
-        player=2**63 - 1,
-        version=99_999,
-        game=Game(board, engine.LAST_DEAL),
-        deal_number=engine.LAST_DEAL,
-        state=state,
-        undos=0,
-        elapsed=timedelta(hours=100),
-        place=None,
-        started_at=NOW,
-        updated_at=NOW,
-        finished_at=None,
-    )
 
 
 def buttons_of(view: ui.LayoutView) -> list[ui.Button[ui.LayoutView]]:
@@ -123,7 +101,7 @@ def faults(view: ui.LayoutView) -> list[Problem]:
     return message_problems(body, [Upload(0, f"board-{2**62}-99999.png", b"")], ())
 
 
-@EVERY_GAME
+@each_of([*CATALOGUE.values(), *CLASSICS, *EXTREMES])
 def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
     for board in some_boards(rules):
         moves = distinct_moves(Game(board))
@@ -138,7 +116,7 @@ def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
             assert sum(map(len, texts)) <= 4000
 
 
-@EVERY_GAME
+@each_of([*CATALOGUE.values(), *CLASSICS, *EXTREMES])
 def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) -> None:
     for board in some_boards(rules):
         reached = set[Move]()
@@ -181,18 +159,14 @@ def places(board: Board) -> dict[str, int]:
     return {one.argument: n for n, row in enumerate(rows) for one in row if one.argument}
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [rules for rules in OF_PILES if rules not in LAYERED],
-    ids=lambda rules: rules.id,
-)
+@each_of(rules for rules in OF_PILES if rules not in LAYERED)
 def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rules) -> None:
     first = places(opening(rules, 1))
     for board in boards(rules, deals=1)[::6]:
         assert places(board).items() <= first.items()
 
 
-@pytest.mark.parametrize("rules", [*OF_PILES, *CLASSICS, *EXTREMES], ids=lambda rules: rules.id)
+@each_of([*OF_PILES, *CLASSICS, *EXTREMES])
 def test_only_spent_piles_leave_the_board(rules: Rules) -> None:
     first = places(opening(rules, 1))
     for board in some_boards(rules):
@@ -236,7 +210,7 @@ def asking(board: Board) -> list[str]:
     return sorted((p for p in moves if len(moves[p]) > 1), key=lambda p: -len(moves[p]))[:8]
 
 
-@pytest.mark.parametrize("rules", engine.CATALOGUE.values(), ids=lambda rules: rules.id)
+@every_game
 def test_choices_begin_at_the_row_of_the_pile_and_keep_the_number_of_rows(rules: Rules) -> None:
     for board in some_boards(rules):
         rows = rows_of(shown(board))
@@ -430,7 +404,7 @@ def test_a_tableau_whose_piles_lie_on_others_has_a_button_for_each_of_its_lowest
     assert names == [*(str(pile) for pile in range(22, 29)), "w", "s"]
 
 
-@pytest.mark.parametrize("rules", LAYERED, ids=lambda rules: rules.id)
+@each_of(LAYERED)
 def test_a_card_that_gets_free_has_the_button_of_one_that_lay_on_it(rules: Rules) -> None:
     board, choose = opening(rules, 2), random.Random(2)
     last = tableau_rows(board)

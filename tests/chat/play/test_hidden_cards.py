@@ -8,27 +8,26 @@ import random
 import pytest
 
 import engine
-from bot.chat.autocomplete import move_choices
-from bot.chat.game.views import board_view
-from bot.service.moves import distinct_moves
+from bot.chat.play.boards import move_choices
+from bot.chat.play.views import board_view
+from bot.service.play.moves import distinct_moves
 from engine import Board, Game, IllegalMove, InvalidMove, PileKind, Rules
 from engine.cards import CARDS, Card
 from engine.dealing import opening
 from rendering import Scene
-from rendering.alt import describe_scene
-from tests.chat.game.test_board_view import PICTURE, snapshot_at
+from rendering.board.alt import describe_scene
 from tests.declared import CANFIELD, DOUBLE, SPIDER
-from tests.service.test_moves import boards
+from tests.support.boards import boards
+from tests.support.every_game import each_of
+from tests.support.snapshots import PICTURE, snapshot_at
 
-HIDING = pytest.mark.parametrize(
-    "rules",
+HIDING = each_of(
     [
         *(r for r in engine.CATALOGUE.values() if opening(r, 1).hidden or r.stock),
         CANFIELD,
         DOUBLE,
         SPIDER,
-    ],
-    ids=lambda rules: rules.id,
+    ]
 )
 
 

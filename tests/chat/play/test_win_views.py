@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.game.win_views import win_notice
-from bot.service import ACHIEVEMENTS, WinSummary
+from bot.chat.play.win_views import win_notice
+from bot.service.players.achievements import ACHIEVEMENTS
+from bot.service.players.statistics import WinSummary
 
 EVERYTHING = WinSummary(
     is_perfect=True,

@@ -1,17 +1,17 @@
-"""What a channel sees of a race for many."""
+"""What a channel sees of a race."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from discord import ui
 
-from bot.chat.messages.formatting import NO_BREAK
-from bot.chat.races.race_views import race_view
-from bot.models import (
+from bot.chat.games.formatting import NO_BREAK
+from bot.chat.races.views import offered_actions, race_view
+from bot.models.contests import (
     DELETED_PLAYER,
-    Place,
     Race,
     RaceProgress,
     Racer,
@@ -19,7 +19,8 @@ from bot.models import (
     RaceState,
     places,
 )
-from bot.service import RatingChange, ShownRating
+from bot.models.places import Place
+from bot.service.contests.ratings import RatingChange, ShownRating
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -29,18 +30,19 @@ MAX_TEXT = 4_000
 
 def racer(player: int, outcome: RacerOutcome, *, home: int = 0, moves: int = 0) -> Racer:
     """A player who has finished, after as many seconds as their id if they won."""
-    finished = None if outcome is RacerOutcome.UNFINISHED else NOON + timedelta(seconds=player)
+    ended = NOON + (HOUR if outcome is RacerOutcome.UNFINISHED else timedelta(seconds=player))
     progress = RaceProgress(foundation_count=home, moves=moves)
-    return Racer(player, NOON, player, outcome, progress, finished)
+    return Racer(player, NOON, player, NOON, NOON + HOUR, outcome, progress, ended)
 
 
-def finished(*racers: Racer) -> Race:
+def finished(*racers: Racer, by_invitation: bool = False) -> Race:
     """A race that is over, with its places."""
     placed = tuple(
         replace(one, place=place) for one, place in zip(racers, places(racers), strict=True)
     )
     return Race(
         id=1,
+        by_invitation=by_invitation,
         place=Place(5, 6),
         message_id=None,
         rules_id="klondike",
@@ -56,7 +58,8 @@ def finished(*racers: Racer) -> Race:
 
 
 def text_of(race: Race, ratings: dict[int, RatingChange] | None = None) -> str:
-    view = race_view(race, (), ratings=ratings or {}).view
+    progress = [one.result or RaceProgress() for one in race.racers]
+    view = race_view(race, progress, ratings=ratings or {}).view
     texts = [one for one in view.walk_children() if isinstance(one, ui.TextDisplay)]
     return "\n".join(one.content for one in texts)
 
@@ -93,7 +96,7 @@ def test_without_a_win_the_furthest_comes_first() -> None:
 def test_those_level_share_a_place() -> None:
     level = [racer(player, RacerOutcome.UNFINISHED, home=9, moves=80) for player in (7, 8)]
     text = text_of(finished(*level, racer(9, RacerOutcome.UNFINISHED, home=1, moves=5)))
-    assert "🏁 **<@7>, <@8> share the first place.**" in text
+    assert "🏁 **<@7>, <@8> tie for first place.**" in text
     assert "🥇 <@7>" in text
     assert "🥇 <@8>" in text
     assert "🥉 <@9>" in text
@@ -121,9 +124,57 @@ def test_a_race_of_twenty_with_ratings_fits_into_a_message() -> None:
         for number in range(20)
     ]
     ratings = {
-        one.player_id: RatingChange(ShownRating(points=1612, doubt=88, races=40), gain=-9)
+        one.player_id: RatingChange(ShownRating(points=1612, deviation=88, races=40), gain=-9)
         for one in racers
     }
     text = text_of(finished(*racers), ratings)
     assert text.replace(NO_BREAK, " ").count("rating **1612** (−9)") == 20
     assert len(text) < MAX_TEXT
+
+
+WON, UNFINISHED, LEFT = RacerOutcome.WON, RacerOutcome.UNFINISHED, RacerOutcome.LEFT
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        (racer(7, WON, moves=9), racer(8, UNFINISHED), "<@7> won the race**: first to win"),
+        (racer(7, LEFT, moves=9), racer(8, UNFINISHED), "<@8> won the race**: <@7> gave up."),
+        (
+            racer(7, UNFINISHED, home=8),
+            racer(8, UNFINISHED, moves=3),
+            "<@8> won the race**: <@7> made no move in time.",
+        ),
+        (
+            racer(7, UNFINISHED, home=10, moves=90),
+            racer(8, UNFINISHED, home=9, moves=60),
+            "<@7> won the race**: more cards home",
+        ),
+        (
+            racer(7, UNFINISHED, home=9, moves=60),
+            racer(8, UNFINISHED, home=9, moves=50),
+            "<@8> won the race**: level on cards home when time ran out, but in fewer moves.",
+        ),
+        (
+            racer(7, UNFINISHED, home=9, moves=60),
+            racer(8, UNFINISHED, home=9, moves=60),
+            "A draw**: level on cards home and on moves",
+        ),
+        (racer(7, UNFINISHED), racer(8, UNFINISHED), "A draw**: neither player made a move"),
+    ],
+)
+def test_the_result_of_a_challenge_says_what_decided_it(
+    first: Racer, second: Racer, sentence: str
+) -> None:
+    assert sentence in text_of(finished(first, second, by_invitation=True))
+
+
+def test_a_challenge_with_a_deleted_player_has_neither_their_line_nor_buttons() -> None:
+    gone = replace(racer(7, LEFT, moves=9), player_id=DELETED_PLAYER, game_id=None)
+    race = finished(gone, racer(8, UNFINISHED, moves=5), by_invitation=True)
+    text = text_of(race)
+    assert "🏁 **<@8> won the race**: a player who left gave up." in text
+    assert [line for line in text.splitlines() if " · 0 cards home" in line] == [
+        "<@8> · 5 moves · 0 cards home"
+    ]
+    assert offered_actions(race) == ()

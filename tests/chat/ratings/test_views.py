@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.chat.ratings.views import ratings_view
 from bot.i18n import use_locale
-from bot.service import PlayerRating, RatingLine, RatingsPage, ShownRating
+from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
 
 OWN = ShownRating(1520, 160, races=20)
 

@@ -8,8 +8,7 @@ import aiohttp
 import pytest
 
 from bot.chat.connection.session_starts import pause_before_start
-from bot.chat.requests.backoff import Backoff, is_worth_logging
-from bot.chat.requests.failures import reason
+from bot.chat.requests.failures import Backoff, is_worth_logging, reason
 
 if TYPE_CHECKING:
     from discord.types.gateway import SessionStartLimit

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from discord.utils import time_snowflake
 
-from bot.chat.memory.arrivals import Arrivals
+from bot.chat.responding.interactions import Arrivals
 
 MADE = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

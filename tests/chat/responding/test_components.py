@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from pathlib import Path
 
 import pytest
 
 import bot.chat
-from bot.chat.components import PREFIX, button, has_handler, on_press
-from bot.chat.features import feature_names
-from bot.chat.game.custom_ids import WITH_ARGUMENT, BoardAction, board_route, choice_route
-from bot.chat.races.views import ChallengeAction
+from bot.chat.features import import_features
+from bot.chat.play.custom_ids import WITH_ARGUMENT, BoardAction, board_route, choice_route
+from bot.chat.races.views import RaceAction
+from bot.chat.responding.components import PREFIX, button, has_handler, on_press
 from bot.chat.settings.views import TOGGLES
-from bot.service import BoardVersion
+from bot.models.play import BoardVersion
 from engine import LAST_DEAL
 
 BOARD = BoardVersion(2**59, 999_999_999)
 ROUTES = [
     *(board_route(BOARD, one, "r10-f4" if one in WITH_ARGUMENT else "") for one in BoardAction),
     *(choice_route(BOARD, one, "r16") for one in (BoardAction.TAP, BoardAction.PLAY)),
-    *(f"race:7:{action.value}" for action in ChallengeAction),
+    *(f"{kind}:7:{action.value}" for kind in ("race", "table") for action in RaceAction),
     *(f"daily:{what}" for what in ("again", "play", "result", "share", "table")),
     *(f"switch:{name}:yes" for name in TOGGLES),
     *(f"choose:{name}" for name in ("look", "deck", "tap", "language")),
@@ -43,8 +42,7 @@ ROUTES = [
 @pytest.fixture(autouse=True)
 def features() -> None:
     """Import every feature, as the client does."""
-    for name in feature_names():
-        importlib.import_module(name)
+    import_features()
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -86,6 +84,6 @@ def test_every_button_and_select_in_the_source_leads_to_a_handler() -> None:
     assert len(routes) > 10
     for route in routes:
         numbers, words = re.sub(r"\{[^}]*\}", "7", route), re.sub(r"\{[^}]*\}", "x", route)
-        known = [re.sub(r"\{[^}]*action.value\}", one.value, numbers) for one in ChallengeAction]
-        known += [re.sub(r":7$", f":{one.value}", numbers) for one in ChallengeAction]
+        known = [re.sub(r"\{[^}]*action.value\}", one.value, numbers) for one in RaceAction]
+        known += [re.sub(r":7$", f":{one.value}", numbers) for one in RaceAction]
         assert any(has_handler(PREFIX + one) for one in (numbers, words, *known)), route

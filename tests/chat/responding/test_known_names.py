@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.messages.known_names import readable
+from bot.chat.responding.mentions import readable
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from discord import ui
 
-from bot.chat.mentions import named_players, plain
-from bot.chat.messages.replies import message
+from bot.chat.responding.mentions import named_players, plain
+from bot.chat.responding.replies import message
 
 
 def test_everybody_is_named_whom_a_text_mentions_wherever_it_stands() -> None:

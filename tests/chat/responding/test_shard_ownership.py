@@ -1,9 +1,9 @@
-"""Which servers a process tells: its own, and after a while those that nobody serves."""
+"""Which servers a process announces to: its own, and after a while those that nobody serves."""
 
 from __future__ import annotations
 
-from bot.chat.memory.duty import ORPHANED_AFTER, Duty
-from bot.models import ShardPlan
+from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
+from bot.models.shards import ShardPlan
 
 OWN = ShardPlan((0, 1), 4)
 
@@ -15,54 +15,54 @@ class Others:
         self.now = 0.0
         self.shards = frozenset({0, 1, 2, 3})
         self.looks = 0
-        self.duty = Duty(lambda: self.now)
+        self.ownership = ShardOwnership(lambda: self.now)
 
     async def live(self) -> frozenset[int]:
         """The shards that any of them serves."""
         self.looks += 1
         return self.shards
 
-    async def on_duty(self) -> tuple[int, ...]:
-        """The shards on duty now."""
-        return (await self.duty.of(OWN, self.live)).ids
+    async def served(self) -> tuple[int, ...]:
+        """The shards whose servers the process announces to."""
+        return (await self.ownership.served_shards(OWN, self.live)).ids
 
 
-async def test_a_process_tells_the_servers_of_its_own_shards() -> None:
+async def test_a_process_announces_to_the_servers_of_its_own_shards() -> None:
     others = Others()
-    assert await others.on_duty() == (0, 1)
+    assert await others.served() == (0, 1)
 
 
-async def test_the_servers_of_a_shard_that_is_not_served_are_told_by_others_after_a_while() -> None:
+async def test_others_announce_to_the_servers_of_an_unserved_shard_after_a_while() -> None:
     others = Others()
     others.shards = frozenset({0, 1, 3})
-    assert await others.on_duty() == (0, 1)
+    assert await others.served() == (0, 1)
     others.now += ORPHANED_AFTER
-    assert await others.on_duty() == (0, 1, 2)
+    assert await others.served() == (0, 1, 2)
 
 
 async def test_a_shard_that_is_served_again_is_left_to_its_process() -> None:
     others = Others()
     others.shards = frozenset({0, 1, 3})
-    await others.on_duty()
+    await others.served()
     others.now += ORPHANED_AFTER
-    assert 2 in await others.on_duty()
+    assert 2 in await others.served()
     others.shards = frozenset({0, 1, 2, 3})
     others.now += ORPHANED_AFTER
-    assert await others.on_duty() == (0, 1)
+    assert await others.served() == (0, 1)
 
 
 async def test_a_process_that_starts_again_in_time_keeps_its_servers() -> None:
     others = Others()
     for shards in ({0, 1, 3}, {0, 1, 2, 3}, {0, 1, 3}):
         others.shards = frozenset(shards)
-        assert await others.on_duty() == (0, 1)
+        assert await others.served() == (0, 1)
         others.now += ORPHANED_AFTER / 2
-    assert await others.on_duty() == (0, 1)
+    assert await others.served() == (0, 1)
 
 
 async def test_the_database_is_asked_who_serves_what_once_in_ten_seconds() -> None:
     others = Others()
     for _ in range(5):
-        await others.on_duty()
+        await others.served()
         others.now += 5.0
     assert others.looks == 3

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from sqlalchemy import RowMapping, text
 
 import engine
-from bot.service import BoardVersion
-from bot.service.replay import apply
-from bot.store import StoreUnavailable
-from bot.store.logs import texts
+from bot.models.play import BoardVersion
+from bot.service.play.replay import apply
+from bot.store.database.errors import StoreUnavailable
+from bot.store.play.game_logs import texts
 from rendering import Scene
-from rendering.alt import describe_scene
+from rendering.board.alt import describe_scene
 from tests.e2e.running_bot import RunningBot
 
 

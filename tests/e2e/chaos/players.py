@@ -11,12 +11,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.service import BoardVersion
+from bot.models.play import BoardVersion
 from engine import Game
 from local_discord.payload import Payload, payload_of
 from local_discord.testing import InteractionFailed, Message
 from tests.e2e.chaos.ledger import Ledger, cards_of
-from tests.e2e.players import Player, Word, board_of, moves_on
+from tests.e2e.player import Player, Word, board_of, moves_on
 
 CHANNELS: Final = ("patience", "general", "lounge", "games", "dm")
 GAMES: Final = ("phoenix", "klondike", "freecell", "saratoga", "cassim")

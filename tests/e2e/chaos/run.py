@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.images import ImageRenderer
+from bot.service.preferences import PreferenceService
 from local_discord.enums import InteractionType
 from local_discord.interactions import RESPONSE_SECONDS, Failed, Interaction
 from local_discord.payload import payload_of, text_of
@@ -24,7 +25,7 @@ from tests.e2e.chaos.ledger import Ledger
 from tests.e2e.chaos.players import CHANNELS, ChaosPlayer
 from tests.e2e.chaos.weather import Weather
 from tests.e2e.faults.trials import logged
-from tests.e2e.players import NAMES, board_of, moves_on, until_answered
+from tests.e2e.player import NAMES, board_of, moves_on, until_answered
 from tests.e2e.running_bot import running_patience
 
 _LATE_SECONDS: Final = 15.0
@@ -64,7 +65,7 @@ async def run_chaos(images: ImageRenderer, database: Path, seconds: float, seed:
         for number, player in enumerate(players):
             await player.until_online()
             is_public = "no" if number % 3 == 2 else "yes"
-            await bot.services.preferences.save(
+            await bot.services[PreferenceService].save(
                 player.id, boards_are_public=is_public, language="en"
             )
             player.begin(ledger, seed * 100 + number)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from local_discord.events import ApplicationChanged, Event
 from local_discord.fault_injection import (
     CloudflareBan,
     Fault,
@@ -23,7 +24,6 @@ from local_discord.fault_injection import (
     ResetAfter,
     ResetBefore,
 )
-from local_discord.state import ApplicationChanged, Event
 from tests.e2e.running_bot import RunningBot
 
 _ANYWHERE: Final = ("/callback", "/callback", "/webhooks/", "/channels/")

@@ -1,4 +1,4 @@
-"""Races between two people, which begin with a challenge that is accepted."""
+"""Challenges: sent, accepted and raced."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.races.announcements import announce_results
+from bot.chat.races.posts import announce_races
 from bot.images import ImageRenderer
-from bot.service import Challenges, DealChoice, Games
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.service.solver.winnable import DealChoice
 from engine.solver import solve
 from local_discord.testing import Message, Person
-from tests.e2e.boards import typed
 from tests.e2e.clocks import ShiftedClock
-from tests.e2e.race_tables import clock
+from tests.e2e.contests import race_tables
+from tests.e2e.contests.race_tables import clock
+from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
 
 __all__ = ["clock"]
@@ -30,7 +33,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 async def winnable(game: str) -> DealChoice:
-    return DealChoice(DEAL, winnable=True)
+    return DealChoice(DEAL if game == GAME else race_tables.DEAL, winnable=True)
 
 
 @pytest.fixture
@@ -39,8 +42,8 @@ async def bot(
 ) -> AsyncIterator[RunningBot]:
     """A bot whose races all use one deal and end by the clock."""
 
-    def races(games: Games) -> Challenges:
-        return Challenges(games, winnable, clock=clock)
+    def races(games: Games) -> Races:
+        return Races(games, winnable, clock=clock)
 
     async with running_patience(images, migrated_file, races=races) as bot:
         yield bot
@@ -114,8 +117,8 @@ async def restarted(bot: RunningBot, person: Person) -> None:
 async def end_by_deadline(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let a deadline pass and announce what ended."""
     clock.later += later
-    await bot.services.challenges.settle()
-    await bot.announce(announce_results)
+    await bot.services[Races].settle()
+    await bot.announce(announce_races)
 
 
 async def public_messages(person: Person, words: str, channel: str = "patience") -> list[Message]:

@@ -11,9 +11,11 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.races.race_posts import announce_races
+from bot.chat.races.posts import announce_races
 from bot.images import ImageRenderer
-from bot.store.deals import save_winnable_deal
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.store.solver.deals import save_winnable_deal
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
@@ -67,7 +69,7 @@ async def start_race(
 
 async def win(bot: RunningBot, person: Person) -> Message:
     """Win the deal on a person's current board: its last moves by Finish."""
-    games = bot.services.games
+    games = bot.services[Games]
     for move in LINE:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():
@@ -78,7 +80,7 @@ async def win(bot: RunningBot, person: Person) -> Message:
 async def play(bot: RunningBot, person: Person, moves: int) -> None:
     """Play the first moves of the line on a person's current board."""
     for move in LINE[:moves]:
-        await bot.services.games.play(person.id, move)
+        await bot.services[Games].play(person.id, move)
 
 
 @pytest.fixture
@@ -97,5 +99,5 @@ async def bot(
 async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let time pass, and have everything told that it brings."""
     clock.later += later
-    await bot.services.races.settle()
+    await bot.services[Races].settle()
     await bot.announce(announce_races)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.async_api import Browser, Page, Response, WebSocket, expect
 
+from bot.service.play.games import Games
 from local_discord.fixtures import USERS
-from tests.browser import DESKTOP, PHONE, browser, window
-from tests.e2e.race_tables import DEAL, GAME, LINE, prepare_deal
+from local_discord.testing.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.page import messages, newest, ready, run
+from tests.e2e.contests.race_tables import DEAL, GAME, LINE, prepare_deal
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.page.actions import messages, newest, ready, run
 
 __all__ = ["browser"]
 
@@ -74,7 +75,7 @@ async def people(
 
 async def win(bot: RunningBot, person: Witness) -> None:
     """Play until Finish wins the game, and press that."""
-    games = bot.services.games
+    games = bot.services[Games]
     for move in LINE:
         snapshot = await games.play(person.id, move)
         if snapshot.game.can_finish():

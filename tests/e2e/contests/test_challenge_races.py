@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 
-from bot.chat.races.announcements import announce_results
-from local_discord.fault_injection import HttpError, Refused
-from local_discord.fixtures import SEND_MESSAGES
+from bot.chat.races.posts import announce_races
+from local_discord.fault_injection import Refused
 from local_discord.testing import Person
-from tests.e2e.boards import live_board, until_refused
-from tests.e2e.challenges import (
+from tests.e2e.clocks import ShiftedClock
+from tests.e2e.contests.challenges import (
     DAY,
     DEAL,
     HOUR,
     LINE,
-    accept,
     accepted,
     bot,
     clock,
@@ -29,9 +27,9 @@ from tests.e2e.challenges import (
     start_race,
     won,
 )
-from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import called, labels
-from tests.e2e.running_bot import RunningBot, quiet
+from tests.e2e.play.boards import live_board, until_refused
+from tests.e2e.running_bot import RunningBot
 
 __all__ = ["bot", "clock"]
 
@@ -45,7 +43,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
     await start_race(ada, ben)
     await played(ben, 3)
     assert (await won(ada)).ephemeral
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ada.id}> won the race**: first to win the deal" in result.text
     assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
@@ -95,7 +93,7 @@ async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Pers
     assert f"<@{ben.id}> will win it" in question.text
     left = await ada.press(question, label="Leave race")
     assert left.id == question.id
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ben.id}> won the race**: <@{ada.id}> gave up" in result.text
 
@@ -124,30 +122,12 @@ async def test_at_the_deadline_more_cards_home_win(
     assert (await race_message(ben)).id == result.id
 
 
-async def test_a_race_in_which_nobody_moved_is_a_draw(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
-    await start_race(ada, ben)
-    await end_by_deadline(bot, clock, DAY + HOUR)
-    assert len(await public_messages(ada, "neither player made a move")) == 1
-
-
-async def test_a_player_without_a_move_loses_to_one_with_moves(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
-    await start_race(ada, ben)
-    await played(ben, 1)
-    await end_by_deadline(bot, clock, DAY + HOUR)
-    (result,) = await public_messages(ada, "won the race")
-    assert f"<@{ben.id}> won the race**: <@{ada.id}> made no move" in result.text
-
-
 async def test_a_rematch_challenges_the_other_player(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await start_race(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
-    await announce_results(bot.client)
+    await announce_races(bot.client)
     result = await race_message(ada)
     assert labels(result) == ["Rematch", "Play this deal"]
     again = await ben.press(await seen(ben, result), label="Rematch")
@@ -158,29 +138,7 @@ async def test_a_rematch_challenges_the_other_player(
     assert "This player has already challenged you" in note.text
 
 
-async def test_anybody_plays_the_deal_of_a_race_that_is_over(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    page = await start_race(ada, ben)
-    await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
-    await announce_results(bot.client)
-    result = await race_message(ada)
-    board = await ada.press(result, label="Play this deal")
-    (line,) = [line for line in result.text.splitlines() if line.startswith("-# deal ")]
-    assert line.removeprefix("-# ") in board.text
-
-
 # Being away, and places where nothing can be posted
-
-
-async def test_a_challenge_and_a_race_survive_a_restart(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    page = await make_challenge(ada, ben)
-    await restarted(bot, ben)
-    await accept(ben, page)
-    await restarted(bot, ben)
-    assert (await ben.press(await race_message(ben), label="My board")).media
 
 
 async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
@@ -193,27 +151,10 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     await bot.start()
     await ada.until_online()
     await ada.until(lambda one: "won the race" in one.text, "result")
-    await asyncio.gather(*(announce_results(bot.client) for _ in range(2)))
+    await asyncio.gather(*(announce_races(bot.client) for _ in range(2)))
     await restarted(bot, ada)
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     assert len(await public_messages(ada, "won the race")) == 1
-
-
-async def test_a_failure_of_discord_leaves_the_result_for_later(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
-    await start_race(ada, ben)
-    client = bot.client
-    async with quiet(client):
-        clock.later += DAY + HOUR
-        await client.services.challenges.settle()
-        bot.discord.inject(
-            HttpError(503), path_contains=f"/channels/{ada.channel('patience')}/messages"
-        )
-        await announce_results(client)
-        assert await public_messages(ada, "neither player made a move") == []
-        await announce_results(client)
-    assert len(await public_messages(ada, "neither player made a move")) == 1
 
 
 async def test_where_the_bot_may_not_post_races_shows_the_result(
@@ -224,7 +165,7 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
         Refused(50013), path_contains=f"/channels/{ada.channel('patience')}/messages"
     )
     await end_by_deadline(bot, clock, DAY + HOUR)
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     assert await public_messages(ada, "neither player made a move") == []
     assert "neither player made a move" in (await ada.command("lounge", "races")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")
@@ -245,18 +186,8 @@ async def test_a_race_in_a_private_chat_has_one_message_as_well(
     assert (await ada.press(await seen(ada, race), label="My board")).ephemeral
     question = await ada.press(await seen(ada, race), label="Leave race")
     await ada.press(question, label="Leave race")
-    await announce_results(bot.client)
+    await announce_races(bot.client)
     await until_refused(bot, 50001)
     ended = await ben.press(await seen(ben, race), label="My board")
     assert ended.id == race.id
     assert f"<@{ben.id}> won the race" in ended.text
-
-
-async def test_where_the_bot_may_not_post_a_race_of_two_says_that_it_waits_for_presses(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await bot.discord.deny(int(ada.channel("patience")), SEND_MESSAGES)
-    challenge = await make_challenge(ada, ben)
-    assert "Press a button" not in challenge.text
-    race = await ben.press(await seen(ben, challenge), label="Accept")
-    assert "Press a button to bring this up to date" in race.text

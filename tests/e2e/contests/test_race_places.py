@@ -6,14 +6,12 @@ from contextlib import suppress
 
 import pytest
 
-from bot.chat.races.race_posts import announce_races, post_race_progress
-from bot.service.races import POST_PAUSE
+from bot.chat.races.posts import announce_races, post_race_progress
+from bot.service.contests.races import POST_PAUSE
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
-from tests.e2e.boards import until_refused
 from tests.e2e.clocks import ShiftedClock
-from tests.e2e.messages import called, labels
-from tests.e2e.race_tables import (
+from tests.e2e.contests.race_tables import (
     GAME,
     MINUTE,
     bot,
@@ -27,6 +25,8 @@ from tests.e2e.race_tables import (
     start_race,
     win,
 )
+from tests.e2e.messages import called, labels
+from tests.e2e.play.boards import until_refused
 from tests.e2e.running_bot import RunningBot
 
 __all__ = ["bot", "clock"]
@@ -162,7 +162,7 @@ async def test_where_the_bot_may_not_write_a_race_says_that_it_waits_for_presses
     await prepare_deal(bot)
     assert "Press a button" not in (await open_table(ada)).text
     running = await _begun(ada, ben)
-    assert ("Press a button to bring this up to date" in running.text) is is_told
+    assert ("Press a button to update this message" in running.text) is is_told
     for person in (ada, ben):
         question = await person.press(await race_message(person), label="Leave race")
         await person.press(question, label="Leave race")

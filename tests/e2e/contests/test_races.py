@@ -9,17 +9,17 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from bot.chat.races.race_posts import announce_races, post_race_progress
+from bot.chat.races.posts import announce_races, post_race_progress
 from bot.errors import StoreError
 from bot.images import ImageRenderer
-from bot.store.schema import races
+from bot.service.contests.races import Races
+from bot.store.contests.schema import races
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import ShiftedClock
-from tests.e2e.messages import called, labels
-from tests.e2e.race_tables import (
+from tests.e2e.contests.race_tables import (
     DEAL,
     GAME,
     MINUTE,
@@ -34,6 +34,7 @@ from tests.e2e.race_tables import (
     start_race,
     win,
 )
+from tests.e2e.messages import called, labels
 from tests.e2e.running_bot import RunningBot
 
 __all__ = ["bot", "clock"]
@@ -58,7 +59,7 @@ async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Pers
 
 async def test_a_table_with_hints_says_that_joining_is_agreeing(ada: Person) -> None:
     table = await open_table(ada, hints=True)
-    assert "Hints and odds are allowed and counted: joining is agreeing" in table.text
+    assert "Hints and odds are allowed and counted: by joining you agree" in table.text
 
 
 async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None:
@@ -145,7 +146,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         assert note.ephemeral
         assert "You are not in this race" in note.text
     await press(ada, "Leave")
-    await bot.services.races.settle()
+    await bot.services[Races].settle()
     await bot.announce(announce_races)
     await ada.delete(await race_message(ada))
     await start_race(bot, ada, ben)
@@ -231,7 +232,7 @@ async def test_the_twentieth_player_starts_the_race(
 ) -> None:
     await prepare_deal(bot)
     await open_table(ada)
-    races = bot.services.races
+    races = bot.services[Races]
     (race,) = await races.open_for(ada.id)
     for player in range(1, 19):
         await races.join(player, race.id)
@@ -281,7 +282,7 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
     await play(bot, ben, 5)
     async with database.transaction() as connection:
         await connection.exec_driver_sql(
-            "CREATE TRIGGER full BEFORE UPDATE OF told ON races"
+            "CREATE TRIGGER full BEFORE UPDATE OF posted_version ON races"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
     with pytest.raises(StoreError):
@@ -356,15 +357,6 @@ async def test_hints_are_refused_or_counted_as_the_table_said(
     await start_race(bot, ada, ben)
     note = await ada.command("patience", "hint")
     assert "no hints, odds or solutions" in note.text
-
-
-async def test_a_player_who_stays_goes_on(bot: RunningBot, ada: Person, ben: Person) -> None:
-    await start_race(bot, ada, ben)
-    question = await press(ada, "Leave race")
-    assert question.ephemeral
-    await ada.press(question, label="Keep racing")
-    assert labels(await race_message(ada)) == ["My board", "Leave race"]
-    assert "a race of 2 players" in (await race_message(ada)).text
 
 
 async def test_leaving_twice_is_answered_in_a_sentence(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-from bot.chat.races.announcements import announce_results
-from bot.chat.races.race_posts import announce_races
+from bot.chat.races.posts import announce_races
 from local_discord.testing import Message, Person
-from tests.e2e.challenges import accepted, bot, clock
-from tests.e2e.race_tables import press, race_message, start_race, win
+from tests.e2e.contests.challenges import accepted, bot, clock
+from tests.e2e.contests.race_tables import press, race_message, start_race, win
 from tests.e2e.running_bot import RunningBot
-from tests.store.finished_races import run_race
+from tests.store.contests.racing import run_challenge
 
 __all__ = ["bot", "clock"]
 
@@ -23,7 +22,7 @@ async def raced(
     """Let somebody win races of long ago."""
     for hours in range(races):
         ids = int(winner.id), int(loser.id)
-        await run_race(bot.database, *ids, ids[0], guild=server, hours=hours)
+        await run_challenge(bot.database, *ids, ids[0], guild=server, hours=hours)
 
 
 async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:
@@ -31,7 +30,7 @@ async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:
     page = await accepted(ada, ben)
     question = await ben.press(page, label="Leave race")
     await ben.press(question, label="Leave race")
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     (result,) = [one for one in await ada.open("patience") if "won the race" in one.text]
     return result
 

@@ -12,18 +12,21 @@ import pytest
 
 from bot.chat.tournaments import announce_endings
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, Place
-from bot.store import open_database
-from bot.store.daily import save_daily_deal
-from bot.store.deals import save_winnable_deal
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.service.contests.tournaments import Tournaments
+from bot.service.play.games import Games
+from bot.store.daily.daily import save_daily_deal
+from bot.store.database.open import open_database
+from bot.store.solver.deals import save_winnable_deal
 from local_discord.fault_injection import HttpError
 from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.contests.race_tables import DEAL, LINE, win
 from tests.e2e.messages import called, labels
-from tests.e2e.race_tables import DEAL, LINE, win
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
-from tests.store.migrated import sqlite_url
+from tests.store.database.migrated import sqlite_url
 
 DAY: Final = timedelta(days=1)
 READY: Final = {"klondike": DEAL, "freecell": 1, "saratoga": 10**12, "yukon": 10**12}
@@ -88,7 +91,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     for person in (ada, ben):
         await person.until_online()
 
-    await bot.services.games.undo(ben.id)
+    await bot.services[Games].undo(ben.id)
     won = await win(bot, ben)
     assert "**Won**" in won.text
     await play(ada)
@@ -172,7 +175,7 @@ async def test_hints_are_counted_and_rank_below_none(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await start(ada, "klondike")
-    games = bot.services.games
+    games = bot.services[Games]
     for person in (ada, ben):
         await play(person)
         if person is ada:
@@ -202,9 +205,9 @@ async def test_standings_are_turned_page_by_page(bot: RunningBot, ada: Person, b
     services = bot.services
     place = Place(int(ada.channel("patience")), GUILDS[0].id)
     for player in range(1, 13):
-        await services.tournaments.play(player, "klondike", place)
-        await services.games.play(player, LINE[0])
-        await services.games.give_up(player)
+        await services[Tournaments].play(player, "klondike", place)
+        await services[Games].play(player, LINE[0])
+        await services[Games].give_up(player)
     await play(ben)
     await win(bot, ben)
     first = await ada.press(call, label="Standings")

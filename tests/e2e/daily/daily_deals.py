@@ -6,8 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from bot.service import Daily, Games
-from bot.service.deal_chooser import Prove
+from bot.service.daily.daily import Daily
+from bot.service.daily.deal_chooser import Prove
+from bot.service.play.games import Games
 from engine import Move
 
 SECRET: Final = "a secret that is long enough"

@@ -10,16 +10,16 @@ import pytest
 from playwright.async_api import Browser, ViewportSize, expect
 
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, Slot
-from bot.store import open_database
-from bot.store.daily import save_daily_deal
-from tests.browser import DESKTOP, PHONE, browser, window
+from bot.models.daily import DailyDeal, Slot
+from bot.store.daily.daily import save_daily_deal
+from bot.store.database.open import open_database
+from local_discord.testing.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.page import messages, ready, run_for_message
 from tests.e2e.clocks import NOON
-from tests.e2e.daily_deals import days_of, prove_nothing
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
+from tests.e2e.daily.test_extra_deals import GAMES
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.test_extra_deals import GAMES
-from tests.local_discord.page.actions import messages, ready, run_for_message
-from tests.store.migrated import sqlite_url
+from tests.store.database.migrated import sqlite_url
 
 __all__ = ["browser"]
 

@@ -12,19 +12,14 @@ import pytest
 from discord import ui
 from playwright.async_api import Browser, Page
 
-from bot.chat.daily.digest_views import digest_view
-from bot.chat.daily.views import leaderboard_view
-from bot.chat.messages.replies import Reply
-from bot.chat.races.race_views import race_view
+from bot.chat.daily.views import digest_view, leaderboard_view
+from bot.chat.races.views import race_view
 from bot.chat.ratings.views import ratings_view
-from bot.chat.statistics.views import guild_view
+from bot.chat.responding.replies import Reply
+from bot.chat.statistics.cog import guild_view
 from bot.chat.tournaments.views import ending_post, standings_view
 from bot.i18n import LANGUAGES, use_locale
-from bot.models import (
-    DailyDeal,
-    DayFigures,
-    LeaderboardLine,
-    Place,
+from bot.models.contests import (
     Race,
     RaceProgress,
     Racer,
@@ -33,21 +28,17 @@ from bot.models import (
     Standings,
     Tournament,
     TournamentKind,
-    WinCount,
     places,
 )
-from bot.service import (
-    Digest,
-    GuildStatistics,
-    Leaderboard,
-    Period,
-    PlayerRating,
-    RatingLine,
-    RatingsPage,
-    ShownRating,
-)
+from bot.models.daily import DailyDeal, DayFigures, LeaderboardLine
+from bot.models.places import Place
+from bot.models.players import WinCount
+from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
+from bot.service.daily.leaderboards import Leaderboard, Period
+from bot.service.daily.posts import Digest
+from bot.service.players.statistics import GuildStatistics
 from local_discord import LocalDiscord
-from tests.browser import browser, window
+from local_discord.testing.browser import browser, window
 
 __all__ = ["browser"]
 
@@ -131,15 +122,18 @@ def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
             FIRST + at,
             NOON,
             at + 1,
+            NOON,
+            NOON + HOUR,
             outcome,
             RaceProgress(52, moves),
-            NOON + timedelta(minutes=rank) if outcome is RacerOutcome.WON else None,
+            NOON + timedelta(minutes=rank),
         )
         for at, rank in enumerate(PLACES)
     )
     placed = zip(racers, places(racers), strict=True)
     over = Race(
         id=1,
+        by_invitation=False,
         place=Place(5, 6),
         message_id=None,
         rules_id="klondike",

@@ -6,31 +6,40 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 import discord
 import pytest
 
 import engine
-from bot.chat.daily.posts import post_results
-from bot.chat.daily.progress import post_progress
+from bot.chat.daily.posts import post_progress, post_results
 from bot.chat.requests import pace
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
-from bot.service import Daily, Games, game_of
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.service.daily.calendar import game_of
+from bot.service.daily.daily import Daily
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
+from bot.store.daily.daily import save_daily_deal
 from engine import Move
 from engine.solver import solve
 from local_discord.message import SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of
 from local_discord.testing import Message, Person
-from tests.e2e.boards import typed
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.messages import called
+from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
 GALLERY = discord.ComponentType.media_gallery.value
+
+
+@cache
+def solution(game: str, number: int) -> tuple[Move, ...]:
+    """Moves that win a deal; empty if a search does not find any soon."""
+    return solve(engine.deal(game, number).board, max_states=60_000, max_seconds=300).moves
 
 
 @pytest.fixture
@@ -44,8 +53,7 @@ async def bot(
         today = clock.now.date()
         if game not in (game_of(today), game_of(today + timedelta(days=1))):
             return None
-        board = engine.deal(game, number).board
-        return (await asyncio.to_thread(solve, board, max_seconds=2)).moves or None
+        return await asyncio.to_thread(solution, game, number) or None
 
     def days(games: Games) -> Daily:
         return Daily(games, "a secret that is long enough", prove, clock=clock, max_wait=60.0)
@@ -56,21 +64,13 @@ async def bot(
 
 async def line(bot: RunningBot) -> tuple[Move, ...]:
     """Moves that win today's deal."""
-    deal = await bot.services.daily.deal()
-    return solve(engine.deal(deal.rules_id, deal.deal_number).board, max_seconds=20).moves
+    deal = await bot.services[Daily].deal()
+    return solution(deal.rules_id, deal.deal_number)
 
 
 async def won(bot: RunningBot, person: Person) -> Message:
-    moves = await line(bot)
-    deal = await bot.services.daily.deal()
-    game = engine.deal(deal.rules_id, deal.deal_number)
-    board = await person.command("patience", "daily play")
-    for move in moves:
-        if game.can_finish():
-            return await person.press(board, label="Finish")
-        game.play(move)
-        board = await typed(person, "patience", "move", play=str(move))
-    return board
+    await person.command("patience", "daily play")
+    return await finished(bot, person, await line(bot))
 
 
 async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben: Person) -> None:
@@ -89,7 +89,7 @@ async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
 ) -> None:
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=str((await line(bot))[0]))
-    number = str((await bot.services.daily.deal()).deal_number)
+    number = str((await bot.services[Daily].deal()).deal_number)
     question = await ada.command("patience", "giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")
@@ -195,7 +195,7 @@ async def test_a_win_of_the_day_is_told_with_the_help_it_took(
 async def test_of_private_boards_and_of_games_played_again_channels_are_told_nothing(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await bot.services.preferences.save(ada.id, boards_are_public="no")
+    await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
     await ada.command("patience", "daily play")
     await won(bot, ada)
     assert await progress_of(bot, ben) == []
@@ -250,7 +250,7 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     bot: RunningBot, clock: Clock, ada: Person, ben: Person
 ) -> None:
     moves = await line(bot)
-    number = str((await bot.services.daily.deal()).deal_number)
+    number = str((await bot.services[Daily].deal()).deal_number)
     await won(bot, ben)
     clock.now += timedelta(days=1)
     ((name, value),) = await ada.choices("patience", "daily play", focused="day")
@@ -262,8 +262,7 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     assert not board.ephemeral
     assert f"16 November 2026 · deal {number}" in board.text
     assert "counts for its month's badge, but neither for your streak" in board.text
-    for move in moves:
-        board = await typed(ada, "patience", "move", play=str(move))
+    board = await finished(bot, ada, moves)
 
     assert "in a row" not in board.text
     assert await ada.choices("patience", "daily play", focused="day") == []
@@ -277,7 +276,7 @@ async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
     ada: Person, clock: Clock
 ) -> None:
     for typed_day, answer in {
-        "yesterday": "“yesterday” is no day; choose one from the list",
+        "yesterday": "“yesterday” is not a date; choose one from the list",
         "2026-11-17": "stays secret until that day begins",
         "2026-11-15": "There was no daily deal on 2026-11-15",
         "2026-09-30": "until the end of the month after theirs",
@@ -478,8 +477,7 @@ async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
     assert "No badge yet · 0 of 30 days won · 7 more days for 🥉 Bronze" in page.text
     board = await ada.select(page, ["2026-11-16"], custom_id="patience:daily:missed")
     assert "A deal you missed" in board.text
-    for move in moves:
-        board = await typed(ada, "patience", "move", play=str(move))
+    board = await finished(bot, ada, moves)
     page = await ada.press(board, label="My month")
     assert page.alt == "November 2026. won later 1, missed 15, to come 14."
     assert "1 of 30 days won" in page.text
@@ -531,7 +529,7 @@ async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(
     bot: RunningBot, clock: Clock, ada: Person, ben: Person
 ) -> None:
     board = await won(bot, ada)
-    deal = await bot.services.daily.deal()
+    deal = await bot.services[Daily].deal()
     number = str(deal.deal_number)
     card = await ada.press(board, label="Share")
     assert "won the daily deal of 16 November 2026" in card.text

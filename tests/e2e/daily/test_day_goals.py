@@ -9,14 +9,15 @@ import pytest
 
 import engine
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.service.play.games import Games
+from bot.store.daily.daily import save_daily_deal
 from engine.dealing import opening
 from engine.goals import WithoutPile
 from local_discord.testing import Person
-from tests.e2e.boards import typed
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_nothing
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
+from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot, running_patience
 
 DEAL = DailyDeal(NOON.date(), "freecell", 1, attempt=1, par=80, goal="without d")
@@ -47,7 +48,7 @@ async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -
     restricted = WithoutPile("d").restricted(engine.rules_of("freecell"))
     assert restricted is not None
     for move in engine.solve(opening(restricted, 1)).moves:
-        snapshot = await bot.services.games.play(ada.id, move)
+        snapshot = await bot.services[Games].play(ada.id, move)
         if snapshot.game.can_finish():
             break
     board = await ada.press(await ada.command("patience", "board"), label="Finish")

@@ -11,15 +11,16 @@ import pytest
 
 import engine
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, Slot
-from bot.store import open_database
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal, Slot
+from bot.service.play.games import Games
+from bot.store.daily.daily import save_daily_deal
+from bot.store.database.open import open_database
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_nothing
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.store.migrated import sqlite_url
+from tests.store.database.migrated import sqlite_url
 
 TODAY: Final = date(2026, 11, 16)
 GAMES: Final = {
@@ -52,7 +53,7 @@ async def win(bot: RunningBot, person: Person, rules_id: str) -> Message:
         if game.can_finish():
             break
         game.play(move)
-        await bot.services.games.play(person.id, move)
+        await bot.services[Games].play(person.id, move)
     return await person.press(await person.command("patience", "board"), label="Finish")
 
 

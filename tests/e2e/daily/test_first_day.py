@@ -14,17 +14,18 @@ import pytest
 from bot.chat.daily.posts import post_results
 from bot.chat.requests.failures import UNKNOWN_MESSAGE
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
-from bot.service import Daily, Games
-from bot.service.deal_chooser import Prove
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.service.daily.daily import Daily
+from bot.service.daily.deal_chooser import Prove
+from bot.service.play.games import Games
+from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import Move, deal, solve
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON
-from tests.e2e.daily_deals import SECRET, prove_nothing
+from tests.e2e.daily.daily_deals import SECRET, prove_nothing
 from tests.e2e.running_bot import RunningBot, running_patience
 
 LINE = solve(deal("saratoga", 42).board).moves
@@ -128,7 +129,7 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
             )
         await bot.announce(post_results)
         assert await ada.open("daily") == await ada.open("lounge") == []
-        assert await bot.client.services.daily.due_posts() == ()
+        assert await bot.client.services[Daily].due_posts() == ()
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
@@ -148,7 +149,7 @@ async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
     """The daily board, one move from its end, in two servers, and with buttons in both."""
     await person.command("patience", "daily play")
     for move in LINE:
-        if (await bot.services.games.play(person.id, move)).game.can_finish():
+        if (await bot.services[Games].play(person.id, move)).game.can_finish():
             break
     first = await person.command("patience", "board")
     retiring = bot.discord.inject(Refused(UNKNOWN_MESSAGE), path_contains=f"/messages/{first.id}")

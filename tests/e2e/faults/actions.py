@@ -7,21 +7,25 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
-from bot.chat.memory.shown_boards import ShownBoards
-from bot.chat.races.race_posts import announce_races
-from bot.chat.reminders import send_reminders
-from bot.models import DailyDeal
-from bot.store.daily import save_daily_deal
+from bot.chat.races.posts import announce_races
+from bot.chat.reminders.sending import send_reminders
+from bot.chat.responding.context import PatienceBot
+from bot.chat.responding.shown_boards import ShownBoards
+from bot.models.daily import DailyDeal
+from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
+from bot.service.players.reminders import Reminders
+from bot.service.preferences import PreferenceService
+from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of, text_of
 from local_discord.testing import Message
+from tests.e2e.contests.race_tables import prepare_deal, race_message
 from tests.e2e.faults.stage import Stage
 from tests.e2e.messages import labels
-from tests.e2e.players import Player, Word
-from tests.e2e.race_tables import prepare_deal, race_message
+from tests.e2e.player import Player, Word
 from tests.store.finished_games import play_to_the_end
 
 TABLE: Final = GUILDS[0]
@@ -109,7 +113,7 @@ async def _move(stage: Stage) -> Act:
 async def _move_after_restart(stage: Stage) -> Act:
     """A move on a board whose token only the process before knew."""
     await _deal(stage)
-    await stage.bot.client.in_flight.wait(_NOTED)  # the board is noted after it is seen
+    await stage.bot.client.interactions.in_flight.wait(_NOTED)  # noted last
     stage.bot.client.shown_boards = ShownBoards()
     return lambda: stage.player.types("patience", "move", play="r4-2")
 
@@ -128,7 +132,7 @@ async def _press(stage: Stage) -> Act:
 
 
 async def _press_in_private(stage: Stage) -> Act:
-    preferences = stage.bot.services.preferences
+    preferences = stage.bot.services[PreferenceService]
     await preferences.save(stage.player.id, boards_are_public="no")
     board = await _deal(stage)
     await preferences.save(stage.player.id, boards_are_public="yes")
@@ -173,7 +177,7 @@ async def _in_daily(stage: Stage) -> list[Message]:
 async def _closing(stage: Stage) -> None:
     await stage.player.command("general", "race", game="klondike")
     stage.clock.later += HOUR
-    await stage.bot.services.races.settle()
+    await stage.bot.services[Races].settle()
 
 
 async def _closed(stage: Stage) -> list[Message]:
@@ -199,9 +203,9 @@ async def _raced(stage: Stage) -> list[Message]:
 
 async def _reminder(stage: Stage) -> None:
     due = stage.clock() + HOUR
-    await stage.bot.services.reminders.set_daily(stage.other.id, due.hour, "UTC", "en")
+    await stage.bot.services[Reminders].set_daily(stage.other.id, due.hour, "UTC", "en")
     stage.clock.later += HOUR
-    await stage.bot.services.daily.prepare(due.date())
+    await stage.bot.services[Daily].prepare(due.date())
 
 
 async def _reminded(stage: Stage) -> list[Message]:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bot.images import ImageRenderer
 from tests.e2e.clocks import NOON, ShiftedClock
-from tests.e2e.daily_deals import days_of, prove_at_once
-from tests.e2e.players import Player
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
+from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot, running_patience
 
 

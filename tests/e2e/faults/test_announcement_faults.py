@@ -10,21 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.channels import background
-from bot.chat.channels.background import Announcement, announce_all, do_all
-from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
-from bot.chat.messages.replies import Reply, text_reply
-from bot.chat.reminders import send_reminders
+from bot.chat.reminders.sending import send_reminders
+from bot.chat.responding import announcements as background
+from bot.chat.responding.announcements import Announcement, announce_all, do_all
+from bot.chat.responding.context import PatienceBot
+from bot.chat.responding.replies import Reply, text_reply
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, Place
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord import fault_injection as faults
 from local_discord.fixtures import GUILDS, SEND_MESSAGES
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_at_once
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 

@@ -16,19 +16,19 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import cli
-from bot.ending import until_damaged
 from bot.images import ImageRenderer
-from bot.store import open_database
-from bot.store.copies import daily_copies
-from bot.store.games import active_game
+from bot.process import run_until_corrupt
+from bot.store.database.copies import daily_copies
+from bot.store.database.open import open_database
+from bot.store.play.games import active_game
 from local_discord.testing import InteractionFailed, Message, Person
+from tests.e2e.bot_process import EX_CONFIG, bot, page_of
 from tests.e2e.log_lines import log_lines
-from tests.e2e.players import custom_id, until_answered
+from tests.e2e.player import custom_id, until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.e2e.test_command_line import MUST_BE_CHANGED, bot, page_of
-from tests.store.migrated import sqlite_url
+from tests.postgresql import Server, running_server
+from tests.store.database.migrated import sqlite_url
 from tests.waiting import until
-from tools.postgresql import Server, running_server
 
 TRY_AGAIN = "nothing was played. Try again in a minute."
 MOST_LINES = 10
@@ -93,6 +93,7 @@ async def test_players_play_on_when_postgresql_has_restarted(
     assert len(log_lines(caplog)) <= MOST_LINES, log_lines(caplog)
 
 
+@pytest.mark.slow
 async def test_a_bot_without_file_descriptors_plays_on_when_it_has_some(tmp_path: Path) -> None:
     async with (
         bot(tmp_path, "local", PATIENCE_SOLVER_WORKERS="0") as process,
@@ -135,7 +136,7 @@ async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
             await ada.command("patience", "stats")
         _, errors = await process.communicate()
     last = errors.decode().splitlines()[-1]
-    assert process.returncode == MUST_BE_CHANGED, last
+    assert process.returncode == EX_CONFIG, last
     command = re.search(f"The database {migrated_file} is damaged .*“(python -m bot .*)”", last)
     assert command is not None, last
     invoke = functools.partial(CliRunner().invoke, cli, shlex.split(command[1])[3:])
@@ -160,7 +161,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_what_it_has_begun(migrated_fi
             finished.set()
 
     async with open_database(sqlite_url(migrated_file)) as database:
-        serving = asyncio.create_task(until_damaged(database, serve()))
+        serving = asyncio.create_task(run_until_corrupt(database, serve()))
         await began.wait()
         serving.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -18,7 +18,13 @@ from tests.e2e.faults.stage import staged
 
 
 @pytest.mark.in_time
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=row.name, marks=[] if row.is_quick else [pytest.mark.slow])
+        for row in ROWS
+    ],
+)
 async def test_a_fault_loses_nothing_and_leaves_nobody_waiting(
     images: ImageRenderer, migrated_file: Path, row: Row, caplog: pytest.LogCaptureFixture
 ) -> None:

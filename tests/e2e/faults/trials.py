@@ -12,14 +12,15 @@ from enum import Enum
 import pytest
 from sqlalchemy import func, select
 
-from bot.chat.memory import arrivals
+from bot.chat.responding import interactions as arrivals
 from bot.chat.responding import responses
-from bot.store.schema import games
+from bot.service.play.games import Games
+from bot.store.play.schema import games
 from local_discord.fault_injection import Fault
 from local_discord.testing import Message
 from tests.e2e.faults.actions import Action, Posting
 from tests.e2e.faults.stage import Stage
-from tests.e2e.players import Player, Word, board_of, moves_on, until_answered, until_told
+from tests.e2e.player import Player, Word, board_of, moves_on, until_answered, until_told
 from tests.e2e.running_bot import quiet
 
 MOST_LINES = 4
@@ -182,7 +183,7 @@ async def _outcome(player: Player, word: Word, thinking: set[str]) -> Outcome:
 
 async def _wrong_with_game(stage: Stage, action: Action, outcome: Outcome, dealt: int) -> list[str]:
     """What is wrong with the stored game: lost, or played twice."""
-    snapshot = await stage.bot.services.games.active(stage.player.id)
+    snapshot = await stage.bot.services[Games].active(stage.player.id)
     wrong: list[str] = []
     if snapshot.version > action.version:
         wrong.append(f"the game is at version {snapshot.version}, not {action.version}")
@@ -203,7 +204,7 @@ async def _goes_on(stage: Stage) -> list[str]:
     """What is wrong when the player presses the board they see, and asks for it again."""
     wrong: list[str] = []
     player = stage.player
-    active = functools.partial(stage.bot.services.games.active, player.id)
+    active = functools.partial(stage.bot.services[Games].active, player.id)
     snapshot = await active()
     seen = [one for one in await player.open("patience") if _is_of(one, snapshot.game_id)]
     if seen:

@@ -13,26 +13,28 @@ from typing import Final
 import pytest
 from sqlalchemy import select
 
-from bot.chat.channels.background import Announcement, announce_all
 from bot.chat.connection.gateway import DiscordRefused
-from bot.chat.connection.local_gate import LocalGate
-from bot.chat.context import PatienceBot
-from bot.chat.locale import guild_language
-from bot.chat.memory.duty import ORPHANED_AFTER, Duty
-from bot.chat.messages.replies import Reply, text_reply
-from bot.chat.races.race_posts import post_race_progress
-from bot.chat.settings import follow_guilds
+from bot.chat.connection.session_starts import SessionGate
+from bot.chat.races.posts import post_race_progress
+from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
+from bot.chat.responding.announcements import Announcement, announce_all
+from bot.chat.responding.context import PatienceBot, guild_language
+from bot.chat.responding.replies import Reply, text_reply
+from bot.chat.settings.guilds import follow_guilds
 from bot.i18n import _
 from bot.images import ImageRenderer
-from bot.models import Place, ShardPlan
-from bot.store.schema import removed_guilds
+from bot.models.places import Place
+from bot.models.shards import ShardPlan
+from bot.service.guilds.guilds import Guilds
+from bot.service.preferences import PreferenceService
+from bot.store.guilds.schema import removed_guilds
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, Guild
 from local_discord.guilds import FixedGuilds, shard_of
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
+from tests.e2e.contests.race_tables import play, race_message, start_race
 from tests.e2e.log_lines import log_lines
-from tests.e2e.race_tables import play, race_message, start_race
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import SECONDS, until
 
@@ -45,7 +47,7 @@ MONTH: Final = timedelta(days=30, minutes=1)
 PHOENIX: Final = {"game": "phoenix", "deal": "7"}
 
 
-class OneHeld(LocalGate):
+class OneHeld(SessionGate):
     """A gate that lets shard 0 wait for ever."""
 
     @asynccontextmanager
@@ -79,7 +81,7 @@ async def bot(
 
 
 async def ready(bot: RunningBot, *shards: int) -> None:
-    await until(lambda: bot.client.ready_shards == {*shards})
+    await until(lambda: bot.client.connections.cache.ready_shards == {*shards})
 
 
 async def removed(bot: RunningBot) -> set[int]:
@@ -94,7 +96,7 @@ async def knows_languages(bot: RunningBot) -> None:
     A client counts as ready as soon as it has heard of no server for a moment.
     """
     async with asyncio.timeout(SECONDS):
-        while await bot.services.guilds.locale_of(HERE.id) != "de":  # noqa: ASYNC110  # it has no event
+        while await bot.services[Guilds].locale_of(HERE.id) != "de":  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.01)
 
 
@@ -123,7 +125,7 @@ async def test_of_a_server_next_to_nothing_is_remembered(bot: RunningBot) -> Non
 
 
 async def test_players_are_served_while_another_shard_waits_for_its_turn(bot: RunningBot) -> None:
-    bot.gate = OneHeld(0)
+    bot.gate = OneHeld(interval=0)
     await bot.start()
     await ready(bot, 1)
     assert not bot.client.is_ready()
@@ -137,8 +139,7 @@ async def test_every_shard_comes_back_after_an_outage_with_a_handful_of_log_line
     await ready(bot, 0, 1)
     async with bot.discord.outage():
         await until(lambda: sum("No connection" in line for line in log_lines(caplog)) == 2)
-    states = bot.client.shard_states
-    await until(lambda: all(one.is_connected for one in states().values()))
+    await until(lambda: all(one.is_connected for one in bot.client.connections.states.values()))
     assert bot.discord.gateway.resumes == COUNT
     await plays(bot, "patience", "lounge")
     assert len(log_lines(caplog)) < 6
@@ -160,15 +161,15 @@ async def test_servers_of_other_processes_have_not_removed_the_bot(
     await bot.start()
     await ready(bot, 0)
     for guild in (HERE, THERE):
-        await bot.services.preferences.save_guild(guild.id, language="de")
+        await bot.services[PreferenceService].save_guild(guild.id, language="de")
     bot.discord.state.left_guilds.update({HERE.id, THERE.id})
     await bot.restart()
     await ready(bot, 0)
     await bot.announce(follow_guilds)
     clock.later += MONTH
     await bot.announce(follow_guilds)
-    assert (await bot.services.preferences.get_guild(HERE.id)).language == "de"
-    assert (await bot.services.preferences.get_guild(THERE.id)).language == ""
+    assert (await bot.services[PreferenceService].get_guild(HERE.id)).language == "de"
+    assert (await bot.services[PreferenceService].get_guild(THERE.id)).language == ""
 
 
 async def test_what_removed_the_bot_is_noted_before_every_shard_is_ready_and_no_other(
@@ -176,17 +177,17 @@ async def test_what_removed_the_bot_is_noted_before_every_shard_is_ready_and_no_
 ) -> None:
     await bot.start()
     for guild in (HERE, THERE):
-        await bot.services.preferences.save_guild(guild.id, language="de")
+        await bot.services[PreferenceService].save_guild(guild.id, language="de")
     bot.discord.state.left_guilds.update({HERE.id, THERE.id})
-    bot.gate = OneHeld(0)
+    bot.gate = OneHeld(interval=0)
     await bot.restart()
     async with asyncio.timeout(SECONDS):
         while await removed(bot) != {HERE.id}:
             pass
     clock.later += MONTH
     await bot.announce(follow_guilds)
-    assert (await bot.services.preferences.get_guild(HERE.id)).language == ""
-    assert (await bot.services.preferences.get_guild(THERE.id)).language == "de"
+    assert (await bot.services[PreferenceService].get_guild(HERE.id)).language == ""
+    assert (await bot.services[PreferenceService].get_guild(THERE.id)).language == "de"
 
 
 async def test_a_server_is_told_in_its_language_by_a_process_that_never_saw_it(
@@ -195,7 +196,7 @@ async def test_a_server_is_told_in_its_language_by_a_process_that_never_saw_it(
     bot.plan = ONE
     await bot.start()
     await knows_languages(bot)
-    await bot.services.guilds.save()
+    await bot.services[Guilds].save()
     bot.plan = ZERO
     await bot.restart()
     await ready(bot, 0)
@@ -224,10 +225,10 @@ async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_aft
     bot.plan = ONE
     await bot.start()
     await knows_languages(bot)
-    await bot.services.guilds.save()
+    await bot.services[Guilds].save()
     bot.plan = ZERO
     await bot.restart()
-    bot.client.duty = Duty(lambda: seconds)
+    bot.client.announcements.ownership = ShardOwnership(lambda: seconds)
     await ready(bot, 0)
     await bot.announce(announce)
     assert told == ["Your game goes on."]
@@ -250,7 +251,7 @@ async def test_a_race_is_shown_by_the_process_that_serves_its_server(bot: Runnin
         await play(bot, ben, 5)
         bot.plan = ZERO
         await bot.restart()
-        bot.client.duty = Duty(lambda: seconds)
+        bot.client.announcements.ownership = ShardOwnership(lambda: seconds)
         await ready(bot, 0)
         await bot.announce(post_race_progress)
         assert "5 moves" not in (await race_message(ada)).text
@@ -265,7 +266,7 @@ async def test_a_servers_language_is_known_from_a_command_there(bot: RunningBot)
     await ready(bot, 1)
     bot.discord.state.guilds = FixedGuilds([replace(HERE, locale="fr"), THERE])
     await plays(bot, "patience")
-    assert await bot.services.guilds.locale_of(HERE.id) == "fr"
+    assert await bot.services[Guilds].locale_of(HERE.id) == "fr"
 
 
 @pytest.mark.parametrize("code", [4010, 4011])

@@ -8,20 +8,19 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import func, select
 
-from bot.chat.memory.arrivals import Arrivals
 from bot.chat.requests.failures import ALREADY_ANSWERED
+from bot.chat.responding.interactions import Arrivals
 from bot.images import ImageRenderer
-from bot.store import StoreUnavailable
-from bot.store.schema import games
+from bot.service.claims import Claims
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
+from bot.store.database.errors import StoreUnavailable
+from bot.store.play.schema import games
 from local_discord.testing import Person
-from tests.e2e.players import until_answered
+from tests.e2e.player import until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.slow_database import slowed
-from tests.store.migrated import migrated_postgres_url, postgres_template
-from tests.store.postgresql import postgres_server
 from tests.waiting import until
-
-__all__ = ["migrated_postgres_url", "postgres_server", "postgres_template"]
 
 pytestmark = pytest.mark.postgres
 
@@ -58,7 +57,7 @@ async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "undo")
     await until_answered()
     assert await dealt(bot) == 1
-    assert (await bot.services.games.active(ada.id)).version == 2
+    assert (await bot.services[Games].active(ada.id)).version == 2
     assert bot.discord.refusals == []
 
 
@@ -66,7 +65,7 @@ async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
     await until_answered()
-    assert (await bot.services.games.active(ada.id)).version == 1
+    assert (await bot.services[Games].active(ada.id)).version == 1
     assert {one.code for one in bot.discord.refusals} <= {ALREADY_ANSWERED}
     bot.discord.refusals.clear()
 
@@ -86,7 +85,7 @@ async def test_what_needs_no_database_is_answered_while_there_is_none(
         raise StoreUnavailable("The database is away.")
 
     await other.stop()
-    monkeypatch.setattr(bot.services.claims, "take_once", away)
+    monkeypatch.setattr(bot.services[Claims], "take_once", away)
     assert "/play" in (await ada.command("patience", "help")).text
 
 
@@ -96,10 +95,10 @@ async def test_a_command_is_answered_although_the_other_process_promised_that(
     bot: RunningBot, other: RunningBot, ada: Person, ben: Person, is_public: str
 ) -> None:
     later = 0.0
-    other.client.arrivals = Arrivals(clock=lambda: time.time() + later)
+    other.client.interactions.arrivals = Arrivals(clock=lambda: time.time() + later)
     await ada.command("patience", "play", game="phoenix", deal="7")
     for one in (bot, other):
-        await one.services.preferences.save(ada.id, boards_are_public=is_public)
+        await one.services[PreferenceService].save(ada.id, boards_are_public=is_public)
     await ben.open("lounge")
     later = 10.0
     with slowed(other, 0.5), slowed(bot, 0.1):

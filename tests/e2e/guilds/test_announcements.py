@@ -10,26 +10,27 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from bot.chat.channels.background import Announcement, announce_all
-from bot.chat.context import PatienceBot
 from bot.chat.daily.posts import post_results
-from bot.chat.messages.replies import Reply, text_reply
+from bot.chat.responding.announcements import Announcement, announce_all
+from bot.chat.responding.context import PatienceBot
+from bot.chat.responding.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, Place
-from bot.service import Claims
-from bot.service.claims import LEASE
-from bot.service.stopping import cancel_and_wait
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.service.claims import LEASE, Claims
+from bot.service.daily.daily import Daily
+from bot.store.daily.daily import save_daily_deal
+from bot.store.daily.schema import daily_posts
 from bot.store.preferences import Owner, save_preferences
-from bot.store.schema import daily_posts
+from bot.tasks import cancel_and_wait
 from engine import UnknownGame
 from local_discord.fault_injection import RateLimited
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_at_once
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.finished_games import play_to_the_end
 
@@ -99,7 +100,7 @@ async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
     async with bot.database.transaction() as connection:
         await connection.exec_driver_sql("DROP TRIGGER full")
     await bot.announce(post_results)
-    assert await bot.services.daily.due_posts() == ()
+    assert await bot.services[Daily].due_posts() == ()
     assert len(await ada.open("daily")) == 1
 
 

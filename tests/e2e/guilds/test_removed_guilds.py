@@ -7,12 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.connection.installation import install_link
-from bot.chat.settings import follow_guilds
+from bot.chat.client import install_link
+from bot.chat.settings.guilds import follow_guilds
+from bot.service.preferences import PreferenceService
 from local_discord.fixtures import APPLICATION_ID, GUILDS
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
-from tests.e2e.race_tables import bot, clock
+from tests.e2e.contests.race_tables import bot, clock
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
 
@@ -23,11 +24,11 @@ MONTH = timedelta(days=30)
 
 
 async def chosen_language(bot: RunningBot) -> str:
-    return (await bot.services.preferences.get_guild(HOME)).language
+    return (await bot.services[PreferenceService].get_guild(HOME)).language
 
 
 async def speak_german(bot: RunningBot) -> None:
-    await bot.services.preferences.save_guild(HOME, language="de")
+    await bot.services[PreferenceService].save_guild(HOME, language="de")
 
 
 async def follow_for_a_month(bot: RunningBot, clock: ShiftedClock) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of
-from local_discord.testing import Message, Person
+from local_discord.testing import InteractionFailed, Message, Person
 from tests.e2e.running_bot import RunningBot
 from tests.store.finished_games import NOON, play_to_the_end
 
@@ -38,7 +40,26 @@ async def test_setup_does_not_affect_another_server(ada: Person) -> None:
     assert not (await ada.command("lounge", "play", game="phoenix", deal="7")).ephemeral
 
 
-async def test_only_server_managers_can_set_it_up(ada: Person, ben: Person) -> None:
+async def test_a_deleted_channel_is_not_chosen_any_more(bot: RunningBot, ada: Person) -> None:
+    page = await ada.command("patience", "setup")
+    general, daily = ada.channel("general"), ada.channel("daily")
+    page = await chosen(ada, page, "channels", general, daily)
+    await chosen(ada, page, "daily_channel", daily)
+    await bot.discord.delete_channel(int(daily))
+    page = await ada.command("patience", "setup")
+    assert defaults(page, "channels") == [general]
+    assert defaults(page, "daily_channel") == []
+
+
+async def test_members_are_not_offered_it(ben: Person) -> None:
+    with pytest.raises(InteractionFailed, match="permission"):
+        await ben.command("patience", "setup")
+
+
+async def test_only_server_managers_can_set_it_up_whoever_is_offered_it(
+    bot: RunningBot, ben: Person
+) -> None:
+    bot.discord.open_command(GUILDS[0].id, "setup")
     told = await ben.command("patience", "setup")
     assert told.ephemeral
     assert "Manage Server permission" in told.text

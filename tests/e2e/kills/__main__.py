@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 import click
 
 from tests.e2e.kills.run import Toll, kill_again_and_again
-from tests.store.migrated import sqlite_url
-from tools.postgresql import running_server
+from tests.postgresql import running_server
+from tests.store.database.migrated import sqlite_url
 
 
 @click.command()

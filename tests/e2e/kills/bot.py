@@ -11,12 +11,13 @@ from typing import Final
 
 from PIL import Image
 
-from bot.__main__ import background_work, build_services, point_at
+from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
+from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
-from bot.service import SolverPool
-from bot.store import open_database
+from bot.service.solver.pool import SolverPool
+from bot.store.database.open import open_database
 from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import TIMING
 
@@ -70,7 +71,7 @@ async def _serve(address: Address) -> None:
         services = build_services(database, images, solvers)
         client = PatienceClient(
             services,
-            background=background_work(services, solvers),
+            background=services.background_work(),
             registry=FileRegistry(address.folder / "commands.sha256"),
             ready_timeout=0.0,
             timing=TIMING,

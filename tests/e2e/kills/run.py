@@ -21,14 +21,16 @@ from typing import Final
 
 from sqlalchemy import select, text
 
-from bot.service import BoardVersion, Games
-from bot.store import Database, open_database
-from bot.store.schema import games
+from bot.models.play import BoardVersion
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.play.schema import games
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import InteractionFailed, Message
 from tests.e2e.kills.bot import Address, serve_until_killed
-from tests.e2e.players import NAMES, Player, board_of, custom_id
+from tests.e2e.player import NAMES, Player, board_of, custom_id
 from tests.waiting import until
 
 _LONGEST_LIFE: Final = 0.6
@@ -195,7 +197,7 @@ async def _damage(database: Database) -> list[str]:
     wrong = []
     async with database.transaction() as connection:
         game_ids = (await connection.execute(select(games.c.id))).scalars().all()
-        if not database.is_shared:
+        if not database.is_postgresql:
             found = (await connection.execute(text("PRAGMA integrity_check"))).scalars()
             wrong += [line for line in found if line != "ok"]
     for game_id in game_ids:

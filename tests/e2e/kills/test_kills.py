@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.e2e.kills.run import kill_again_and_again
-from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
-from tests.store.postgresql import postgres_server
+import pytest
 
-__all__ = ["migrated_postgres_url", "migrated_url", "postgres_server", "postgres_template"]
+from tests.e2e.kills.run import kill_again_and_again
+
+pytestmark = pytest.mark.slow
 
 
 async def test_a_killed_bot_loses_no_move_that_was_shown(migrated_url: str, tmp_path: Path) -> None:

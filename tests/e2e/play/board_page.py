@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize
 
-from tests.browser import DESKTOP, PHONE, window
+from local_discord.testing.browser import DESKTOP, PHONE, window
+from local_discord.testing.page import ready
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.page.actions import ready
 
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])

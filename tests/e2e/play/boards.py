@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
+
+from PIL import Image
 
 from local_discord.testing import Message, Person
 from tests.e2e.running_bot import RunningBot
@@ -25,3 +28,8 @@ async def until_refused(bot: RunningBot, *codes: int) -> None:
     refusals = bot.discord.refusals
     await until(lambda: [one.code for one in refusals] == [*codes])
     refusals.clear()
+
+
+async def picture(message: Message) -> Image.Image:
+    """The picture of a message."""
+    return Image.open(io.BytesIO(await message.picture()))

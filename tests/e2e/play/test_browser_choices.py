@@ -8,13 +8,12 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import engine
-from bot.service import Tap
-from bot.service.moves import distinct_moves
-from bot.service.taps import tapped_move
+from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.preferences import Tap
 from engine import Move
-from tests.browser import PHONE, browser
-from tests.e2e.board_page import button, page
-from tests.local_discord.page.actions import run_for_message
+from local_discord.testing.browser import PHONE, browser
+from local_discord.testing.page import run_for_message
+from tests.e2e.play.board_page import button, page
 
 __all__ = ["browser", "page"]
 

@@ -6,26 +6,17 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import engine
-from bot.service import Tap
-from bot.service.moves import distinct_moves
-from bot.service.taps import tapped_move
+from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.preferences import Tap
 from engine import Game, Move, Status
-from tests.browser import browser
-from tests.e2e.board_page import button, page
-from tests.local_discord.page.actions import run_for_message
+from local_discord.testing.browser import browser
+from local_discord.testing.page import run_for_message
+from tests.e2e.play.board_page import button, page
+from tests.e2e.play.winning import WON_PHOENIX
 
 __all__ = ["browser", "page"]
 
 pytestmark = pytest.mark.browser
-
-WON_PHOENIX = (
-    "4-f1 4-f1 r4-f4 2-f4 r5-f2 r9-f2 r11-f2 4-f2 r8-f2 4-f2 r14-f1 r3-f1 6-f1 6-f3 6-f4 2-f4 1-6 "
-    "2-5 2-5 1-2 1-f1 r7-f1 3-1 6-3*2 6-f1 1-f1 6-f4 4-1 2-6*2 2-f1 r12-f1 1-2*2 r2-2 6-2*2 1-6 "
-    "1-f2 r10-f2 3-5*3 3-1 3-f2 5-3*6 5-6 5-f4 5-f2 r6-6 3-6*4 3-f2 5-f2 2-5*5 3-2*2 3-f3 4-f3 "
-    "r1-f3 r15-f3 5-f3 5-f4 6-f3 5-f3 6-f4 5-f4 6-f3 5-f3 6-f4 5-f4 2-f4 6-f3 1-f3 2-f3 6-f1 6-f2 "
-    "r13-f4 r16-f1"
-)
-"""Wins deal 47 of Phoenix."""
 
 STUCK_CASSIM = "2-a 1-f4 3-b s 2-f3 1-c 3-d 4-f1 s s s s s s s s s s s s s s s s s s w-3 s 3-f1"
 """Leads deal 294 of Cassim to a stuck board."""

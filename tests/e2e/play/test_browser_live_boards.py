@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser import browser
-from tests.e2e.board_page import page
-from tests.local_discord.page.actions import messages, run, run_for_message
+from local_discord.testing.browser import browser
+from local_discord.testing.page import messages, run, run_for_message
+from tests.e2e.play.board_page import page
 
 __all__ = ["browser", "page"]
 

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.chat import difficulties
-from bot.models import WinCount
-from bot.store import StoreUnavailable
+from bot.chat.games import difficulties
+from bot.models.players import WinCount
+from bot.service.players.statistics import Statistics
+from bot.store.database.errors import StoreUnavailable
 from local_discord.testing import Person
 from tests.e2e.running_bot import RunningBot
 
@@ -86,7 +87,7 @@ async def hanging(_guild: int) -> dict[str, WinCount]:
 async def test_where_it_cannot_be_read_what_was_won_here_the_catalogue_stands(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch, reading: object
 ) -> None:
-    monkeypatch.setattr(bot.services.statistics, "often_played", reading)
+    monkeypatch.setattr(bot.services[Statistics], "often_played", reading)
     monkeypatch.setattr(difficulties, "_TIMEOUT", 0.1)
     choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
     assert choices[0].value == "double-klondike"

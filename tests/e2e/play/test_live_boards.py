@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.channels import live_boards
+from bot.chat.responding import live_boards
+from bot.service.play.games import Games
 from local_discord.fault_injection import Late
 from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person
-from tests.e2e.boards import live_board, typed, until_refused
+from tests.e2e.play.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot
 
 KLONDIKE = {"game": "klondike", "deal": "1"}
@@ -251,7 +252,7 @@ async def test_an_outdated_board_of_another_game_shows_where_it_stands(
 ) -> None:
     phoenix = await ada.command("patience", "play", **PHOENIX)
     for move in ("6-f3", "r4-2"):
-        await bot.services.games.play(ada.id, move)
+        await bot.services[Games].play(ada.id, move)
     await ada.command("patience", "play", **KLONDIKE)
     shown = await ada.press(phoenix, label="6")
     assert "2 moves ·" in shown.text

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.service.play.games import Games
 from local_discord.testing import Person
-from tests.e2e.boards import live_board
-from tests.e2e.players import custom_id
+from tests.e2e.play.boards import live_board
+from tests.e2e.player import custom_id
 from tests.e2e.running_bot import RunningBot
 
 OUT_OF_DATE = "out of date"
@@ -13,7 +14,7 @@ OUT_OF_DATE = "out of date"
 async def play_elsewhere(bot: RunningBot, person: Person, *moves: str) -> None:
     """Play moves that the person's board does not show yet."""
     for move in moves:
-        await bot.services.games.play(person.id, move)
+        await bot.services[Games].play(person.id, move)
 
 
 async def test_a_press_one_action_behind_shows_the_board_without_a_word(

@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Sequence
 
-import pytest
-
-from bot.service import PreferenceService
-from bot.service.snapshots import Snapshots
-from bot.store import Database
+from bot.service.play.snapshots import Snapshots
+from bot.service.preferences import PreferenceService
+from bot.store.database.connection import Database
 from engine import Board, Game
 from local_discord.testing import Person
-from tests.e2e.boards import typed
+from tests.e2e.counted_calls import counted
+from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot
 
 PREFERENCES = [(PreferenceService, "get")]
 GAMES = [(Snapshots, name) for name in ("remembered", "expect", "active", "get", "stored")]
 TRANSACTIONS = [(Database, name) for name in ("transaction", "reading", "run")]
-
-
-@contextmanager
-def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[str]]:
-    """Count the calls of methods, except those of the bot's background work."""
-    counts = Counter[str]()
-    background = set(bot.client._tasks)
-
-    def count(owner: type, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(original)
-        def counting(*arguments: object, **named: object) -> object:
-            counts[f"{owner.__name__}.{name}"] += asyncio.current_task() not in background
-            return original(*arguments, **named)
-
-        return counting
-
-    with pytest.MonkeyPatch.context() as patch:
-        for owner, name in functions:
-            patch.setattr(owner, name, count(owner, name, getattr(owner, name)))
-        yield counts
 
 
 def total(counts: Counter[str], functions: Sequence[tuple[type, str]]) -> int:
@@ -59,7 +34,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
         *GAMES,
         (Board, "legal_moves"),
         (Game, "copy"),
-        (Database, "execute"),
+        (Database, "autocommit"),
         *TRANSACTIONS,
     ) as counts:
         board = await ada.press(board, label="6")
@@ -68,7 +43,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
     assert total(counts, GAMES) == 1
     assert counts["Board.legal_moves"] == 1
     assert counts["Game.copy"] <= 1
-    assert counts["Database.execute"] == 1
+    assert counts["Database.autocommit"] == 1
     assert total(counts, TRANSACTIONS) == 0
 
 

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.posts import post_results
-from bot.chat.daily.progress import post_progress
-from bot.chat.settings import follow_guilds
+from bot.chat.daily.posts import post_progress, post_results
+from bot.chat.settings.guilds import follow_guilds
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord.fixtures import (
     ATTACH_FILES,
@@ -27,9 +26,9 @@ from local_discord.fixtures import (
 )
 from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
-from tests.e2e.boards import until_refused
 from tests.e2e.clocks import NOON
-from tests.e2e.daily_deals import days_of, prove_nothing
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
+from tests.e2e.play.boards import until_refused
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
 
@@ -77,7 +76,7 @@ def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         one.message
         for one in caplog.records
-        if one.levelno >= logging.WARNING and one.name == "bot.chat.channels.background"
+        if one.levelno >= logging.WARNING and one.name == "bot.chat.responding.announcements"
     ]
 
 

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 import engine
-from bot.service import Tap
-from bot.service.moves import distinct_moves
-from bot.service.taps import tapped_move
+from bot.service.play.games import Games
+from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.preferences import Tap
 from local_discord.testing import Message, Person
-from tests.e2e.boards import live_board, typed, until_refused
+from tests.e2e.play.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot
 
 PHOENIX_7 = "Phoenix · deal 7"
@@ -310,7 +310,7 @@ async def test_a_choice_from_an_old_menu_brings_up_the_current_board(
     options = menu["options"]
     assert isinstance(options, list)
     move = str(engine.deal("house-in-the-wood", 1).legal_moves()[0])
-    await bot.services.games.play(ada.id, move)
+    await bot.services[Games].play(ada.id, move)
     shown = await ada.select(board, [options[0]["value"]], custom_id=str(menu["custom_id"]))
     assert shown.id == board.id
     assert "1 move ·" in shown.text

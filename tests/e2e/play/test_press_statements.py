@@ -8,14 +8,11 @@ import pytest
 
 from bot.images import ImageRenderer
 from bot.logs import _interaction
+from bot.service.play.games import Games
 from local_discord.testing import Message, Person
-from tests.e2e.players import custom_id, until_answered
+from tests.e2e.player import custom_id, until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
-from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
-from tests.store.postgresql import postgres_server
-from tests.store.statements import Statements, counting
-
-__all__ = ["migrated_postgres_url", "migrated_url", "postgres_server", "postgres_template"]
+from tests.store.database.statements import Statements, counting
 
 
 @pytest.fixture
@@ -40,13 +37,13 @@ async def test_a_press_is_one_statement(bot: RunningBot, ada: Person) -> None:
     assert [text.split()[0] for text in found.texts] == ["UPDATE"]
     assert found.connections == 1
     assert found.commits == 0, "a statement on its own needs no transaction around it"
-    assert (await bot.services.games.active(ada.id)).version == 2
+    assert (await bot.services[Games].active(ada.id)).version == 2
 
 
 async def test_a_press_on_an_old_board_reads_once(bot: RunningBot, ada: Person) -> None:
     old = await ada.command("patience", "play", game="saratoga", deal="42")
     old, _ = await stock_press(bot, ada, old)
-    await bot.services.games.play(ada.id, "s")
+    await bot.services[Games].play(ada.id, "s")
     _, found = await stock_press(bot, ada, old)
     assert [text.split()[0] for text in found.texts] == ["SELECT"]
     assert found.commits == 0

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from PIL import Image
 
 import engine
-from local_discord.testing import Message, Person
-from tests.e2e.boards import typed
-from tests.e2e.test_browser_games import WON_PHOENIX
+from local_discord.testing import Person
+from tests.e2e.play.boards import picture
+from tests.e2e.play.winning import won
+from tests.e2e.running_bot import RunningBot
 
 
-async def won(person: Person) -> Message:
-    """Play a game of Phoenix to its automatic finish."""
-    game = engine.deal("phoenix", 47)
-    board = await person.command("patience", "play", game="phoenix", deal="47")
-    for move in WON_PHOENIX.split():
-        if game.can_finish():
-            break
-        game.play(move)
-        board = await typed(person, "patience", "move", play=move)
-    return await person.press(board, label="Finish")
-
-
-async def picture(message: Message) -> Image.Image:
-    return Image.open(io.BytesIO(await message.picture()))
-
-
-async def test_a_win_has_a_replay_and_a_card_to_share(ada: Person) -> None:
-    board = await won(ada)
+async def test_a_win_has_a_replay_and_a_card_to_share(bot: RunningBot, ada: Person) -> None:
+    board = await won(bot, ada)
     shown = await ada.press(board, label="Replay")
     assert shown.id != board.id
     assert not shown.ephemeral
@@ -45,15 +27,19 @@ async def test_a_win_has_a_replay_and_a_card_to_share(ada: Person) -> None:
     assert "won Phoenix, deal 47" in card.text
 
 
-async def test_the_buttons_of_a_win_go_on_working_after_another_deal(ada: Person) -> None:
-    board = await won(ada)
+async def test_the_buttons_of_a_win_go_on_working_after_another_deal(
+    bot: RunningBot, ada: Person
+) -> None:
+    board = await won(bot, ada)
     await ada.command("patience", "play", game="cassim", deal="1")
     assert "Phoenix · deal 47" in (await ada.press(board, label="Replay")).text
     assert "deal 47" in (await ada.press(board, label="Share")).text
 
 
-async def test_anybody_may_watch_but_only_the_winner_shares(ada: Person, ben: Person) -> None:
-    board = await won(ada)
+async def test_anybody_may_watch_but_only_the_winner_shares(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    board = await won(bot, ada)
     assert "Phoenix · deal 47" in (await ben.press(board, label="Replay")).text
     refused = await ben.press(board, label="Share")
     assert refused.ephemeral

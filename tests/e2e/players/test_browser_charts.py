@@ -8,9 +8,9 @@ import pytest
 from playwright.async_api import Browser, ViewportSize, expect
 
 from local_discord.testing import Person
-from tests.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.page import ready, run_for_message
 from tests.e2e.running_bot import RunningBot
-from tests.local_discord.page.actions import ready, run_for_message
 from tests.store.finished_games import play_to_the_end
 
 __all__ = ["browser"]

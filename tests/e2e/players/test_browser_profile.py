@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 import pytest
 from playwright.async_api import Browser, ViewportSize, expect
 
+from bot.service.contests.ratings import Ratings
 from local_discord.testing import Person
-from tests.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.page import ready, run_for_message
+from tests.e2e.contests.test_ratings import raced
 from tests.e2e.running_bot import RunningBot
-from tests.e2e.test_ratings import raced
-from tests.local_discord.page.actions import ready, run_for_message
 from tests.store.finished_games import play_to_the_end
 
 __all__ = ["browser"]
@@ -30,7 +31,7 @@ async def test_a_profile_stands_whole_in_its_message_with_its_badges_a_press_awa
     for rules_id in ("klondike", "freecell", "saratoga", "spider-1"):
         await play_to_the_end(database, int(ada.id), rules_id=rules_id, at=datetime.now(UTC))
     await raced(bot, ada, ben, races=11)
-    await bot.services.ratings.rate_finished()
+    await bot.services[Ratings].rate_finished()
 
     async with window(browser, bot.discord.page_url, size) as page:
         await ready(page)

@@ -13,20 +13,20 @@ from PIL import Image
 from playwright.async_api import Browser
 
 from bot.chat.daily.posts import post_results
-from bot.chat.mentions import plain
-from bot.chat.messages.known_names import readable
+from bot.chat.responding.mentions import plain, readable
 from bot.images import ImageRenderer
-from bot.models import DailyDeal
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
-from tests.browser import browser, window
+from local_discord.testing.browser import browser, window
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_nothing
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import called
+from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 
 __all__ = ["browser"]
@@ -70,7 +70,12 @@ async def bot(
         yield bot
 
 
-@pytest.fixture(params=list(NAMES.values()), ids=list(NAMES))
+@pytest.fixture(
+    params=[
+        pytest.param(name, id=kind, marks=[] if kind == "mentions" else [pytest.mark.slow])
+        for kind, name in NAMES.items()
+    ]
+)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -88,12 +93,7 @@ async def ada(bot: RunningBot, name: str) -> AsyncIterator[Person]:
 async def won(bot: RunningBot, person: Person) -> Message:
     """Play the daily deal to its end, the last move in chat."""
     await person.command("patience", "daily play")
-    for move in LINE[:-1]:
-        seat = await bot.services.games.play(person.id, move)
-        if seat.game.can_finish():
-            break
-    board = await person.command("patience", "board")
-    return await person.press(board, label="Finish")
+    return await finished(bot, person, LINE)
 
 
 def calls_nobody(message: Message) -> bool:

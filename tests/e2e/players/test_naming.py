@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.chat.races.announcements import announce_results
+from bot.chat.races.posts import announce_races
+from bot.service.players.names import Names
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of, payloads_of, text_of
 from local_discord.testing import Message, Person
-from tests.e2e.challenges import accept, accepted, bot, clock, make_challenge, race_message, seen
+from tests.e2e.contests.challenges import (
+    accept,
+    accepted,
+    bot,
+    clock,
+    make_challenge,
+    race_message,
+    seen,
+)
 from tests.e2e.messages import called
 from tests.e2e.running_bot import RunningBot
-from tests.store.player_rows import mentions
+from tests.store.players.player_rows import mentions
 
 __all__ = ["bot", "clock"]
 
@@ -69,13 +78,13 @@ async def test_a_name_outlasts_a_restart_unless_its_player_deletes_everything(
 ) -> None:
     await accepted(ada, ben)
     await bot.restart()
-    assert await bot.services.names.of([ada.id, ben.id]) == {ada.id: "Ada", ben.id: "Ben"}
+    assert await bot.services[Names].of([ada.id, ben.id]) == {ada.id: "Ada", ben.id: "Ben"}
     await ben.until_online()
     page = await ben.command("patience", "privacy")
     await ben.press(await ben.press(page, label="Delete everything"), label="Delete everything")
     await ben.command("patience", "privacy")
     assert await mentions(bot.database, ben.id) == {}
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     ending = await race_message(ada)
     assert f"<@{ada.id}> won the race**: a player who left gave up." in ending.text
 
@@ -89,7 +98,7 @@ async def test_whoever_has_left_the_server_has_the_name_last_seen(
     listed = await ada.command("patience", "races")
     await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
     await ada.press(await ada.press(await seen(ada, page), label="Leave race"), label="Leave race")
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     await ada.until(lambda one: "🏁 **Ben won the race**" in one.text)
 
 

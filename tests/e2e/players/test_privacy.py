@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from bot.chat.races.announcements import announce_results
+from bot.chat.races.posts import announce_races
 from local_discord.testing import Message, Person
-from tests.e2e.challenges import bot, clock
+from tests.e2e.contests.challenges import bot, clock
 from tests.e2e.running_bot import RunningBot
-from tests.store.player_rows import mentions
+from tests.store.players.player_rows import mentions
 
 __all__ = ["bot", "clock"]
 
@@ -44,10 +44,10 @@ async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     assert "- the name you have on Discord" in page.text
     assert "No messages are stored" in page.text
     assert "until you delete it" in page.text
-    assert "0 games, 0 finished · 0 settings · 0 challenges" in page.text
+    assert "0 games, 0 finished · 0 settings · 0 races" in page.text
     await play(ada)
     page = await ada.command("dm", "privacy")
-    assert "1 game, 0 finished · 1 setting · 0 challenges" in page.text
+    assert "1 game, 0 finished · 1 setting · 0 races" in page.text
 
 
 async def test_players_get_their_data_as_a_private_file(bot: RunningBot, ada: Person) -> None:
@@ -149,7 +149,7 @@ async def test_deleting_everything_lets_the_other_racer_win(
     await ben.open(asked.channel)
     await ben.press(await ben.refresh(asked), label="Accept")
     await delete_everything(ada)
-    await bot.announce(announce_results)
+    await bot.announce(announce_races)
     told = await ben.until(lambda one: "won the race" in one.text)
     assert f"<@{ben.id}> won the race" in told.text
     assert "a player who left gave up" in told.text

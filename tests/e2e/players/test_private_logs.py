@@ -12,10 +12,11 @@ from typing import Final
 import pytest
 
 from bot.logs import JsonLines, TextLines, set_up_logging
-from bot.store.deals import save_winnable_deal
+from bot.service.play.games import Games
+from bot.store.solver.deals import save_winnable_deal
 from local_discord.fault_injection import HttpError, RateLimited, Refused, ResetAfter
 from local_discord.testing import InteractionFailed
-from tests.e2e.players import Player
+from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot
 from tests.logging_state import logging_restored
 from tests.waiting import until
@@ -69,12 +70,12 @@ async def test_no_level_of_the_log_tells_of_players_tokens_or_deals(
     challenge = await ada.command("patience", "challenge", player=str(ben.id), game="klondike")
     asked = await ben.until(lambda one: one.id == challenge.id)
     await ben.press(asked, label="Accept")
-    assert (await bot.services.games.active(ben.id)).game.number == NUMBER
+    assert (await bot.services[Games].active(ben.id)).game.number == NUMBER
 
     async def fail(player: int, *_: object, **__: object) -> None:
         raise KeyError(player)
 
-    monkeypatch.setattr(bot.services.games, "play", fail)
+    monkeypatch.setattr(bot.services[Games], "play", fail)
     with suppress(InteractionFailed):
         await ada.command("patience", "move", play="w t1")
     await bot.discord.gateway.send_corrupted()

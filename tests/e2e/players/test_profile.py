@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.service import ACHIEVEMENTS
+from bot.service.players.achievements import ACHIEVEMENTS
 from local_discord.testing import Person
+from tests.e2e.play.boards import picture
+from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
-from tests.e2e.test_sharing import picture, won
 from tests.store.finished_games import play_to_the_end
 
 SHOWN = "Show me on this server's leaderboards"
@@ -59,21 +60,23 @@ async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -
     assert "▫️ **Open sesame** · Win a game of Cassim." in bronze.text
 
 
-async def test_a_win_names_its_badges_once_on_the_board(ada: Person) -> None:
-    board = await won(ada)
+async def test_a_win_names_its_badges_once_on_the_board(bot: RunningBot, ada: Person) -> None:
+    board = await won(bot, ada)
     [line] = [line for line in board.text.splitlines() if "🎖️" in line]
     assert line == "🎖️ Badges: **Nerves of steel**, **From the ashes** and 4 more. See /profile."
     later = await ada.command("patience", "board")
     assert "🎖️" not in later.text
-    again = await won(ada)
+    again = await won(bot, ada)
     assert "🎖️" not in again.text
 
 
-async def test_others_see_the_profile_of_those_who_are_shown(ada: Person, ben: Person) -> None:
+async def test_others_see_the_profile_of_those_who_are_shown(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
     refused = await ben.command("patience", "profile", player=str(ada.id))
     assert refused.ephemeral
     assert "visible only in servers" in refused.text
-    await won(ada)
+    await won(bot, ada)
     page = await ben.command("patience", "profile", player=str(ada.id))
     assert page.ephemeral
     assert "Profile of Ada." in page.alt
@@ -90,16 +93,16 @@ async def test_others_see_the_profile_of_those_who_are_shown(ada: Person, ben: P
     assert "Profile of Ada." in (await ada.command("patience", "profile")).alt
 
 
-async def test_a_profile_vanishes_with_the_data(ada: Person) -> None:
-    await won(ada)
+async def test_a_profile_vanishes_with_the_data(bot: RunningBot, ada: Person) -> None:
+    await won(bot, ada)
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
     await ada.press(question, label="Delete everything")
     assert f"Badges: 0 of {len(ACHIEVEMENTS)}." in (await ada.command("patience", "profile")).alt
 
 
-async def test_a_profile_speaks_german(ada: Person) -> None:
-    await won(ada)
+async def test_a_profile_speaks_german(bot: RunningBot, ada: Person) -> None:
+    await won(bot, ada)
     settings = await ada.command("patience", "settings")
     await ada.select(settings, ["de"], custom_id="patience:choose:language")
     page = await ada.command("patience", "profile")

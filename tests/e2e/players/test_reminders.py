@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.reminders import send_reminders
+from bot.chat.reminders.sending import send_reminders
 from bot.images import ImageRenderer
-from bot.service.stopping import cancel_and_wait
+from bot.service.players.reminders import Reminders
+from bot.service.preferences import PreferenceService
+from bot.tasks import cancel_and_wait
 from local_discord.fault_injection import HttpError, RateLimited
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import days_of, prove_at_once
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -163,7 +165,7 @@ async def test_a_reminder_sent_twice_as_its_answer_got_lost_comes_once(
     await ada.command("patience", "remind", hour=12)
     async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
-        reminders = bot.services.reminders
+        reminders = bot.services[Reminders]
         [due] = await reminders.due()
         assert await send_reminders(bot.client)
         await reminders.release(due)
@@ -180,7 +182,7 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
         clock.now = NOON + 5 * HOUR
         bot.discord.inject(RateLimited(0.5), path_contains=path)
         work = asyncio.create_task(send_reminders(bot.client))
-        while await bot.services.reminders.due():  # noqa: ASYNC110  # it has no event
+        while await bot.services[Reminders].due():  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.01)
         await cancel_and_wait([work])
     assert len(await received(ada)) == 1
@@ -200,13 +202,23 @@ async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
     assert len(await received(ada)) == 1
 
 
+async def test_each_press_on_mentions_turns_them_off_or_on(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    page = await ada.command("patience", "remind")
+    for shown, chosen_now in (("off", True), ("on", False), ("off", True)):
+        page = await ada.press(page, label=f"Mention me in my servers' results: {shown}")
+        bot.services[PreferenceService].forget_all()
+        assert (await bot.services[PreferenceService].get(ada.id)).mentioned is chosen_now
+
+
 async def test_a_bot_that_died_between_claim_and_sending_sends_none(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "remind", hour=12)
     async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
-        reminders = bot.services.reminders
+        reminders = bot.services[Reminders]
         [due] = await reminders.due()
         assert await reminders.claim(due)
     await bot.restart()

@@ -8,7 +8,7 @@ import engine
 from engine.automatic import safe_moves
 from local_discord.testing import Message, Person
 from rendering import THEMES
-from tests.e2e.boards import typed
+from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot
 
 

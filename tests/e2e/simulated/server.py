@@ -8,12 +8,13 @@ from typing import Final
 
 import engine
 from bot.chat.daily.posts import post_results
-from bot.chat.races.announcements import announce_results
-from bot.chat.races.race_posts import announce_races
-from bot.chat.reminders import send_reminders
+from bot.chat.races.posts import announce_races
+from bot.chat.reminders.sending import send_reminders
 from bot.chat.tournaments.announcements import announce_endings
-from bot.models import Place
-from bot.service import Games, GameSnapshot
+from bot.models.places import Place
+from bot.models.play import GameSnapshot
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
 from engine import Move
 from engine.goals import Goal
 from local_discord.fixtures import GUILDS, USERS
@@ -28,9 +29,8 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
-    await bot.services.challenges.settle()
-    await bot.services.races.settle()
-    for work in (post_results, announce_results, announce_races, announce_endings, send_reminders):
+    await bot.services[Races].settle()
+    for work in (post_results, announce_races, announce_endings, send_reminders):
         await bot.announce(work)
 
 

@@ -21,30 +21,34 @@ from sqlalchemy import delete, update
 import engine
 from bot.chat.daily.posts import post_results
 from bot.images import ImageRenderer
-from bot.models import EXTRA_SLOTS, DailyDeal, Place, Slot, TournamentKind
-from bot.service import (
-    Badge,
-    Challenges,
-    Claims,
-    DealChoice,
-    Games,
-    GameSnapshot,
-    Period,
-    badge_of,
-)
-from bot.service.claims import LEASE
-from bot.service.stopping import cancel_and_wait
-from bot.store import open_database
-from bot.store.daily import save_daily_deal
+from bot.models.contests import TournamentKind
+from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
+from bot.models.places import Place
+from bot.models.play import GameSnapshot
+from bot.service.claims import LEASE, Claims
+from bot.service.contests.races import Races
+from bot.service.contests.tournaments import Tournaments
+from bot.service.daily.daily import Daily
+from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.months import Badge, badge_of
+from bot.service.play.games import Games
+from bot.service.players.privacy import Privacy
+from bot.service.players.reminders import Reminders
+from bot.service.players.statistics import Statistics
+from bot.service.solver.winnable import DealChoice
+from bot.store.contests.schema import races
+from bot.store.daily.daily import save_daily_deal
+from bot.store.daily.schema import daily_posts
+from bot.store.database.open import open_database
 from bot.store.preferences import Owner, save_preferences
-from bot.store.schema import challenges, daily_posts
+from bot.tasks import cancel_and_wait
 from engine import Move
 from engine.solver import Outcome, solve
 from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
-from tests.e2e.daily_deals import days_of, prove_at_once
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.e2e.simulated.diary import Diary, Played, standings, streak
 from tests.e2e.simulated.server import (
@@ -61,7 +65,9 @@ from tests.e2e.simulated.server import (
     passes,
     win,
 )
-from tests.store.migrated import sqlite_url
+from tests.store.database.migrated import sqlite_url
+
+pytestmark = pytest.mark.slow
 
 GAME: Final = "black-hole"
 FIRST, LAST = date(2026, 10, 5), date(2026, 11, 9)
@@ -108,8 +114,8 @@ async def bot(
 ) -> AsyncIterator[RunningBot]:
     """A bot that lives by the clock, with a channel for digests and a deal for each day."""
 
-    def races(games: Games) -> Challenges:
-        return Challenges(games, winnable, clock=clock)
+    def races_of(games: Games) -> Races:
+        return Races(games, winnable, clock=clock)
 
     async with open_database(sqlite_url(migrated_file)) as database:
         slots = {(day, Slot.HEADLINE): day for day in DAYS}
@@ -121,7 +127,7 @@ async def bot(
         chosen = {"daily_channel": str(DIGESTS)}
         await save_preferences(database, Owner.GUILD, SERVER.id, chosen)
     async with running_patience(
-        images, migrated_file, days=days_of(prove_at_once, clock), races=races, clock=clock
+        images, migrated_file, days=days_of(prove_at_once, clock), races=races_of, clock=clock
     ) as running:
         # A day passes in less than a second.
         running.discord.limits = replace(running.discord.limits, messages=None)
@@ -140,19 +146,19 @@ async def play(
 ) -> Played:
     """Play the deal of a day, which is today's or one that was missed."""
     services = bot.services
-    if day == services.daily.today():
-        dealt = await services.daily.play(player, HERE)
+    if day == services[Daily].today():
+        dealt = await services[Daily].play(player, HERE)
     else:
-        dealt = await services.daily.play_missed(player, day, HERE)
-    assert dealt.is_secret is (day == services.daily.today())
+        dealt = await services[Daily].play_missed(player, day, HERE)
+    assert dealt.is_secret is (day == services[Daily].today())
     for _ in range(hints):
-        await services.games.count_hint(dealt.game_id)
+        await services[Games].count_hint(dealt.game_id)
     took = timedelta(seconds=60 + 7 * PLAYERS.index(player) + 11 * day.day % 30)
     clock.now += took
     over = (
-        await win(services.games, player, lines()[day][1])
+        await win(services[Games], player, lines()[day][1])
         if won
-        else await services.games.give_up(player)
+        else await services[Games].give_up(player)
     )
     if won:
         await note_badges(bot, diary, over)
@@ -163,7 +169,7 @@ async def play(
 async def note_badges(bot: RunningBot, diary: Diary, won: GameSnapshot) -> set[str]:
     """Note the badges of which the player is told with a win."""
     services = bot.services
-    summary = await services.statistics.of_win(won, services.daily.today(), SERVER.id)
+    summary = await services[Statistics].for_win(won, services[Daily].today(), SERVER.id)
     told = {badge.id for badge in summary.badges}
     diary.badges.update((won.player, badge) for badge in told)
     return told
@@ -173,9 +179,9 @@ async def play_extras(bot: RunningBot, diary: Diary, player: int) -> list[set[st
     """Win the extra deals of today; the badges that each of them earned."""
     services, told = bot.services, []
     for slot, line in EXTRAS.items():
-        dealt = await services.daily.play(player, HERE, slot=slot)
+        dealt = await services[Daily].play(player, HERE, slot=slot)
         assert (dealt.slot, dealt.is_secret) == (slot, True)
-        won = await win(services.games, player, lines()[line][1])
+        won = await win(services[Games], player, lines()[line][1])
         told.append(await note_badges(bot, diary, won))
     return told
 
@@ -200,7 +206,7 @@ async def the_day(bot: RunningBot, clock: Clock, diary: Diary, day: date) -> Non
         earned = ["full-day-1" in badges for badges in await play_extras(bot, diary, ADA)]
         assert earned == [False, False, False, True]
     if day == DELETION:
-        await bot.services.privacy.delete(EVE)
+        await bot.services[Privacy].delete(EVE)
         diary.forget(EVE)
     if day != DELETION - DAY:
         today[EVE] = await play(bot, clock, diary, EVE, day)
@@ -243,7 +249,7 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
             await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])
             async with quiet(bot.client):
-                assert await bot.services.daily.due_posts() == ()
+                assert await bot.services[Daily].due_posts() == ()
             await bot.restart()
         case 20:  # it was away while the day changed
             clock.set(day, 23, 59)
@@ -261,15 +267,15 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     diary = Diary()
-    await bot.services.reminders.set_daily(BEN, 19, "Europe/Berlin", "en")
+    await bot.services[Reminders].set_daily(BEN, 19, "Europe/Berlin", "en")
     reminded = 0
     for number, day in enumerate(DAYS):
         services = bot.services
         if day == LEAGUE[0]:
-            await services.tournaments.start(Place(GENERAL, SERVER.id), TournamentKind.DAYS)
+            await services[Tournaments].start(Place(GENERAL, SERVER.id), TournamentKind.DAYS)
         if number == 8:
-            race = await services.challenges.create(ADA, BEN, "golf", place=HERE)
-            await services.challenges.accept(BEN, race.id)
+            race = await services[Races].challenge(ADA, BEN, "golf", place=HERE)
+            await services[Races].accept(BEN, race.id)
         clock.set(day, 12)
         await the_day(bot, clock, diary, day)
         await passes(bot)
@@ -286,12 +292,12 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
         await the_evening(bot, clock, diary, day)
         await the_secret_is_kept(bot, ada, ben, day)
         for player in PLAYERS:
-            now = await bot.services.daily.streak(player)
+            now = await bot.services[Daily].streak(player)
             assert now.current == streak(diary.won_by(player), day), (day, player)
 
         await midnight(bot, clock, day)
         assert len(await ada.open("daily")) == number + 1
-        board = await bot.services.leaderboards.page(SERVER.id, ADA, Period.YESTERDAY, day + DAY)
+        board = await bot.services[Leaderboards].page(SERVER.id, ADA, Period.YESTERDAY, day + DAY)
         assert [line.player_id for line in board.lines] == standings(diary, [day])
         if number == 9:
             await the_race_is_announced_once(bot, ada)
@@ -304,7 +310,7 @@ async def the_secret_is_kept(bot: RunningBot, ada: Person, ben: Person, day: dat
     """Nobody has received the number of a deal of the day, by any message or export."""
     told = [day, *EXTRAS.values()] if day <= FULL else [day]
     numbers = [str(lines()[one][0]) for one in told]
-    received = [str(await bot.services.privacy.export(ADA))]
+    received = [str(await bot.services[Privacy].export(ADA))]
     for person in (ada, ben):
         for channel in ("patience", "general", "daily", "dm"):
             received += [str(one.raw) for one in await person.open(channel)]
@@ -315,7 +321,7 @@ async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
     """Also if the bot dies after announcing it."""
     [told] = [one for one in await ada.open("patience") if "neither player made" in one.text]
     async with bot.database.transaction() as connection:
-        await connection.execute(update(challenges).values(announced_at=None, message_id=None))
+        await connection.execute(update(races).values(announced_at=None, message_id=None))
     await bot.restart()
     await passes(bot)
     now = [one for one in await ada.open("patience") if "neither player made" in one.text]
@@ -325,7 +331,7 @@ async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
 async def the_league_ends_as_it_should(bot: RunningBot, ada: Person, diary: Diary) -> None:
     """Its end was announced once, and it is ranked as a plain computation ranks it."""
     assert len(await ada.open("general")) == 1
-    tournaments = bot.services.tournaments
+    tournaments = bot.services[Tournaments]
     league = await tournaments.latest(SERVER.id)
     assert league.is_over
     ranked = await tournaments.standings(league, ADA)
@@ -337,11 +343,11 @@ async def the_badges_add_up(bot: RunningBot, diary: Diary) -> None:
     october = [day for day in DAYS if day.month == 10]
     for player in PLAYERS:
         won = diary.won_by(player) | {day for day, who in diary.caught_up if who == player}
-        month = await bot.services.daily.month(player, october[0])
+        month = await bot.services[Daily].month(player, october[0])
         assert month.won == len(won & {*october})
         badge = badge_of(month.won, 31)
         assert badge is (Badge.GOLD if month.won >= 21 else badge)
         told = {badge for who, badge in diary.badges if who == player}
-        profile = await bot.services.statistics.profile(player, LAST)
+        profile = await bot.services[Statistics].profile(player, LAST)
         assert told == {badge.id for badge in profile.badges}, player
     assert set(diary.badges.values()) == {1}

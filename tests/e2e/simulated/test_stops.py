@@ -15,15 +15,18 @@ import pytest
 from sqlalchemy import func, select, update
 
 import engine
-from bot.chat.races.race_posts import announce_races, post_race_progress
+from bot.chat.races.posts import announce_races, post_race_progress
 from bot.images import ImageRenderer
-from bot.models import DailyDeal, RaceState, Slot
-from bot.service import Claims, Daily
-from bot.service.claims import LEASE
-from bot.service.stopping import cancel_and_wait
-from bot.store import open_database
-from bot.store.daily import load_daily_deals, save_daily_deal
-from bot.store.schema import races, ratings
+from bot.models.contests import RaceState
+from bot.models.daily import DailyDeal, Slot
+from bot.service.claims import LEASE, Claims
+from bot.service.contests.races import Races
+from bot.service.daily.daily import Daily
+from bot.service.play.games import Games
+from bot.store.contests.schema import races, ratings
+from bot.store.daily.daily import load_daily_deals, save_daily_deal
+from bot.store.database.open import open_database
+from bot.tasks import cancel_and_wait
 from engine import Move
 from engine.dealing import opening
 from engine.goals import WithoutPile
@@ -32,10 +35,10 @@ from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.daily_deals import SECRET, days_of
+from tests.e2e.contests.race_tables import play, race_message, start_race
+from tests.e2e.contests.race_tables import win as win_race
+from tests.e2e.daily.daily_deals import SECRET, days_of
 from tests.e2e.messages import called, labels
-from tests.e2e.race_tables import play, race_message, start_race
-from tests.e2e.race_tables import win as win_race
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.e2e.simulated.server import (
     ADA,
@@ -47,15 +50,9 @@ from tests.e2e.simulated.server import (
     passes,
     win,
 )
-from tests.store.migrated import migrated_postgres_url, migrated_url, postgres_template
-from tests.store.postgresql import postgres_server
 
-__all__ = [
-    "migrated_postgres_url",
-    "migrated_url",
-    "postgres_server",
-    "postgres_template",
-]
+pytestmark = pytest.mark.slow
+
 
 MONDAY: Final = NOON.date()
 TUESDAY: Final = MONDAY + DAY
@@ -121,7 +118,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     clock.set(MONDAY, 23, 10)
     await start_race(bot, ada, ben, chiyo)
     running = await race_message(ada)
-    [race] = await bot.services.races.open_for(ADA)
+    [race] = await bot.services[Races].open_for(ADA)
     await play(bot, ada, 5)
     await win_race(bot, ben)
     await play(bot, chiyo, 2)
@@ -148,7 +145,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     for _ in range(2):
         await passes(bot)
     assert (await race_message(ada)).id == result.id
-    ended = await bot.services.races.get(race.id)
+    ended = await bot.services[Races].get(race.id)
     assert ended.state is RaceState.FINISHED
     assert ended.ended_at == race.deadline
     places = {racer.player_id: racer.place for racer in ended.racers}
@@ -168,12 +165,12 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     path = f"/channels/{PATIENCE}/messages"
     sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
     clock.set(MONDAY, 14)
-    await bot.services.races.settle()
+    await bot.services[Races].settle()
     work = asyncio.create_task(bot.announce(announce_races))
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
     async with quiet(bot.client):
-        assert await bot.services.races.unannounced() == ()
+        assert await bot.services[Races].unannounced() == ()
     result = await race_message(ada)
     assert f"<@{ADA}> comes first" in result.text
     await bot.restart()
@@ -204,15 +201,15 @@ async def test_a_day_whose_choosing_is_stopped_has_one_deal_the_same_for_all(
         return (Move("s", "w"),) if len(tried) > 1 else None
 
     tried: list[int] = []
-    other = await Daily(bot.services.games, SECRET, second_deal, clock=clock).prepare(wednesday)
+    other = await Daily(bot.services[Games], SECRET, second_deal, clock=clock).prepare(wednesday)
     prover.may_answer.set()
     board = await first
     await until_prepared(bot, wednesday)
     assert other.attempt == 2
-    assert await bot.services.daily.deal() == other
+    assert await bot.services[Daily].deal() == other
     again = await ben.command("patience", "daily play")
     assert await again.picture() == await board.picture()
-    dealt = [await bot.services.games.active(player) for player in (ADA, BEN)]
+    dealt = [await bot.services[Games].active(player) for player in (ADA, BEN)]
     assert {(one.day, one.deal_number) for one in dealt} == {(wednesday, other.deal_number)}
 
 
@@ -232,13 +229,13 @@ async def test_a_goal_of_a_day_is_met_by_one_and_missed_by_another(
     await save_daily_deal(bot.database, deal, clock.now)
     for player, line in lines.items():
         services = bot.services
-        await services.daily.play(player, HERE)
+        await services[Daily].play(player, HERE)
         clock.now += timedelta(minutes=5)
         *moves, last = line
-        await win(services.games, player, moves)
+        await win(services[Games], player, moves)
         await bot.restart()
-        assert (await win(bot.services.games, player, [last])).state.is_final
+        assert (await win(bot.services[Games], player, [last])).state.is_final
     for later in (0, 1):
         clock.set(thursday + later * DAY, 23)
-        met = [(await bot.services.daily.month(player, thursday)).goals_met for player in lines]
+        met = [(await bot.services[Daily].month(player, thursday)).goals_met for player in lines]
         assert met == [1, 0]

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.images import ImageRenderer
-from bot.service import Advisor, SolverPool
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverPool
 from local_discord.testing import Message, Person
-from tests.e2e.boards import live_board
+from tests.e2e.play.boards import live_board
 from tests.e2e.running_bot import RunningBot, running_patience
 
 THOUGHT, HINT = "💭", "💡"
@@ -37,9 +39,10 @@ async def until_better(person: Person, shown: Message) -> Message:
 
 async def until_over(bot: RunningBot) -> None:
     """Wait until the bot looks for nothing better."""
-    assert not await bot.client.in_flight.wait(60)
+    assert not await bot.client.interactions.in_flight.wait(60)
 
 
+@pytest.mark.slow
 async def test_a_hint_comes_at_once_and_is_made_better_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="klondike", deal="1")
     before = await board.picture()
@@ -50,14 +53,14 @@ async def test_a_hint_comes_at_once_and_is_made_better_once(bot: RunningBot, ada
     better = await until_better(ada, shown)
     assert "Still looking" not in better.text
     assert await better.picture() != before
-    assert (await bot.services.games.active(ada.id)).hints == 1
+    assert (await bot.services[Games].active(ada.id)).hints == 1
 
 
 async def test_a_board_on_which_its_player_has_acted_shows_no_better_hint(
     bot: RunningBot, ada: Person
 ) -> None:
     board = await ada.command("patience", "play", game="spider", deal="1")
-    snapshot = await bot.services.games.active(ada.id)
+    snapshot = await bot.services[Games].active(ada.id)
     moves = Counter(move.source for move in snapshot.game.legal_moves())
     selected, moved = max(moves, key=moves.__getitem__), min(moves, key=moves.__getitem__)
     for pile in (selected, moved):
@@ -82,7 +85,7 @@ async def test_a_typed_hint_is_made_better_on_the_board_and_in_private(
     assert THOUGHT in live_board(ada, word).text
     board = live_board(ada, await until_better(ada, word))
     assert HINT in board.text
-    assert (await bot.services.games.active(ada.id)).hints == 1
+    assert (await bot.services[Games].active(ada.id)).hints == 1
 
 
 async def test_a_first_thought_on_a_lost_deal_gives_way_to_that_it_is_lost(
@@ -93,4 +96,4 @@ async def test_a_first_thought_on_a_lost_deal_gives_way_to_that_it_is_lost(
     told = await ada.until(lambda one: "could not be won from the start" in one.text)
     assert told.ephemeral
     assert THOUGHT not in (await ada.refresh(board)).text
-    assert (await bot.services.games.active(ada.id)).hints == 1
+    assert (await bot.services[Games].active(ada.id)).hints == 1

@@ -13,11 +13,13 @@ import pytest
 
 import engine
 from bot.images import ImageRenderer
-from bot.service import Advisor, SolverPool
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverPool
 from engine import Game, Status
 from engine.solver import Outcome, solve
 from local_discord.testing import Message, Person
-from tests.e2e.boards import live_board, typed
+from tests.e2e.play.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.sample_tasks import worker_of
 
@@ -52,6 +54,7 @@ def line(game: str, number: int) -> tuple[engine.Move, ...]:
     return verdict.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), [("saratoga", 42), ("phoenix", 813)])
 async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int) -> None:
     game = engine.deal(name, number)
@@ -104,7 +107,7 @@ async def test_hints_and_odds_count_also_where_they_say_that_a_game_is_lost(
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="Hint")
     await ada.command("patience", "odds")
-    snapshot = await bot.services.games.active(ada.id)
+    snapshot = await bot.services[Games].active(ada.id)
     assert (snapshot.hints, snapshot.odds) == (1, 1)
 
 

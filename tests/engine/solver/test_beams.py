@@ -15,10 +15,9 @@ from engine.solver.general.weights import weights_of
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 from tests.engine.solver.endings import ending, shrunk
+from tests.support.every_game import each_of
 
-GAMES = pytest.mark.parametrize(
-    "rules", [rules for rules in CATALOGUE.values() if fits(rules)], ids=lambda rules: rules.id
-)
+GAMES = each_of(filter(fits, CATALOGUE.values()))
 
 
 @GAMES

@@ -38,7 +38,7 @@ from tests.engine.solver.random_rules import (
     random_rules,
 )
 
-pytestmark = pytest.mark.timeout(600)  # the first test compiles kernels of its own
+pytestmark = pytest.mark.slow
 
 
 def check(board: Board, result: SearchResult) -> None:

@@ -6,8 +6,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.cards import Rank
@@ -21,6 +19,7 @@ from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
+from tests.support.every_game import each_of
 
 GAMES = [rules for rules in CATALOGUE.values() if fits(rules)]
 """The games of the catalogue that the search fits."""
@@ -54,9 +53,7 @@ _NARROW = declare(
     stock=Stock(action=StockAction.FILL),
 )
 """Elevens with fewer piles."""
-RULES = pytest.mark.parametrize(
-    "rules", [*GAMES, _WASTED, _COURTS, _NARROW], ids=lambda rules: rules.id
-)
+RULES = each_of([*GAMES, _WASTED, _COURTS, _NARROW])
 
 
 def run_search(board: Board, most: int = 2_000_000) -> SearchResult:
@@ -140,7 +137,7 @@ def test_it_agrees_with_brute_force(rules: Rules) -> None:
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 3, outcomes
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
+@each_of(GAMES)
 def test_it_decides_deals_of_every_game(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()
     for number in range(1, 6):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
-
 import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
@@ -17,6 +15,7 @@ from tests.engine.brute_force import is_winnable
 from tests.engine.late_boards import late_board
 from tests.engine.positions import play
 from tests.engine.solver.endings import shrunk
+from tests.support.every_game import each_of
 
 FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
 
@@ -33,7 +32,7 @@ def test_it_fits_games_whose_runs_move_freely() -> None:
     assert not names & {"easthaven", "golf", "black-hole", "penguin", "eight-off"}
 
 
-@pytest.mark.parametrize("rules", FREE, ids=lambda rules: rules.id)
+@each_of(FREE)
 def test_it_agrees_with_brute_force(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()
     for seed in range(200):
@@ -54,7 +53,7 @@ def test_it_agrees_with_brute_force(rules: Rules) -> None:
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 10, outcomes
 
 
-@pytest.mark.parametrize("rules", FREE, ids=lambda rules: rules.id)
+@each_of(FREE)
 def test_its_solutions_of_deals_win(rules: Rules) -> None:
     won = 0
     for number in range(1, 9):

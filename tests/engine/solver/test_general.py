@@ -31,10 +31,9 @@ from tests.declared import declare
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play, position
 from tests.engine.solver.endings import ending, shrunk
+from tests.support.every_game import each_of
 
-GAMES = pytest.mark.parametrize(
-    "rules", [rules for rules in CATALOGUE.values() if fits(rules)], ids=lambda rules: rules.id
-)
+GAMES = each_of(filter(fits, CATALOGUE.values()))
 
 
 FILLS = [rule for rule in EmptyPileRule if rule is not EmptyPileRule.NEXT]

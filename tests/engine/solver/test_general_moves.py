@@ -21,10 +21,9 @@ from engine.solver.general.position import key, play, undo
 from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.solution import board_moves_of
 from tests.engine.random_positions import random_position
+from tests.support.every_game import each_of
 
-GAMES = pytest.mark.parametrize(
-    "rules", [rules for rules in CATALOGUE.values() if fits(rules)], ids=lambda rules: rules.id
-)
+GAMES = each_of(filter(fits, CATALOGUE.values()))
 MOVES_AT = np.zeros(layout.MOST_MOVES, np.int64)
 
 

@@ -24,6 +24,8 @@ from engine.solver.rows import columns
 from engine.solver.rows import driver as rows
 from engine.solver.rows import layout as rows_layout
 
+pytestmark = pytest.mark.slow
+
 
 def keeps_the_promise(game: str) -> bool:
     """Whether a search that ends undecided takes less at most, though more than half of it."""

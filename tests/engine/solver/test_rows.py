@@ -20,6 +20,7 @@ from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
+from tests.support.every_game import each_of
 
 GAMES = [rules for rules in CATALOGUE.values() if fits(rules)]
 """The games of the catalogue that the search fits."""
@@ -112,7 +113,7 @@ def test_searching_by_columns_wins_deals_that_depth_first_search_does_not(
     assert [run_search(board, 60_000).outcome for board in boards] == [Outcome.UNKNOWN] * 3
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
+@each_of(GAMES)
 def test_its_solutions_of_deals_win(rules: Rules) -> None:
     won = 0
     for number in range(1, 6):

@@ -10,11 +10,12 @@ import pytest
 from PIL import GifImagePlugin, Image, ImageChops
 
 import engine
-from engine import CATALOGUE
+from engine import Rules
 from rendering import THEMES, Scene, Style, draw_scene, scene_of
-from rendering.cascade import MAX_BYTES, WIDTH, NotWon, draw_cascade
-from rendering.gif import Animation
+from rendering.animation.cascade import MAX_BYTES, WIDTH, NotWon, draw_cascade
+from rendering.encoding.gif import Animation
 from tests.rendering.boards import won_board
+from tests.support.every_game import every_game
 
 STYLE = Style(width=WIDTH)
 NARROW = Style(width=300)
@@ -102,8 +103,8 @@ def test_a_game_that_is_not_won_has_no_cascade() -> None:
         draw_cascade(scene_of(engine.deal("klondike", 1)), NARROW)
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_the_cascade_of_every_game_is_small_at_its_usual_width(name: str) -> None:
-    shown = draw_cascade(scene(name), STYLE)
+@every_game
+def test_the_cascade_of_every_game_is_small_at_its_usual_width(rules: Rules) -> None:
+    shown = draw_cascade(scene(rules.id), STYLE)
     assert len(shown.gif) < MAX_BYTES
     assert shown.width == WIDTH

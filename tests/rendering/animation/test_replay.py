@@ -14,14 +14,14 @@ from PIL import GifImagePlugin, Image
 import engine
 from engine import CATALOGUE, Game
 from rendering import THEMES, InvalidStyle, Style, UnknownTheme, draw_scene, scene_of
-from rendering.columns import peak_of
-from rendering.gif import MAX_COLOURS, Animation
-from rendering.palette import palette_of
-from rendering.replay import MAX_BYTES, WIDTH, ReplayTooLarge, draw_replay
+from rendering.animation.replay import MAX_BYTES, WIDTH, ReplayTooLarge, draw_replay
+from rendering.board.columns import peak_of
+from rendering.cards.palette import palette_of
+from rendering.encoding.gif import MAX_COLOURS, Animation
 from tests.rendering.boards import played
 
 NARROW = Style(width=240)
-WINS = Path(__file__).parents[1] / "engine" / "wins.txt"
+WINS = Path(__file__).parents[2] / "engine" / "wins.txt"
 
 
 @cache

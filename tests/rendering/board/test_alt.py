@@ -13,9 +13,10 @@ from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules
 from rendering import Scene, draw, scene_of
-from rendering.alt import MAX_LENGTH, describe_scene
+from rendering.board.alt import MAX_LENGTH, describe_scene
 from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
 from tests.rendering.boards import games, won_board
+from tests.support.every_game import every_game
 
 
 @settings(max_examples=150, deadline=None)
@@ -24,7 +25,7 @@ def test_any_position_is_described_in_1024_characters(game: Game) -> None:
     assert 0 < len(describe_scene(scene_of(game))) <= MAX_LENGTH == 1024
 
 
-@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+@every_game
 def test_the_alt_text_names_every_card_of_any_position(rules: Rules) -> None:
     board = opening(rules, 5)
     compiled = board.compiled
@@ -162,7 +163,7 @@ def test_a_selected_pile_and_a_hint_are_described() -> None:
     assert words.endswith("Chosen: 3. Suggested: 2 cards from 4 to 5.")
 
 
-@pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
+@every_game
 def test_a_won_board_is_described_as_won(rules: Rules) -> None:
     words = describe_scene(Scene(won_board(rules.id), 7))
     assert words.startswith(f"{rules.title}, deal 7, won.")

@@ -10,9 +10,9 @@ from PIL import Image, ImageChops
 
 from engine import deal
 from rendering import THEMES, Style, draw, scene_of
-from rendering.palette import EDGE_SHADES, FELT_SHADES, palette_of
-from rendering.picture import compose
-from rendering.png import encode
+from rendering.board.picture import compose
+from rendering.cards.palette import EDGE_SHADES, FELT_SHADES, palette_of
+from rendering.encoding.png import encode
 from rendering.theme import Theme, contrast
 
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)

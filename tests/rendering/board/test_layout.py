@@ -17,23 +17,23 @@ from engine.dealing import opening
 from engine.games.pyramid import GIZA
 from engine.rules import Rules
 from rendering import scene_of
-from rendering.arrangement import Spread
-from rendering.arrangement_search import CHAT_BOX, arrangement_of
-from rendering.columns import peak_of
-from rendering.highlights import outset
-from rendering.layout import Layout, layout_of
+from rendering.board.arrangement import Spread
+from rendering.board.arrangement_search import CHAT_BOX, arrangement_of
+from rendering.board.columns import peak_of
+from rendering.board.highlights import outset
+from rendering.board.layout import Layout, layout_of
 from rendering.metrics import Box, Size, metrics_of
 from tests.declared import CLASSICS, EXTREMES, FANS, MEETING
 from tests.engine.late_boards import late_board
 from tests.rendering.boards import games, played, sorted_out, won_board
+from tests.support.every_game import each_of, every_game
 
 ALL_GAMES = (*CATALOGUE.values(), *CLASSICS, *EXTREMES)
 WIDTH = 1100
-CATALOGUED = pytest.mark.parametrize("rules", CATALOGUE.values(), ids=lambda rules: rules.id)
 LARGE = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 PHONE = 326
 """The width of a picture on a phone, in CSS pixels."""
-EVERY_GAME = pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.id)
+EVERY_GAME = each_of(ALL_GAMES)
 
 
 def overlap(one: Box, other: Box) -> bool:
@@ -143,7 +143,7 @@ def test_a_scene_carries_how_tall_its_game_has_been(game: Game) -> None:
     assert scene_of(game).peak == max(map(peak_of, game.boards))
 
 
-@CATALOGUED
+@every_game
 def test_a_picture_has_one_size_from_deal_to_win_unless_a_column_gets_long(rules: Rules) -> None:
     arrangement = arrangement_of(rules, WIDTH)
     assert peak_of(opening(rules, 1)) <= arrangement.capacity
@@ -155,7 +155,7 @@ def test_a_picture_has_one_size_from_deal_to_win_unless_a_column_gets_long(rules
     assert layout_of(won_board(rules), WIDTH).height == arrangement.height
 
 
-@CATALOGUED
+@every_game
 def test_a_won_board_stays_tall_if_its_game_was(rules: Rules) -> None:
     arrangement = arrangement_of(rules, WIDTH)
     won = layout_of(won_board(rules), WIDTH, peak=100.0)
@@ -203,7 +203,7 @@ def test_every_index_shows_on_desktop_and_phone_unless_a_column_is_too_long(game
         assert strip * PHONE / WIDTH >= 11
 
 
-@CATALOGUED
+@every_game
 @LARGE
 def test_cards_are_large_enough_on_a_desktop_in_either_size(rules: Rules, large: bool) -> None:
     arrangement = arrangement_of(rules, WIDTH, large)
@@ -213,7 +213,7 @@ def test_cards_are_large_enough_on_a_desktop_in_either_size(rules: Rules, large:
         assert arrangement.metrics.card * scale >= least
 
 
-@CATALOGUED
+@every_game
 def test_large_indices_make_cards_and_signs_larger(rules: Rules) -> None:
     usual, large = (arrangement_of(rules, WIDTH, is_large) for is_large in (False, True))
     assert large.metrics.card > usual.metrics.card
@@ -243,7 +243,7 @@ def test_a_column_too_long_for_any_picture_tightens_inside_built_runs_first() ->
     assert layout.box_of(0).bottom <= layout.height
 
 
-@CATALOGUED
+@every_game
 def test_indices_and_names_are_large_enough_for_a_phone(rules: Rules) -> None:
     for width, large in itertools.product((550, 1100, 1600), (False, True)):
         metrics = arrangement_of(rules, width, large).metrics
@@ -258,7 +258,7 @@ def test_even_ten_columns_leave_indices_large_enough_for_a_phone() -> None:
     assert metrics_of(1100, 10).cap >= 33
 
 
-@CATALOGUED
+@every_game
 @LARGE
 def test_late_boards_fit_into_their_pictures_without_overlaps(rules: Rules, large: bool) -> None:
     for board in (*late_boards(rules), opening(rules, 2)):

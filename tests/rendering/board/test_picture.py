@@ -16,6 +16,7 @@ import engine
 from engine import CATALOGUE, Board, Game, Move, PileKind, deal
 from engine.cards import CARDS
 from engine.dealing import opening
+from engine.rules import Rules
 from rendering import (
     THEMES,
     InvalidScene,
@@ -27,18 +28,18 @@ from rendering import (
     draw_scene,
     scene_of,
 )
-from rendering.highlights import outset
-from rendering.labels import name_sprite
-from rendering.layout import layout_of
+from rendering.board.highlights import outset
+from rendering.board.labels import name_sprite
+from rendering.board.layout import layout_of
+from rendering.board.picture import compose
+from rendering.cards.palette import palette_of
+from rendering.cards.sprites import sheet_of
 from rendering.metrics import Box
-from rendering.palette import palette_of
-from rendering.picture import compose
-from rendering.sprites import sheet_of
 from tests.declared import CANFIELD, CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING
 from tests.rendering.boards import games, won_board
+from tests.support.every_game import every_game
 
 STYLE = Style()
-CATALOGUED = pytest.mark.parametrize("game", CATALOGUE)
 
 
 def opened(png: bytes) -> Image.Image:
@@ -247,9 +248,9 @@ def test_face_down_cards_do_not_leak_into_picture_or_alt_text(game: Game) -> Non
     assert draw_scene(Scene(other), STYLE) == draw_scene(Scene(board), STYLE)
 
 
-@CATALOGUED
-def test_the_order_of_the_stock_does_not_leak_into_picture_or_alt_text(game: str) -> None:
-    board = deal(game, 1).board
+@every_game
+def test_the_order_of_the_stock_does_not_leak_into_picture_or_alt_text(rules: Rules) -> None:
+    board = opening(rules, 1)
     if board.compiled.stock < 0:
         return
     stacks = list(board.stacks)
@@ -277,9 +278,9 @@ def test_an_empty_stock_shows_the_redeals_left() -> None:
     assert len(pictures) == 3
 
 
-@CATALOGUED
-def test_every_free_pile_has_its_name_beside_it(game: str) -> None:
-    board = deal(game, 1).board
+@every_game
+def test_every_free_pile_has_its_name_beside_it(rules: Rules) -> None:
+    board = opening(rules, 1)
     image = compose(Scene(board), STYLE).convert("RGB")
     label = sheet_of("felt", 2, 100).theme.label
     layout = layout_of(board, 1100)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from engine import Game, deal
 from rendering import THEMES, Scene, Style, scene_of
-from rendering.felt import light_felt
-from rendering.palette import palette_of
-from rendering.picture import compose
-from rendering.piles import PILES
+from rendering.board.felt import light_felt
+from rendering.board.picture import compose
+from rendering.board.piles import PILES
+from rendering.cards.palette import palette_of
 from tests.declared import CANFIELD, FANS, KLONDIKE
 from tests.rendering.boards import games
 

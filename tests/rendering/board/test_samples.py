@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine import Card
 from rendering import THEMES, Back, Deck, Style
-from rendering.samples import Sample, draw_samples
+from rendering.board.samples import Sample, draw_samples
 
 COURTS = tuple(Card.parse(text) for text in ("KS", "QH", "JD"))
 DECKS = [Sample(deck.name, COURTS, deck=deck) for deck in Deck]

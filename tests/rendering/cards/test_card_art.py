@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from engine import Card, Rank, Suit
-from rendering.card_art import CardArt
-from rendering.card_design import Back, Design
+from rendering.cards.card_art import CardArt
+from rendering.cards.card_design import Back, Design
 from rendering.metrics import Index, Size
 from rendering.theme import THEMES
 

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import Rank, Suit
-from rendering.card_design import Deck
-from rendering.court_cards import court_picture, figure
-from rendering.court_paints import PIGMENTS, court_paints
-from rendering.court_parts import Paint
+from rendering.cards.card_design import Deck
+from rendering.cards.court_cards import court_picture, figure
+from rendering.cards.court_paints import PIGMENTS, court_paints
+from rendering.cards.court_parts import Paint
 from rendering.theme import THEMES, Theme
 
 COURTS = [(rank, suit) for rank in (Rank.JACK, Rank.QUEEN, Rank.KING) for suit in Suit]

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops, ImageStat
 from engine import CATALOGUE, Rank, Suit, deal
 from engine.cards import CARDS, Card
 from rendering import draw
+from rendering.cards.sprite_cache import SPRITES, SpriteCache
+from rendering.cards.sprites import Sheet, sheet_of
 from rendering.metrics import Size
-from rendering.sprite_cache import SPRITES, SpriteCache
-from rendering.sprites import Sheet, sheet_of
 from rendering.theme import THEMES
 
 DECKS = pytest.mark.parametrize(

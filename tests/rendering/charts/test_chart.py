@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from rendering import THEMES, InvalidStyle, Picture, Style, UnknownTheme
-from rendering.chart import (
+from rendering.charts.chart import (
     Chart,
     InvalidChart,
     MonthChart,
@@ -24,7 +24,7 @@ from rendering.chart import (
     Wins,
     draw_chart,
 )
-from rendering.day_marks import DayMark
+from rendering.charts.day_marks import DayMark
 from rendering.theme import Colour, Theme, contrast
 
 DAY = dt.date(2026, 11, 21)
@@ -191,7 +191,7 @@ def test_dollar_signs_are_shown() -> None:
 
 def test_matplotlib_is_imported_for_the_first_chart_only_and_without_pyplot() -> None:
     code = (
-        "import sys; from rendering import Style; from rendering.chart import *; "
+        "import sys; from rendering import Style; from rendering.charts.chart import *; "
         "assert 'matplotlib' not in sys.modules; "
         "draw_chart(WinRateChart('Rates', (('Saratoga', Wins(1, 1)),)), Style()); "
         "assert 'matplotlib' in sys.modules; assert 'matplotlib.pyplot' not in sys.modules"

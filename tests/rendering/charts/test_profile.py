@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from rendering import THEMES, InvalidStyle, Picture, Style
-from rendering.profile import Badge, BestGame, Profile, draw_profile
+from rendering.charts.profile import Badge, BestGame, Profile, draw_profile
 
 ADA = Profile(
     player="Ada",

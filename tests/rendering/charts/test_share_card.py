@@ -16,8 +16,8 @@ from PIL import Image, ImageChops
 import engine
 from engine.cards import CARDS
 from rendering import THEMES, InvalidStyle, Picture, Style, UnknownTheme
-from rendering.layout import layout_of
-from rendering.share_card import InvalidWin, Win, draw_share_card
+from rendering.board.layout import layout_of
+from rendering.charts.share_card import InvalidWin, Win, draw_share_card
 from tests.declared import EXTREMES
 from tests.rendering.boards import won_board
 

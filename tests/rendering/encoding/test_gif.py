@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import GifImagePlugin, Image
 
-from rendering.gif import MAX_COLOURS, Frame, InvalidAnimation, animate
+from rendering.encoding.gif import MAX_COLOURS, Frame, InvalidAnimation, animate
 
 PALETTE = tuple((number, 255 - number, number // 2) for number in range(MAX_COLOURS))
 

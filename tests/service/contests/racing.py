@@ -6,8 +6,12 @@ import functools
 from datetime import timedelta
 from typing import Final
 
-from bot.models import Place, Race
-from bot.service import DealChoice, Games, GameSnapshot, Races
+from bot.models.contests import Race
+from bot.models.places import Place
+from bot.models.play import GameSnapshot
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.service.solver.winnable import DealChoice
 from engine import Move, deal, solve
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 9

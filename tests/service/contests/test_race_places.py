@@ -9,7 +9,7 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.models import RaceProgress, Racer, RacerOutcome, places
+from bot.models.contests import RaceProgress, Racer, RacerOutcome, places
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SECOND: Final = timedelta(seconds=1)
@@ -19,8 +19,9 @@ def racer(
     outcome: RacerOutcome, cards: int = 0, moves: int = 0, *, after: int | None = None
 ) -> Racer:
     """A racer who finished some seconds after noon, if at all."""
-    finished_at = None if after is None else NOON + after * SECOND
-    return Racer(1, NOON, 1, outcome, RaceProgress(cards, moves), finished_at)
+    ended_at = None if after is None else NOON + after * SECOND
+    progress = RaceProgress(cards, moves)
+    return Racer(1, NOON, 1, outcome=outcome, result=progress, ended_at=ended_at)
 
 
 def won(after: int) -> Racer:

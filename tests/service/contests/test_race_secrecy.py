@@ -1,22 +1,17 @@
-"""The deal of a race for many is secret until the race is over for all; help is as agreed."""
+"""The deal of a race is secret until the race is over for all; help is as agreed."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.models import Race
-from bot.service import (
-    Advisor,
-    Games,
-    NoHelpInRace,
-    NoSolutionInRace,
-    RaceNotOver,
-    Races,
-    SolverBusy,
-    SolverPool,
-)
+from bot.models.contests import Race
+from bot.service.contests.races import Races
+from bot.service.errors import NoHelpInRace, NoSolutionInRace, RaceNotOver
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor
+from bot.service.solver.pool import SolverBusy, SolverPool
 from tests.service.conftest import Clock
-from tests.service.racing import (
+from tests.service.contests.racing import (
     ANN,
     BOB,
     RACERS,

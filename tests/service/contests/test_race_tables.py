@@ -1,4 +1,4 @@
-"""Tables of races for many: opened, joined, left, closed and started."""
+"""Tables of races: opened, joined, left, closed and started."""
 
 from __future__ import annotations
 
@@ -6,25 +6,18 @@ import asyncio
 
 import pytest
 
-from bot.models import Place, Race, RaceState
-from bot.service import CannotRace, DealChoice, Games, NoDeal, NoRace, Races
-from bot.service.contests import ChooseDeal
-from bot.service.races import MAX_RACES, MOST_RACERS, START_WITHIN
-from bot.store import Database
-from bot.store.deals import count_winnable_deals
+from bot.models.contests import Race, RaceState
+from bot.models.places import Place
+from bot.service.contests.contests import ChooseDeal, NoDeal
+from bot.service.contests.races import MAX_RACES, MOST_RACERS, START_WITHIN, Races
+from bot.service.contests.refusals import CannotRace, NoRace
+from bot.service.play.games import Games
+from bot.service.solver.winnable import DealChoice
+from bot.store.database.connection import Database
+from bot.store.solver.deals import count_winnable_deals
 from engine import UnknownGame
 from tests.service.conftest import Clock
-from tests.service.racing import (
-    ANN,
-    BOB,
-    DEAL,
-    EVE,
-    HERE,
-    HOUR,
-    RULES,
-    THERE,
-    winnable,
-)
+from tests.service.contests.racing import ANN, BOB, DEAL, EVE, HERE, HOUR, RULES, THERE, winnable
 
 
 async def unproven(rules_id: str) -> DealChoice:

@@ -1,4 +1,4 @@
-"""Races for many: run, ended, settled and announced."""
+"""Races: run, ended, settled and announced."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.models import GameState, Place, Race, RaceProgress, RacerOutcome, RaceState
-from bot.service import GameOver, Games, NoRace, Races
-from bot.service.races import POST_PAUSE
-from bot.store import Database, StoreUnavailable, open_database
-from bot.store.deals import count_winnable_deals
+from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
+from bot.models.places import Place
+from bot.models.play import GameState
+from bot.service.contests.races import POST_PAUSE, Races
+from bot.service.contests.refusals import NoRace
+from bot.service.errors import GameOver
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.solver.deals import count_winnable_deals
 from tests.service.conftest import Clock
-from tests.service.racing import (
+from tests.service.contests.racing import (
     ANN,
     BOB,
     DEAL,
@@ -75,12 +81,11 @@ async def test_a_race_ends_with_the_last_of_its_players(
     ended = await races.get(race.id)
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, clock.now)
     assert [racer.place for racer in ended.racers] == [2, 1, 3]
-    assert ended.racers[1].finished_at == race.created_at + timedelta(seconds=1)
+    assert ended.racers[1].ended_at == race.created_at + timedelta(seconds=1)
     assert ended.racers[1].result == RaceProgress(52, len(winning_line()))
     assert await races.unannounced() == (ended,)
     assert await races.recent_races(ANN, limit=5) == (ended,)
-    assert await races.open_for(ANN) == ()
-    assert await races.settle() == ()
+    assert await races.open_for(ANN) == await races.settle() == ()
 
 
 async def test_whoever_leaves_a_race_keeps_the_game_and_comes_last(
@@ -168,7 +173,7 @@ async def test_the_boards_at_the_deadline_decide(
     results = [racer.result for racer in ended.racers]
     assert results[1] is not None
     assert (results[1].moves, results[1].undos, results[1].hints) == (57, 3, 1)
-    assert (results[2], ended.racers[2].finished_at) == (RaceProgress(), None)
+    assert (results[2], ended.racers[2].ended_at) == (RaceProgress(), race.deadline)
     assert [racer.place for racer in ended.racers] == [2, 1, 3]
     assert await races.settle() == ()
 
@@ -287,7 +292,7 @@ async def test_a_race_that_could_not_be_settled_is_settled_by_the_next_pass(
 async def test_an_end_is_due_until_it_is_announced(races: Races, race: Race) -> None:
     ended = await all_leave(races, race)
     assert await races.unannounced() == (ended,)
-    await races.announced(ended)
+    await races.mark_announced(ended)
     assert await races.unannounced() == ()
 
 
@@ -312,13 +317,13 @@ async def test_the_message_of_a_race_is_due_when_the_race_has_gone_on(
     await races.save_message(race, 88)
     [post] = await races.due_posts()
     assert post.race_id == race.id
-    await races.told(post)
+    await races.mark_posted(post)
     assert await races.due_posts() == ()
     await play(games, EVE, 1)
     assert await races.due_posts() == ()
     clock.now += POST_PAUSE
     [post] = await races.due_posts()
-    await races.told(post)
+    await races.mark_posted(post)
     clock.now += POST_PAUSE
     assert await races.due_posts() == ()
 
@@ -330,7 +335,7 @@ async def test_everything_that_a_message_shows_makes_it_due(
     await play(games, ANN, 1)
     await races.save_message(race, 88)
     [post] = await races.due_posts()
-    await races.told(post)
+    await races.mark_posted(post)
     clock.now += POST_PAUSE
     assert await races.due_posts() == ()
     match act:

@@ -10,8 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.models import FinishedRace, RaceKind, Rating
-from bot.service.rating import _MODEL, _POINTS, MIN_RACES, NEWCOMER, doubt_at, rate, shown
+from bot.models.contests import FinishedRace, Rating
+from bot.service.contests.ratings import (
+    _MODEL,
+    _POINTS,
+    MIN_RACES,
+    NEWCOMER,
+    deviation_at,
+    rate,
+    shown,
+)
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 TINY: Final = 1e-9
@@ -29,7 +37,7 @@ fields = st.lists(st.tuples(st.integers(1, MAX_PLAYERS), ratings), min_size=2, m
 
 
 def gains(places: dict[int, int], before: dict[int, Rating]) -> dict[int, float]:
-    after = rate(FinishedRace(RaceKind.RACE, 1, None, NOON, places), before)
+    after = rate(FinishedRace(1, None, NOON, places), before)
     return {player: after[player].mu - before.get(player, NEWCOMER).mu for player in places}
 
 
@@ -65,10 +73,10 @@ def test_ratings_do_not_depend_on_ids_nor_on_the_order_of_players(
 
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=MAX_PLAYERS))
 def test_newcomers_who_tie_gain_the_same(places: list[int]) -> None:
-    taken = dict(enumerate(places))
-    gained = gains(taken, {})
+    of_players = dict(enumerate(places))
+    gained = gains(of_players, {})
     for place in set(places):
-        same = [gained[player] for player in taken if taken[player] == place]
+        same = [gained[player] for player in of_players if of_players[player] == place]
         assert same == pytest.approx([same[0]] * len(same))
 
 
@@ -89,7 +97,7 @@ def test_a_draw_brings_two_players_closer() -> None:
 def test_a_race_counts_once_for_each_of_its_players(field: list[tuple[int, Rating]]) -> None:
     before = {player: rating for player, (_place, rating) in enumerate(field)}
     places = {player: place for player, (place, _rating) in enumerate(field)}
-    after = rate(FinishedRace(RaceKind.RACE, 1, None, NOON, places), before)
+    after = rate(FinishedRace(1, None, NOON, places), before)
     assert {player: rating.races for player, rating in after.items()} == {
         player: rating.races + 1 for player, rating in before.items()
     }
@@ -97,12 +105,14 @@ def test_a_race_counts_once_for_each_of_its_players(field: list[tuple[int, Ratin
 
 
 @given(ratings, st.integers(0, 5000), st.integers(0, 5000))
-def test_time_without_races_adds_doubt_and_takes_no_points(
+def test_time_without_races_adds_deviation_and_takes_no_points(
     rating: Rating, days: int, more: int
 ) -> None:
     soon = (rating.at or NOON) + timedelta(days=days)
     late = soon + timedelta(days=more)
-    assert rating.sigma <= doubt_at(rating, soon) <= doubt_at(rating, late) <= NEWCOMER.sigma
+    assert (
+        rating.sigma <= deviation_at(rating, soon) <= deviation_at(rating, late) <= NEWCOMER.sigma
+    )
     first, second = shown(rating, soon), shown(rating, late)
     assert (first is None) == (rating.races < MIN_RACES)
     if first is not None and second is not None:

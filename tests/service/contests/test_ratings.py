@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models import RaceKind
-from bot.service import MIN_RACES, PlayerRating, Ratings
-from bot.store import Database
+from bot.service.contests.ratings import MIN_RACES, PlayerRating, Ratings
+from bot.store.database.connection import Database
 from tests.service.conftest import Clock
-from tests.store.finished_races import GUILD, run_race
+from tests.store.contests.racing import GUILD, run_challenge
 
 ANN, BOB, EVE = 1, 2, 3
 
@@ -22,7 +21,7 @@ async def ann_wins(database: Database, races: int, *, since: int = 0) -> int:
     """Races that Ann won against Bob, an hour each; the id of the last."""
     last = 0
     for hours in range(since, since + races):
-        last = await run_race(database, ANN, BOB, ANN, hours=hours)
+        last = await run_challenge(database, ANN, BOB, ANN, hours=hours)
     return last
 
 
@@ -32,7 +31,7 @@ async def test_a_rating_is_shown_after_eleven_races(database: Database, ratings:
     await ratings.rate_finished()
     assert await ratings.of_player(ANN, None) == PlayerRating(races=10)
     last = await ann_wins(database, 1, since=20)
-    assert await ratings.of_race(RaceKind.CHALLENGE, last, GUILD) == {}
+    assert await ratings.of_race(last, GUILD) == {}
     await ratings.rate_finished()
     ann, bob = [await ratings.of_player(player, GUILD) for player in (ANN, BOB)]
     assert ann.races == bob.races == 11
@@ -46,11 +45,11 @@ async def test_a_change_is_the_difference_of_the_numbers_shown(
 ) -> None:
     first = await ann_wins(database, MIN_RACES)
     await ratings.rate_finished()
-    eleventh = await ratings.of_race(RaceKind.CHALLENGE, first, GUILD)
+    eleventh = await ratings.of_race(first, GUILD)
     assert {player: change.gain for player, change in eleventh.items()} == {ANN: None, BOB: None}
     second = await ann_wins(database, 1, since=20)
     await ratings.rate_finished()
-    twelfth = await ratings.of_race(RaceKind.CHALLENGE, second, GUILD)
+    twelfth = await ratings.of_race(second, GUILD)
     for player, sign in ((ANN, 1), (BOB, -1)):
         gain = twelfth[player].gain
         assert gain is not None
@@ -60,13 +59,13 @@ async def test_a_change_is_the_difference_of_the_numbers_shown(
 
 async def test_a_race_shows_the_ratings_of_its_server(database: Database, ratings: Ratings) -> None:
     await ann_wins(database, MIN_RACES)
-    elsewhere = await run_race(database, ANN, BOB, BOB, guild=GUILD + 1, hours=30)
+    elsewhere = await run_challenge(database, ANN, BOB, BOB, guild=GUILD + 1, hours=30)
     await ratings.rate_finished()
-    assert await ratings.of_race(RaceKind.CHALLENGE, elsewhere, GUILD + 1) == {}
-    assert set(await ratings.of_race(RaceKind.CHALLENGE, elsewhere, None)) == {ANN, BOB}
+    assert await ratings.of_race(elsewhere, GUILD + 1) == {}
+    assert set(await ratings.of_race(elsewhere, None)) == {ANN, BOB}
 
 
-async def test_time_away_adds_doubt_and_takes_no_points(
+async def test_time_away_adds_deviation_and_takes_no_points(
     database: Database, ratings: Ratings, clock: Clock
 ) -> None:
     await ann_wins(database, MIN_RACES)
@@ -77,7 +76,7 @@ async def test_time_away_adds_doubt_and_takes_no_points(
     for early, late in zip(before, after, strict=True):
         assert late.player == early.player
         assert late.rating.points == early.rating.points
-        assert late.rating.doubt > early.rating.doubt
+        assert late.rating.deviation > early.rating.deviation
 
 
 async def test_a_page_has_the_viewers_line_wherever_it_stands(
@@ -87,8 +86,8 @@ async def test_a_page_has_the_viewers_line_wherever_it_stands(
     players = range(1, 13)
     for hours in range(MIN_RACES):
         for first in players[::2]:
-            await run_race(database, first, first + 1, first, hours=hours)
-    await run_race(database, EVE, 99, EVE, hours=50)
+            await run_challenge(database, first, first + 1, first, hours=hours)
+    await run_challenge(database, EVE, 99, EVE, hours=50)
     await ratings.rate_finished()
     page = await ratings.page(GUILD, 12, page=99)
     assert (page.page, page.pages, page.players, len(page.lines)) == (2, 2, 12, 2)

@@ -9,11 +9,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import event
 
-from bot.models import Contest, Place, TournamentKind
-from bot.service import CannotStart, DealChoice, Games, NoDeal, NoTournament, Tournaments
-from bot.service.tournaments import ANNOUNCED_FOR, MAX_DAYS
-from bot.store import Database
-from bot.store.deals import count_winnable_deals
+from bot.models.contests import TournamentKind
+from bot.models.places import Place
+from bot.models.play import Contest
+from bot.service.contests.contests import NoDeal
+from bot.service.contests.tournaments import (
+    ANNOUNCED_FOR,
+    MAX_DAYS,
+    CannotStart,
+    NoTournament,
+    Tournaments,
+)
+from bot.service.play.games import Games
+from bot.service.solver.winnable import DealChoice
+from bot.store.database.connection import Database
+from bot.store.solver.deals import count_winnable_deals
 from engine import CATALOGUE, UnknownGame
 from tests.service.conftest import Clock
 
@@ -72,7 +82,7 @@ async def test_set_games_last_whole_days(tournaments: Tournaments, clock: Clock)
 @pytest.mark.parametrize(
     ("kind", "rules_ids", "days", "sentence"),
     [
-        (TournamentKind.DAYS, ["klondike"], 7, "the days bring their own games"),
+        (TournamentKind.DAYS, ["klondike"], 7, "uses each day's own"),
         (GAMES, [], 7, "from one to 7"),
         (GAMES, [*CATALOGUE][:8], 7, "7 games at most"),
         (GAMES, ["klondike", "golf", "klondike"], 7, "You have chosen Klondike twice"),

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.service.calendar import BANDS, game_of, rotation, week_of
+from bot.service.daily.calendar import BANDS, game_of, rotation, week_of
 from engine import CATALOGUE
 from engine.rules import Difficulty
 

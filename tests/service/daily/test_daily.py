@@ -9,25 +9,28 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from bot.models import DailyDeal, GameState, Place
-from bot.service import HIGHEST_SHORT_DEAL, Games, GameSnapshot, SolverPool
-from bot.service.calendar import game_of, rotation
-from bot.service.daily import Daily, Post
-from bot.service.daily_errors import AlreadyPlayed, NotReady
-from bot.service.deal_chooser import ATTEMPTS, daily_deal_number
-from bot.service.replay import record_of
-from bot.service.solver.par_finder import ParFinder
-from bot.service.solver.pool import SolverBusy
-from bot.service.streaks import Streak
-from bot.store import Database, open_database
-from bot.store.daily import load_daily_deal, save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.models.play import GameSnapshot, GameState
+from bot.service.daily.calendar import game_of, rotation
+from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady, Post
+from bot.service.daily.deal_chooser import ATTEMPTS, daily_deal_number
+from bot.service.daily.streaks import Streak
+from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
+from bot.service.play.games import Games
+from bot.service.play.replay import record_of
+from bot.service.solver.finders import ParFinder
+from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.store.daily.daily import load_daily_deal, save_daily_deal
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.play.results import load_result
 from bot.store.preferences import Owner, save_preferences
-from bot.store.results import load_result
 from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
+from tests.service.daily.proofs import SECRET, by_search
 
 ANN, BOB = 7, 8
-SECRET = "a secret of some length"
 MAY_DAY = date(2026, 5, 1)
 LINE = (Move("s", "w"),) * 3
 """Stands for a winning line; nobody plays it."""
@@ -40,10 +43,6 @@ async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
 
 async def never(rules_id: str, deal_number: int) -> None:
     return None
-
-
-async def by_search(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
-    return solve(deal(rules_id, deal_number).board, max_seconds=1).moves or None
 
 
 @pytest.fixture
@@ -511,6 +510,16 @@ async def test_a_day_that_was_passed_over_is_due_for_one_day_more(
     assert await daily.due_posts() == (late, Post(5, 55, date(2026, 5, 1)))
     clock.advance(hours=2)
     assert late not in await daily.due_posts()
+
+
+async def test_a_new_server_gets_yesterdays_results_until_six_in_the_evening(
+    daily: Daily, database: Database, clock: Clock
+) -> None:
+    await save_preferences(database, Owner.GUILD, 6, {"daily_channel": "55"})
+    clock.advance(hours=5, minutes=59)
+    assert await daily.due_posts() == (Post(6, 55, date(2026, 4, 30)),)
+    clock.advance(minutes=1)
+    assert await daily.due_posts() == ()
 
 
 async def test_an_invalid_channel_has_no_post_due(daily: Daily, database: Database) -> None:

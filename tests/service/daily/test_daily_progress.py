@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bot.models import DailyDeal, Place
-from bot.service import DailyProgress, Games
-from bot.service.daily_progress import MAX_DUE, MAX_IN_CHANNEL
-from bot.store import Database
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.service.daily.posts import MAX_DUE, MAX_IN_CHANNEL, DailyProgress
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
 from tests.service.conftest import Clock
 
 BUSY, QUIET = Place(5, guild_id=6), Place(7, guild_id=6)

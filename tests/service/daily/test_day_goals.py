@@ -7,22 +7,23 @@ from datetime import date
 
 import pytest
 
-from bot.models import DailyDeal, GameState, Slot
-from bot.service import Games, GameSnapshot, SolverPool
-from bot.service.daily import Daily
-from bot.service.day_goals import WEEKDAYS, goals_of_day
-from bot.service.solver.goal_finder import GoalFinder
-from bot.service.solver.pool import SolverBusy
+from bot.models.daily import DailyDeal, Slot
+from bot.models.play import GameSnapshot, GameState
+from bot.service.daily.daily import Daily
+from bot.service.daily.deal_chooser import WEEKDAYS, goals_of_day
+from bot.service.play.games import Games
+from bot.service.solver.finders import GoalFinder
+from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import can_meet_goal
-from bot.store import Database
-from bot.store.careers import load_career
-from bot.store.daily import load_daily_deal, save_daily_deal
-from bot.store.results import load_result
+from bot.store.daily.daily import load_daily_deal, save_daily_deal
+from bot.store.database.connection import Database
+from bot.store.play.results import load_result
+from bot.store.players.careers import load_career
 from engine import Move, deal, solve
 from engine.dealing import opening
 from engine.goals import FewMoves, FewRedeals, Goal, GoalStatus, WithoutPile
 from tests.service.conftest import Clock
-from tests.service.test_daily import SECRET, by_search
+from tests.service.daily.proofs import SECRET, by_search
 
 ANN = 7
 SATURDAY, SUNDAY = date(2026, 5, 2), date(2026, 5, 3)

@@ -10,17 +10,20 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.models import DailyDeal, GameState, Place
-from bot.service import Games, GameSnapshot, Leaderboards, Period
-from bot.service.calendar import game_of
-from bot.service.daily import Daily
-from bot.service.daily_errors import AlreadyPlayed, NotReady
-from bot.service.streaks import Streak
-from bot.store import Database, Deal, open_database
-from bot.store.daily import load_daily_deal, save_daily_deal
-from bot.store.games import create_game
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.models.play import Deal, GameSnapshot, GameState
+from bot.service.daily.calendar import game_of
+from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
+from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.streaks import Streak
+from bot.service.play.games import Games
+from bot.store.daily.daily import load_daily_deal, save_daily_deal
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.play.games import create_game
+from bot.store.play.results import load_daily_result, load_result
 from bot.store.preferences import Owner, save_preferences
-from bot.store.results import load_daily_result, load_result
 from engine import Move, solve
 from tests.service.conftest import Clock
 

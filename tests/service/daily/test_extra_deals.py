@@ -10,13 +10,15 @@ from typing import Final
 
 import pytest
 
-from bot.models import EXTRA_SLOTS, DailyDeal, GameState, Slot
-from bot.service import AlreadyPlayed, Daily, Games, GameSnapshot, NotReady
-from bot.service.calendar import games_of_slot
-from bot.service.deal_numbers import secret_deals
-from bot.service.streaks import Streak
-from bot.store import Database
-from bot.store.daily import load_daily_deal, load_daily_deals, save_daily_deal
+from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
+from bot.models.play import GameSnapshot, GameState
+from bot.service.daily.calendar import games_of_slot
+from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
+from bot.service.daily.streaks import Streak
+from bot.service.play.deal_numbers import secret_deals
+from bot.service.play.games import Games
+from bot.store.daily.daily import load_daily_deal, load_daily_deals, save_daily_deal
+from bot.store.database.connection import Database
 from engine import CATALOGUE, Move, solve
 from tests.service.conftest import Clock
 

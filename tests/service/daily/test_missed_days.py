@@ -6,13 +6,16 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.models import DailyDeal, GameState
-from bot.service import Games, Leaderboards, NotMissed, NotReady, Period, Statistics
-from bot.service.daily import Daily
-from bot.service.streaks import Streak
-from bot.store import Database
-from bot.store.daily import save_daily_deal
-from bot.store.results import load_daily_result
+from bot.models.daily import DailyDeal
+from bot.models.play import GameState
+from bot.service.daily.daily import Daily, NotMissed, NotReady
+from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.streaks import Streak
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics
+from bot.store.daily.daily import save_daily_deal
+from bot.store.database.connection import Database
+from bot.store.play.results import load_daily_result
 from engine import Move, solve
 from tests.service.conftest import Clock
 
@@ -80,7 +83,7 @@ async def test_a_day_won_later_counts_for_no_streak_and_no_rank(
     assert late.game_id == game_id
     table = await Leaderboards(database).page(6, ANN, Period.YESTERDAY, daily.today())
     assert table.lines == ()
-    summary = await Statistics(database).of_win(await games.get(game_id), daily.today(), None)
+    summary = await Statistics(database).for_win(await games.get(game_id), daily.today(), None)
     assert not summary.days_in_a_row
     assert date(2026, 5, 1) not in [deal.day for deal in await daily.missed(ANN)]
 

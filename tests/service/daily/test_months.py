@@ -6,13 +6,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.models import DailyDeal
-from bot.service import Badge, Games, badge_of, next_badge
-from bot.service.daily import Daily
-from bot.store import Database
-from bot.store.daily import save_daily_deal
+from bot.models.daily import DailyDeal
+from bot.service.daily.daily import Daily
+from bot.service.daily.months import Badge, badge_of, next_badge
+from bot.service.play.games import Games
+from bot.store.daily.daily import save_daily_deal
+from bot.store.database.connection import Database
 from engine import Move
-from rendering.day_marks import DayMark
+from rendering.charts.day_marks import DayMark
 from tests.service.conftest import Clock
 from tests.store.finished_games import play_to_the_end
 

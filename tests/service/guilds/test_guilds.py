@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.models import ShardPlan
-from bot.service import Guilds, PreferenceService
-from bot.service.stopping import cancel_and_wait
-from bot.store import Database
+from bot.models.shards import ShardPlan
+from bot.service.guilds.guilds import Guilds
+from bot.service.preferences import PreferenceService
+from bot.store.database.connection import Database
+from bot.tasks import cancel_and_wait
 from tests.service.conftest import Clock
 from tests.waiting import SECONDS
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Final, Protocol
 
-from bot.service import Games, GameSnapshot, ServiceError
-from bot.service.replay import GIVE_UP, REDO, UNDO
-from bot.store import open_database
+from bot.models.play import GameSnapshot
+from bot.service.errors import ServiceError
+from bot.service.play.games import Games
+from bot.service.play.replay import GIVE_UP, REDO, UNDO
+from bot.store.database.open import open_database
 from engine import CATALOGUE
 
 PLAYERS: Final = (1, 2, 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import engine
-from bot.service.actions import finish, play
+from bot.service.play.actions import finish, play
 from engine import Move
 from engine.goals import parse_goal
 from tests.engine.positions import position

@@ -13,12 +13,13 @@ from typing import Final
 
 from sqlalchemy import select, text
 
-from bot.service import Games
-from bot.store import Database, open_database
-from bot.store.game_logs import load_log
-from bot.store.games import load_game
-from bot.store.schema import games as games_table
-from tests.service.crash_player import Acknowledged, play_until_killed
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.play.game_logs import load_log
+from bot.store.play.games import load_game
+from bot.store.play.schema import games as games_table
+from tests.service.play.crash_player import Acknowledged, play_until_killed
 
 KILLS: Final = 24
 MAX_WAIT: Final = 0.12
@@ -29,7 +30,7 @@ def play_and_kill(url: str, seed: int, rng: random.Random) -> list[Acknowledged]
     """Let a process play, kill it, and return what it acknowledged."""
     # Forked from a process that has imported everything, so that they play at once.
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.service.crash_player"])
+    context.set_forkserver_preload(["tests.service.play.crash_player"])
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=play_until_killed, args=(url, seed, theirs), daemon=True)
     process.start()

@@ -11,25 +11,16 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
-from bot.models import GameState, Place
-from bot.service import (
-    HIGHEST_SHORT_DEAL,
-    BoardVersion,
-    GameOver,
-    Games,
-    GameSnapshot,
-    NoGame,
-    NotYours,
-    ServiceError,
-    StaleBoard,
-    UnreadableGame,
-)
-from bot.store import Database
-from bot.store.game_logs import load_log
-from bot.store.games import load_game
-from bot.store.schema import games as games_table
+from bot.models.places import Place
+from bot.models.play import BoardVersion, GameSnapshot, GameState
+from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
+from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
+from bot.service.play.games import Games
+from bot.store.database.connection import Database
+from bot.store.play.game_logs import load_log
+from bot.store.play.games import load_game
+from bot.store.play.schema import games as games_table
 from engine import (
-    CATALOGUE,
     IllegalMove,
     InvalidDeal,
     InvalidMove,
@@ -41,7 +32,9 @@ from engine import (
     deal,
 )
 from engine.games import FAMILIES
+from engine.rules import Rules
 from tests.service.conftest import Clock
+from tests.support.every_game import every_game
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 
@@ -89,11 +82,11 @@ def same(one: GameSnapshot, other: GameSnapshot) -> bool:
 # Dealing
 
 
-@pytest.mark.parametrize("rules_id", CATALOGUE)
-async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, rules_id: str) -> None:
-    snapshot = await games.start(ANN, rules_id, 42)
-    assert snapshot.game.rules.id == rules_id
-    assert snapshot.game.board == deal(rules_id, 42).board
+@every_game
+async def test_every_game_of_the_catalogue_can_be_dealt(games: Games, rules: Rules) -> None:
+    snapshot = await games.start(ANN, rules.id, 42)
+    assert snapshot.game.rules.id == rules.id
+    assert snapshot.game.board == deal(rules.id, 42).board
     assert (snapshot.deal_number, snapshot.version, snapshot.undos) == (42, 0, 0)
     assert snapshot.state is GameState.PLAYING
 
@@ -107,7 +100,7 @@ async def test_a_random_deal_number_is_short_enough_to_type(games: Games) -> Non
 async def test_a_random_deal_exists_in_the_game(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.deal_numbers.secrets.choice", lambda numbers: numbers[-1])
+    monkeypatch.setattr("bot.service.play.deal_numbers.secrets.choice", lambda numbers: numbers[-1])
     assert (await games.start(ANN, "freecell")).deal_number == 1_000_000
     assert (await games.start(ANN, "phoenix")).deal_number == HIGHEST_SHORT_DEAL
 
@@ -129,7 +122,7 @@ async def test_a_random_deal_is_not_stuck_from_the_start(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter([STUCK_AT_ONCE, STUCK_AT_ONCE, 42])
-    monkeypatch.setattr("bot.service.deal_numbers.secrets.choice", lambda _: next(drawn))
+    monkeypatch.setattr("bot.service.play.deal_numbers.secrets.choice", lambda _: next(drawn))
     assert (await games.start(ANN, "saratoga")).deal_number == 42
 
 
@@ -390,6 +383,15 @@ async def test_restarting_gives_up_the_old_game(games: Games) -> None:
     assert [line.game_id for line in await games.unfinished(ANN)] == [new.game_id]
 
 
+@pytest.mark.parametrize("winnable", [True, False])
+async def test_a_restarted_deal_is_as_winnable_as_it_was(games: Games, winnable: bool) -> None:
+    await games.start(ANN, "phoenix", STUCK_DEAL, winnable=winnable)
+    await games.play(ANN, STUCK_MOVE)
+    new = await games.restart(ANN)
+    assert new.winnable is winnable
+    assert (await load_game(games.database, new.game_id)).winnable is winnable
+
+
 async def test_an_untouched_deal_is_its_own_restart(games: Games) -> None:
     snapshot = await games.start(ANN, "phoenix", STUCK_DEAL)
     assert same(await games.restart(ANN, expected=snapshot.board_version), snapshot)
@@ -576,7 +578,7 @@ async def test_replaying_the_log_leads_to_the_same_board(
 async def test_games_dropped_from_the_cache_are_loaded_again(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.snapshots._CACHED_GAMES", 2)
+    monkeypatch.setattr("bot.service.play.snapshots._CACHED_GAMES", 2)
     for player in range(5):
         await games.start(player, "phoenix", WON_DEAL)
         await games.play(player, "3-f1")

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.models import GameState
-from bot.service import Games, GameSnapshot, StaleBoard
+from bot.models.play import GameSnapshot, GameState
+from bot.service.errors import StaleBoard
+from bot.service.play.games import Games
 from bot.service.preferences import Preferences
-from bot.store import open_database
+from bot.store.database.open import open_database
 
 pytestmark = pytest.mark.postgres
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.solver.heuristics import backward_moves, best_move, heuristic_move, move_rank
-from engine import CATALOGUE, Board, Card, Move, deal
+from bot.service.play.moves import backward_moves, best_move, heuristic_move, move_rank
+from engine import Board, Card, Move, deal
+from engine.rules import Rules
+from tests.support.every_game import every_game
 
 
 def board_of(game: str, piles: dict[str, str], hidden: dict[str, int] | None = None) -> Board:
@@ -106,9 +108,9 @@ def test_a_move_that_only_undoes_the_last_one_leads_back() -> None:
     assert heuristic_move(game) != Move.parse("5-2")
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_a_heuristic_move_leads_to_a_new_board(name: str) -> None:
-    game = deal(name, 2)
+@every_game
+def test_a_heuristic_move_leads_to_a_new_board(rules: Rules) -> None:
+    game = deal(rules.id, 2)
     history = {game.board}
     for _ in range(15):
         move = heuristic_move(game)

@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
-import pytest
-
 import engine
-from bot.service.moves import distinct_moves
+from bot.service.play.moves import distinct_moves
 from engine import Board, Game, Move, Rules
-from engine.dealing import opening
 from tests.declared import CLASSICS, EXTREMES
-
-EVERY_GAME = pytest.mark.parametrize(
-    "rules", [*engine.CATALOGUE.values(), *CLASSICS, *EXTREMES], ids=lambda rules: rules.id
-)
-"""The catalogue and games for tests alone, some of which share an id with one in the catalogue."""
-
-
-def boards(rules: Rules, deals: int = 6, moves: int = 60) -> list[Board]:
-    """Boards of random games."""
-    found = []
-    for number in range(1, deals + 1):
-        board, rng = opening(rules, number), random.Random(number)
-        for _ in range(moves):
-            found.append(board)
-            legal = board.legal_moves()
-            if not legal:
-                break
-            board = board.apply(rng.choice(legal))
-    return found
+from tests.support.boards import boards
+from tests.support.every_game import each_of
 
 
 def equivalence_key(board: Board, move: Move) -> tuple[tuple[str, ...], str, int]:
@@ -40,7 +18,7 @@ def equivalence_key(board: Board, move: Move) -> tuple[tuple[str, ...], str, int
     return move.sources, f"an empty {kind.value}", move.count
 
 
-@EVERY_GAME
+@each_of([*engine.CATALOGUE.values(), *CLASSICS, *EXTREMES])
 def test_every_legal_move_has_one_equivalent_distinct_move(rules: Rules) -> None:
     for board in boards(rules, deals=2)[:: 2 + len(rules.tableau.deal) // 10]:
         distinct = {move for moves in distinct_moves(Game(board)).values() for move in moves}

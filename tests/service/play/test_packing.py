@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import func, select
 
-from bot.service import Claims, Games
-from bot.service.packing import pack_logs
-from bot.store import Database
-from bot.store.game_logs import load_log
-from bot.store.schema import actions
-from tests.store.unpacked import unpack_games
+from bot.service.claims import Claims
+from bot.service.play.games import Games
+from bot.service.play.packing import pack_logs
+from bot.store.database.connection import Database
+from bot.store.play.game_logs import load_log
+from bot.store.play.schema import actions
+from tests.store.database.unpacked import unpack_games
 
 
 async def test_all_games_are_packed_and_can_be_played_on(games: Games, database: Database) -> None:

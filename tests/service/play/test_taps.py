@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-import engine
-from bot.service import Tap
-from bot.service.moves import distinct_moves
-from bot.service.taps import clear_move, tapped_move
-from engine import Board, Game, Move, Rules
+from bot.service.play.moves import clear_move, distinct_moves, tapped_move
+from bot.service.preferences import Tap
+from engine import CATALOGUE, Board, Game, Move, Rules
 from engine.goals import parse_goal
+from tests.declared import CLASSICS, EXTREMES
 from tests.engine.positions import position
-from tests.service.test_moves import EVERY_GAME, boards
+from tests.support.boards import boards, spider, with_the_rest
+from tests.support.every_game import each_of
 
 
 def clear(board: Board, pile: str) -> str | None:
@@ -23,20 +23,6 @@ def clear(board: Board, pile: str) -> str | None:
 def klondike(piles: str) -> Board:
     """A board of Klondike with these piles; the other cards lie in the stock."""
     return with_the_rest("klondike", piles, "s")
-
-
-def with_the_rest(game: str, piles: str, pile: str, decks: int = 1, suits: str = "SHDC") -> Board:
-    """A board with these piles; the cards that they leave lie in another one."""
-    cards = [f"{rank}{suit}" for suit in suits for rank in "A23456789TJQK"] * (4 // len(suits))
-    cards *= decks
-    for card in (card for line in piles.splitlines() for card in line.partition(":")[2].split()):
-        cards.remove(card)
-    return engine.parse_board(game, f"{piles}\n{pile}: {' '.join(cards)}")
-
-
-def spider(piles: str) -> Board:
-    """A board of Spider in one suit with these piles; the other cards lie in pile 10."""
-    return with_the_rest("spider-1", piles, "10", decks=2, suits="S")
 
 
 def test_a_card_that_can_go_home_goes_home() -> None:
@@ -128,7 +114,7 @@ def test_the_setting_decides_what_is_asked(tap: Tap, only: str | None, several: 
     assert [move and str(move) for move in played] == [only, several]
 
 
-@EVERY_GAME
+@each_of([*CATALOGUE.values(), *CLASSICS, *EXTREMES])
 def test_a_tap_plays_a_move_of_the_pile_or_asks(rules: Rules) -> None:
     for board in boards(rules, deals=2)[:: 2 + len(rules.tableau.deal) // 10]:
         game = Game(board)

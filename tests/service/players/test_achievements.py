@@ -8,14 +8,17 @@ from typing import TypedDict, Unpack
 
 import pytest
 
-from bot.models import Slot
-from bot.service import ACHIEVEMENTS, Games, GameSnapshot, Statistics, Tier
-from bot.store import Database
-from bot.store.privacy import delete_player
+from bot.models.daily import Slot
+from bot.models.play import GameSnapshot
+from bot.service.play.games import Games
+from bot.service.players.achievements import ACHIEVEMENTS, Tier
+from bot.service.players.statistics import Statistics
+from bot.store.database.connection import Database
+from bot.store.players.privacy import delete_player
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from tests.service.conftest import Clock
-from tests.service.test_wins import line
+from tests.service.players.winning_line import line
 from tests.store.finished_games import NOON, play_to_the_end, save_race
 
 ANN, BOB = 7, 8
@@ -166,7 +169,7 @@ async def play(database: Database, plays: Sequence[Play]) -> None:
         )
         if one.get("race"):
             other = await play_to_the_end(database, BOB, won=False, moves=1, at=at)
-            await save_race(database, (ANN, game_id), (BOB, other), winner=ANN)
+            await save_race(database, (BOB, other), (ANN, game_id))
 
 
 async def badges(database: Database) -> list[str]:
@@ -231,10 +234,10 @@ async def test_a_win_tells_the_badges_that_it_earned(
     games: Games, clock: Clock, database: Database
 ) -> None:
     statistics = Statistics(database)
-    first = await statistics.of_win(await won(games, clock), TODAY, None)
+    first = await statistics.for_win(await won(games, clock), TODAY, None)
     assert [badge.id for badge in first.badges] == ["first-win", "saratoga"]
     # The same deal again is nothing new.
-    again = await statistics.of_win(await won(games, clock), TODAY, None)
+    again = await statistics.for_win(await won(games, clock), TODAY, None)
     assert again.badges == ()
 
 
@@ -244,6 +247,6 @@ async def test_a_win_that_decides_a_race_tells_its_badge(
     await won(games, clock)
     win = await won(games, clock)
     other = await play_to_the_end(database, BOB, won=False)
-    await save_race(database, (ANN, win.game_id), (BOB, other), winner=ANN)
-    told = await Statistics(database).of_win(win, TODAY, None)
+    await save_race(database, (BOB, other), (ANN, win.game_id))
+    told = await Statistics(database).for_win(win, TODAY, None)
     assert [badge.id for badge in told.badges] == ["race-1"]

@@ -6,11 +6,13 @@ import asyncio
 
 import pytest
 
-from bot.service import Challenges, Games, Names, Privacy, Races
+from bot.service.contests.races import Races
+from bot.service.play.games import Games
+from bot.service.players.names import Names
+from bot.service.players.privacy import Privacy
 from bot.service.preferences import PreferenceService
-from bot.store import Database
-from tests.service.racing import winnable
-from tests.store.player_rows import mentions
+from bot.store.database.connection import Database
+from tests.store.players.player_rows import mentions
 
 ANN, BOB, CHIYO = 7, 8, 9
 
@@ -72,8 +74,7 @@ async def test_a_newcomers_name_is_stored_once_they_play(
 async def test_a_deleted_player_leaves_no_name(
     games: Games, names: Names, races: Races, database: Database
 ) -> None:
-    challenges = Challenges(games, winnable)
-    privacy = Privacy(games, PreferenceService(database), challenges, races, names)
+    privacy = Privacy(games, PreferenceService(database), races, names)
     await games.start(ANN, "saratoga", 42)
     await seen(names, ANN, "Ann")
     await privacy.delete(ANN)
@@ -85,7 +86,7 @@ async def test_a_deleted_player_leaves_no_name(
 async def test_the_names_of_those_seen_long_ago_are_read_again(
     games: Games, names: Names, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.names._MOST_KNOWN", 1)
+    monkeypatch.setattr("bot.service.players.names._MOST_KNOWN", 1)
     await games.start(ANN, "saratoga", 42)
     await seen(names, ANN, "Ann")
     await seen(names, BOB, "Bob")
@@ -95,7 +96,7 @@ async def test_the_names_of_those_seen_long_ago_are_read_again(
 async def test_the_names_of_those_seen_lately_are_kept(
     names: Names, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.names._MOST_KNOWN", 2)
+    monkeypatch.setattr("bot.service.players.names._MOST_KNOWN", 2)
     for player, name in ((ANN, "Ann"), (BOB, "Bob"), (ANN, "Ann"), (CHIYO, "Chiyo")):
         names.see(player, name)
     assert await names.of([ANN, BOB, CHIYO]) == {ANN: "Ann", CHIYO: "Chiyo"}

@@ -11,60 +11,44 @@ from typing import Any
 
 import pytest
 
-from bot.models import (
-    DELETED_PLAYER,
-    BoardMessage,
-    ChallengeState,
-    DailyDeal,
-    DataSummary,
-    Ending,
-    Place,
-    Race,
-    ShardPlan,
-    Slot,
-    TournamentKind,
-)
-from bot.service import (
-    Challenges,
-    Claims,
-    Daily,
-    DealChoice,
-    Export,
-    Games,
-    GameSnapshot,
-    Guilds,
-    Names,
-    NoChallenge,
-    NoGame,
-    Preferences,
-    PreferenceService,
-    Privacy,
-    Races,
-    Ratings,
-    Reminders,
-    ServiceError,
-    Streak,
-    TooLarge,
-    Tournaments,
-)
-from bot.service.exports import FORMAT, VERSION
-from bot.store import Database
-from bot.store.daily import save_daily_deal
-from bot.store.deals import save_winnable_deal
-from bot.store.exports import read_player
-from bot.store.installation import save_value
-from bot.store.leaderboard_visibility import is_visible, set_visibility
-from bot.store.live_boards import replace_live_board
-from bot.store.progress_posts import add_progress_post
-from bot.store.schema import careers, metadata
-from bot.store.session_starts import save_start
-from bot.store.shard_owners import save_owner
-from bot.store.solutions import StoredSolution, save_solution
+from bot.fleet.shard_owners import save_owner
+from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
+from bot.models.daily import DailyDeal, Slot
+from bot.models.places import BoardMessage, Place
+from bot.models.play import GameSnapshot
+from bot.models.players import DataSummary
+from bot.models.shards import ShardPlan
+from bot.service.claims import Claims
+from bot.service.contests.races import Races
+from bot.service.contests.ratings import Ratings
+from bot.service.contests.refusals import NoRace
+from bot.service.contests.tournaments import Tournaments
+from bot.service.daily.daily import Daily
+from bot.service.daily.streaks import Streak
+from bot.service.errors import NoGame, ServiceError
+from bot.service.guilds.guilds import Guilds
+from bot.service.play.games import Games
+from bot.service.players.exports import FORMAT, VERSION, Export, TooLarge
+from bot.service.players.names import Names
+from bot.service.players.privacy import Privacy
+from bot.service.players.reminders import Reminders
+from bot.service.preferences import Preferences, PreferenceService
+from bot.service.solver.winnable import DealChoice
+from bot.store.daily.daily import add_progress_post, save_daily_deal
+from bot.store.database.columns import metadata
+from bot.store.database.connection import Database
+from bot.store.fleet.installation import Installation
+from bot.store.fleet.session_starts import save_start
+from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
+from bot.store.play.live_boards import replace_live_board
+from bot.store.players.privacy import read_player
+from bot.store.players.schema import careers
+from bot.store.solver.deals import StoredSolution, save_solution, save_winnable_deal
 from engine import LAST_DEAL, Move, solve
 from tests.service.conftest import Clock
-from tests.service.racing import all_leave, winning_line
-from tests.store.player_rows import NOBODYS, mentions, rows_of
-from tests.store.unpacked import unpack_games
+from tests.service.contests.racing import all_leave, winning_line
+from tests.store.database.unpacked import unpack_games
+from tests.store.players.player_rows import NOBODYS, fill_other_tables, mentions, rows_of
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 GUILD = 613425648685547541
@@ -82,11 +66,6 @@ async def proven(rules_id: str, deal_number: int) -> tuple[Move, ...]:
 @pytest.fixture
 def preferences(database: Database) -> PreferenceService:
     return PreferenceService(database)
-
-
-@pytest.fixture
-def challenges(games: Games, clock: Clock) -> Challenges:
-    return Challenges(games, winnable, clock=clock)
 
 
 @pytest.fixture
@@ -108,11 +87,10 @@ def reminders(database: Database, clock: Clock) -> Reminders:
 def privacy(
     games: Games,
     preferences: PreferenceService,
-    challenges: Challenges,
     races: Races,
     clock: Clock,
 ) -> Privacy:
-    return Privacy(games, preferences, challenges, races, Names(games), clock=clock)
+    return Privacy(games, preferences, races, Names(games), clock=clock)
 
 
 async def win(games: Games, player: int) -> GameSnapshot:
@@ -128,7 +106,6 @@ async def all_tables_filled(
     database: Database,
     games: Games,
     preferences: PreferenceService,
-    challenges: Challenges,
     races: Races,
     daily: Daily,
     tournaments: Tournaments,
@@ -139,17 +116,17 @@ async def all_tables_filled(
     await save_daily_deal(database, DailyDeal(daily.today(), "saratoga", 42, 1, par=112), clock())
     await daily.play(ANN, HERE)
     await win(games, ANN)
-    over = await challenges.create(EVE, ANN, "saratoga", place=HERE)
-    await challenges.accept(ANN, over.id)
-    await challenges.leave(EVE, over.id)
+    over = await races.challenge(EVE, ANN, "saratoga", place=HERE)
+    await races.accept(ANN, over.id)
+    await races.leave(EVE, over.id)
     await Ratings(database, clock=clock).rate_finished()
     # The services keep a count only of long careers.
     counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": clock(), "tally": "{}"}
     async with database.transaction() as connection:
         await connection.execute(careers.insert().values(counted))
-    running = await challenges.create(ANN, BOB, "saratoga", place=HERE)
-    await challenges.accept(BOB, running.id)
-    await challenges.create(ANN, EVE, "cassim")
+    running = await races.challenge(ANN, BOB, "saratoga", place=HERE)
+    await races.accept(BOB, running.id)
+    await races.challenge(ANN, EVE, "cassim")
     table = await races.open(ANN, "saratoga", HERE, time_limit=timedelta(days=2))
     await races.join(BOB, table.id)
     await races.start(ANN, table.id)
@@ -179,9 +156,10 @@ async def all_tables_filled(
     guilds.see(GUILD + 1, "de")
     await guilds.save()
     await guilds.keep_up((), ShardPlan((0,), 1))
-    await save_value(database, "secret", "a fingerprint")
+    await Installation(database).note_registered("a digest")
     await save_start(database, 1, shard=0, bucket=0, process="a process")
     await save_owner(database, 1, (0,), 1, "a process")
+    await fill_other_tables(database, ANN)
 
 
 def parse(export: Export) -> dict[str, Any]:
@@ -203,7 +181,6 @@ def parse(export: Export) -> dict[str, Any]:
 async def test_every_table_mentions_the_player_or_holds_no_player_data(
     database: Database,
 ) -> None:
-    """If this fails for a new table, export and delete its rows, and fill it in the fixture."""
     assert set(await mentions(database, ANN)) == set(metadata.tables) - NOBODYS
     assert all((await rows_of(database, NOBODYS)).values())
 
@@ -228,17 +205,19 @@ async def test_an_export_holds_every_row_that_mentions_the_player(
 
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Privacy) -> None:
-    nobodys = await rows_of(database, NOBODYS)
+    # The player leaves races, which end.
+    untouched = NOBODYS - {"races"}
+    before = await rows_of(database, untouched)
     await privacy.delete(ANN)
     assert await mentions(database, ANN) == {}
-    assert await rows_of(database, NOBODYS) == nobodys
+    assert await rows_of(database, untouched) == before
 
 
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
-    assert await privacy.summarize(ANN) == DataSummary(6, 1, 3, 3, 1)
+    assert await privacy.summarize(ANN) == DataSummary(6, 1, 3, 4)
     await privacy.delete(ANN)
-    assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0, 0)
+    assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0)
 
 
 # The export
@@ -305,21 +284,19 @@ async def test_an_export_hides_what_leads_to_the_cards_of_a_day_until_it_is_over
 
 
 async def test_an_export_hides_what_leads_to_the_cards_of_a_race_until_it_is_over(
-    privacy: Privacy, games: Games, challenges: Challenges
+    privacy: Privacy, games: Games, races: Races
 ) -> None:
-    sent = await challenges.create(ANN, BOB, "saratoga", place=HERE)
-    await challenges.accept(BOB, sent.id)
+    sent = await races.challenge(ANN, BOB, "saratoga", place=HERE)
+    await races.accept(BOB, sent.id)
     await games.play(BOB, "s")
     tables = parse(await privacy.export(BOB))["tables"]
     assert isinstance(tables, dict)
     hidden = "hidden until the race is over"
     assert tables["games"][0]["deal_number"] == tables["actions"][0]["text"] == hidden
-    assert tables["challenges"][0]["deal_number"] == hidden
-    await challenges.leave(ANN, sent.id)
+    await races.leave(ANN, sent.id)
     tables = parse(await privacy.export(BOB))["tables"]
     assert isinstance(tables, dict)
     assert (tables["games"][0]["deal_number"], tables["actions"][0]["text"]) == ("42", "s")
-    assert tables["challenges"][0]["deal_number"] == "42"
 
 
 async def test_an_export_hides_what_leads_to_the_cards_of_a_tournament_until_it_is_over(
@@ -361,7 +338,7 @@ async def test_no_export_has_a_deal_that_is_not_over_or_its_moves(
     privacy: Privacy,
     games: Games,
     daily: Daily,
-    challenges: Challenges,
+    races: Races,
     tournaments: Tournaments,
     race: Race,
     clock: Clock,
@@ -374,9 +351,9 @@ async def test_no_export_has_a_deal_that_is_not_over_or_its_moves(
         await daily.play(BOB, HERE, slot=slot)
         await games.play(BOB, "s")
         await games.give_up(BOB)
-    sent = await challenges.create(ANN, BOB, "saratoga", place=HERE)
-    await challenges.create(BOB, EVE, "saratoga", place=HERE)
-    await challenges.accept(BOB, sent.id)
+    sent = await races.challenge(ANN, BOB, "saratoga", place=HERE)
+    await races.challenge(BOB, EVE, "saratoga", place=HERE)
+    await races.accept(BOB, sent.id)
     await games.play(BOB, "s")
     await tournaments.start(HERE, TournamentKind.GAMES, ["saratoga"])
     await tournaments.play(BOB, "saratoga", HERE)
@@ -384,7 +361,7 @@ async def test_no_export_has_a_deal_that_is_not_over_or_its_moves(
     text = (await privacy.export(BOB)).content.decode()
     secret = [f'"{number}"' for number in (*numbers.values(), 42)]
     assert not [one for one in (*secret, '"s"', '"give up"') if one in text]
-    assert text.count('"deal_number":"hidden until') == 2 * len(Slot) + 4
+    assert text.count('"deal_number":"hidden until') == 2 * len(Slot) + 3
 
 
 async def test_an_export_of_many_pages_is_the_same(
@@ -394,7 +371,7 @@ async def test_an_export_of_many_pages_is_the_same(
         await games.start(ANN, "phoenix", number, HERE)
         await games.play(ANN, (await games.active(ANN)).game.legal_moves()[0])
     whole = await privacy.export(ANN)
-    monkeypatch.setattr("bot.store.exports._PAGE", 2)
+    monkeypatch.setattr("bot.store.players.privacy._PAGE", 2)
     assert await privacy.export(ANN) == whole
     tables = parse(whole)["tables"]
     assert isinstance(tables, dict)
@@ -443,14 +420,11 @@ async def test_the_export_of_a_new_player_is_empty(privacy: Privacy) -> None:
 async def test_an_export_too_large_for_discord_is_compressed(
     games: Games,
     preferences: PreferenceService,
-    challenges: Challenges,
     races: Races,
     clock: Clock,
 ) -> None:
     def limited(max_size: int) -> Privacy:
-        return Privacy(
-            games, preferences, challenges, races, Names(games), clock=clock, max_size=max_size
-        )
+        return Privacy(games, preferences, races, Names(games), clock=clock, max_size=max_size)
 
     plain = await limited(1_000_000).export(ANN)
     compressed = await limited(len(plain.content) - 1).export(ANN)
@@ -539,47 +513,45 @@ async def test_actions_during_a_deletion_leave_nothing_behind(
 # Races
 
 
-async def test_deletion_forfeits_running_races(privacy: Privacy, challenges: Challenges) -> None:
-    challenge = await challenges.create(ANN, BOB, "saratoga", place=HERE)
-    await challenges.accept(BOB, challenge.id)
+async def test_deletion_forfeits_running_races(
+    privacy: Privacy, races: Races, games: Games
+) -> None:
+    challenge = await races.challenge(ANN, BOB, "saratoga", place=HERE)
+    accepted = await races.accept(BOB, challenge.id)
     await privacy.delete(ANN)
-    ended = await challenges.get(challenge.id)
-    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
-    assert (ended.winner_id, ended.challenger_id) == (BOB, DELETED_PLAYER)
-    assert await challenges.unannounced() == (ended,)
-    assert [one.moves for one in await challenges.progress(ended)] == [0, 0]
-    with pytest.raises(NoChallenge, match="This race is over"):
-        await challenges.leave(BOB, challenge.id)
+    ended = await races.get(challenge.id)
+    assert [(racer.player_id, racer.place) for racer in ended.racers] == [
+        (DELETED_PLAYER, 2),
+        (BOB, 1),
+    ]
+    assert await races.unannounced() == (ended,)
+    assert [one.moves for one in await races.progress(ended)] == [0, 0]
+    with pytest.raises(NoRace, match="This race is over"):
+        await races.leave(BOB, challenge.id)
+    assert (await win(games, BOB)).game_id == accepted.snapshot.game_id
 
 
 async def test_deletion_does_not_forfeit_a_race_past_its_deadline(
-    privacy: Privacy, challenges: Challenges, games: Games, clock: Clock
+    privacy: Privacy, races: Races, games: Games, clock: Clock
 ) -> None:
-    challenge = await challenges.create(ANN, BOB, "saratoga")
-    await challenges.accept(BOB, challenge.id)
-    await challenges.board(ANN, challenge.id)
+    challenge = await races.challenge(ANN, BOB, "saratoga")
+    await races.accept(BOB, challenge.id)
+    await races.board(ANN, challenge.id)
     await games.play(ANN, "s")
     clock.advance(hours=24, seconds=1)
     await privacy.delete(ANN)
-    ended = await challenges.get(challenge.id)
-    assert (ended.ending, ended.winner_id) == (Ending.NO_MOVES, DELETED_PLAYER)
+    ended = await races.get(challenge.id)
+    assert [(racer.player_id, racer.place) for racer in ended.racers] == [
+        (DELETED_PLAYER, 1),
+        (BOB, 2),
+    ]
 
 
 async def test_a_challenge_of_a_deleted_player_cannot_be_accepted(
-    privacy: Privacy, challenges: Challenges
+    privacy: Privacy, races: Races
 ) -> None:
-    challenge = await challenges.create(ANN, BOB, "saratoga")
+    challenge = await races.challenge(ANN, BOB, "saratoga")
     await privacy.delete(ANN)
-    with pytest.raises(NoChallenge, match="challenge no longer exists"):
-        await challenges.accept(BOB, challenge.id)
-    assert await challenges.open_for(BOB) == ()
-
-
-async def test_the_opponent_of_a_deleted_player_can_finish_their_game(
-    privacy: Privacy, challenges: Challenges, games: Games
-) -> None:
-    challenge = await challenges.create(ANN, BOB, "saratoga", time_limit=timedelta(hours=1))
-    race = await challenges.accept(BOB, challenge.id)
-    await privacy.delete(ANN)
-    assert (await win(games, BOB)).game_id == race.snapshot.game_id
-    assert (await challenges.get(challenge.id)).ending is Ending.FORFEIT
+    with pytest.raises(NoRace, match="challenge no longer exists"):
+        await races.accept(BOB, challenge.id)
+    assert await races.open_for(BOB) == ()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.service.reminder_times import LATEST, is_timely, next_due
+from bot.service.players.reminders import LATEST, is_timely, next_due
 
 DAY = timedelta(days=1)
 CHANGING = (

@@ -7,10 +7,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.models import ReminderKind
-from bot.service import DueReminder, Reminders, ReminderSettings
-from bot.service.reminders import MAX_CHECKED, MAX_SENT
-from bot.store import Database
+from bot.models.players import ReminderKind
+from bot.service.players.reminders import (
+    MAX_CHECKED,
+    MAX_SENT,
+    DueReminder,
+    Reminders,
+    ReminderSettings,
+)
+from bot.store.database.connection import Database
 from tests.service.conftest import Clock
 from tests.store.finished_games import play_to_the_end
 
@@ -263,10 +268,10 @@ async def test_refused_ones_stop_and_that_is_known_until_one_is_set_again(
     due = await only(reminders)
     assert await reminders.claim(due)
     await reminders.refused(due)
-    assert await reminders.settings(ANN) == ReminderSettings(time_zone=BERLIN, were_refused=True)
+    assert await reminders.settings(ANN) == ReminderSettings(time_zone=BERLIN, refused=True)
     clock.now = at(16) + DAY
     assert await told(reminders) == []
-    assert not (await reminders.set_streak(ANN, 3, "de")).were_refused
+    assert not (await reminders.set_streak(ANN, 3, "de")).refused
 
 
 async def test_a_streak_is_told_hours_before_the_day_ends(

@@ -6,12 +6,14 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.models import GameState, Place, WinCount
-from bot.service import Games
-from bot.service.leaderboards import PAGE_SIZE, Leaderboards, Period
-from bot.service.statistics import OFTEN, Private, Statistics
-from bot.service.streaks import Streak
-from bot.store import Database
+from bot.models.places import Place
+from bot.models.play import GameState
+from bot.models.players import WinCount
+from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
+from bot.service.daily.streaks import Streak
+from bot.service.play.games import Games
+from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics
+from bot.store.database.connection import Database
 from engine import solve
 from tests.service.conftest import Clock
 from tests.store.finished_games import NOON, play_to_the_end
@@ -33,7 +35,7 @@ async def test_a_players_statistics_follow_from_their_games(
     await games.start(ANN, "cassim", 1)
     await games.play(ANN, "s")
     await games.give_up(ANN)
-    found = await Statistics(database).of_player(ANN, TODAY)
+    found = await Statistics(database).for_player(ANN, TODAY)
     assert (found.all.played, found.all.won, found.all.rate) == (2, 1, 0.5)
     assert (found.all.fewest_moves, found.all.shortest) == (len(line), timedelta(seconds=100))
     assert (found.streak, found.daily) == (Streak(0, 1), Streak())
@@ -44,34 +46,36 @@ async def test_a_players_statistics_follow_from_their_games(
 async def test_statistics_of_one_game_exclude_the_others(database: Database) -> None:
     for game, won in (("cassim", True), ("cassim", True), ("phoenix", False)):
         await play_to_the_end(database, ANN, rules_id=game, won=won, moves=2)
-    found = await Statistics(database).of_player(ANN, TODAY, "cassim")
+    found = await Statistics(database).for_player(ANN, TODAY, "cassim")
     assert (found.rules_id, found.all.played, list(found.games)) == ("cassim", 2, ["cassim"])
     assert found.streak == Streak(2, 2)
     assert found.days == {TODAY: WinCount(2, 2)}
-    assert (await Statistics(database).of_player(ANN, TODAY, "golf")).games == {}
+    assert (await Statistics(database).for_player(ANN, TODAY, "golf")).games == {}
 
 
 async def test_statistics_include_the_daily_streak(database: Database) -> None:
     for ago in (timedelta(), timedelta(days=1)):
         await play_to_the_end(database, ANN, day=TODAY - ago, moves=2, at=NOON - ago)
-    assert (await Statistics(database).of_player(ANN, TODAY)).daily == Streak(2, 2)
+    assert (await Statistics(database).for_player(ANN, TODAY)).daily == Streak(2, 2)
 
 
 async def test_a_server_says_what_it_wins_of_the_games_it_has_played_often(
     database: Database,
 ) -> None:
-    for deal in range(OFTEN):
+    for deal in range(MIN_GAMES_FOR_RATE):
         await play_to_the_end(
             database, ANN, rules_id="golf", deal=deal + 1, won=deal < 30, moves=1, guild=GUILD
         )
         await play_to_the_end(database, BOB, rules_id="golf", deal=deal + 1, moves=1, guild=5)
     await play_to_the_end(database, ANN, rules_id="cassim", moves=1, guild=GUILD)
 
-    assert await Statistics(database).often_played(GUILD) == {"golf": WinCount(OFTEN, 30)}
+    assert await Statistics(database).often_played(GUILD) == {
+        "golf": WinCount(MIN_GAMES_FOR_RATE, 30)
+    }
 
 
 async def test_a_new_player_has_empty_statistics(database: Database) -> None:
-    found = await Statistics(database).of_player(ANN, TODAY)
+    found = await Statistics(database).for_player(ANN, TODAY)
     assert (found.all.played, found.all.rate, found.streak) == (0, None, Streak())
 
 
@@ -79,7 +83,7 @@ async def test_a_servers_statistics_follow_from_its_games(database: Database) ->
     await play_to_the_end(database, ANN, rules_id="cassim", guild=GUILD, moves=2)
     await play_to_the_end(database, BOB, rules_id="cassim", guild=GUILD, moves=2, won=False)
     await play_to_the_end(database, ANN, rules_id="phoenix", guild=GUILD, moves=2)
-    found = await Statistics(database).of_guild(GUILD, TODAY)
+    found = await Statistics(database).for_guild(GUILD, TODAY)
     assert (found.players, found.all) == (2, WinCount(played=3, won=2))
     assert found.games == {"cassim": WinCount(2, 1), "phoenix": WinCount(1, 1)}
     assert found.best == {ANN: WinCount(2, 2)}
@@ -87,7 +91,7 @@ async def test_a_servers_statistics_follow_from_its_games(database: Database) ->
 
 
 async def test_a_server_without_games_has_empty_statistics(database: Database) -> None:
-    found = await Statistics(database).of_guild(GUILD, TODAY)
+    found = await Statistics(database).for_guild(GUILD, TODAY)
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 
 import pytest
 
-import engine
-from bot.models import DailyDeal, Place
-from bot.service import Games, GameSnapshot, Statistics, WinSummary
-from bot.store import Database
-from bot.store.leaderboard_visibility import set_visibility
-from engine import Move, solve
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.models.play import GameSnapshot
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics, WinSummary
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import set_visibility
 from tests.service.conftest import Clock
+from tests.service.players.winning_line import DEAL, RULES, line
 from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB, EVE = 7, 8, 9
 GUILD, ELSEWHERE = 2**62, 5
 TODAY = NOON.date()
 BEFORE = NOON - timedelta(hours=1)
-RULES, DEAL = "saratoga", 42
 SECONDS = 100
-
-
-@cache
-def line() -> tuple[Move, ...]:
-    """A winning line of the deal."""
-    return solve(engine.deal(RULES, DEAL).board).moves
 
 
 @pytest.fixture
@@ -42,7 +36,7 @@ async def win(games: Games, clock: Clock) -> GameSnapshot:
 
 
 async def reached(database: Database, win: GameSnapshot, guild: int | None = GUILD) -> WinSummary:
-    return await Statistics(database).of_win(win, TODAY, guild)
+    return await Statistics(database).for_win(win, TODAY, guild)
 
 
 async def test_a_first_win_is_no_personal_best(database: Database, win: GameSnapshot) -> None:

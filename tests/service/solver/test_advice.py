@@ -8,10 +8,13 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.service import Advisor, Games, GameSnapshot, Hint, Odds, Solution, SolverPool
-from bot.service.solver.heuristics import heuristic_move
+from bot.models.play import GameSnapshot
+from bot.service.play.games import Games
+from bot.service.play.moves import heuristic_move
+from bot.service.solver.advice import Advisor, Hint, Odds, Solution
 from bot.service.solver.hidden_cards import sample_deals
-from bot.store import open_database
+from bot.service.solver.pool import SolverPool
+from bot.store.database.open import open_database
 from engine import Game, Status, solve
 from engine.solver import Outcome
 

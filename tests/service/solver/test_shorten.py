@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.solver.shorten import ShorteningState, find_line, shorten, without_detours
+from bot.service.solver.tasks import ShorteningState, find_line, shorten, without_detours
 from engine import Board, Move, deal, solve
 from engine.solver import Outcome
 

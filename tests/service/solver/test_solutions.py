@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 import engine
-from bot.service import Advisor, Games, Odds, Solution, Solutions, SolverPool
-from bot.store import Database
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor, Odds, Solution, Solutions
+from bot.service.solver.pool import SolverPool
+from bot.store.database.connection import Database
 from engine import Move, Status, solve
 
 ANN = 1

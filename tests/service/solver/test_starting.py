@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from bot.service import SolverPool
+from bot.service.solver.pool import SolverPool
 from bot.workers import WorkerPool
 from tests.sample_tasks import prepare, worker_of
 from tests.short_of_files import no_file_descriptors

@@ -9,14 +9,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.service import HIGHEST_SHORT_DEAL, SolverPool, WinnableDeals, is_fully_known
-from bot.service.deal_numbers import secret_deals, short_deals
-from bot.service.known_deals import KNOWN_WINNABLE
-from bot.store import Database, Deal
-from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
-from bot.store.games import create_game, popular_rules
+from bot.models.play import Deal
+from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL, secret_deals, short_deals
+from bot.service.solver.hidden_cards import is_fully_known
+from bot.service.solver.pool import SolverPool
+from bot.service.solver.winnable import KNOWN_WINNABLE, WinnableDeals
+from bot.store.database.connection import Database
+from bot.store.play.games import create_game, popular_rules
+from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from engine import CATALOGUE, LAST_DEAL, UnknownGame, deal, solve
+from engine.rules import Rules
 from engine.solver import Outcome
+from tests.support.every_game import every_game
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -88,11 +92,11 @@ async def test_without_a_solver_any_deal_of_a_race_is_secret_too(database: Datab
     assert chosen.deal_number > HIGHEST_SHORT_DEAL
 
 
-@pytest.mark.parametrize("rules_id", CATALOGUE)
-def test_a_game_with_few_deals_hides_no_card(rules_id: str) -> None:
+@every_game
+def test_a_game_with_few_deals_hides_no_card(rules: Rules) -> None:
     """Its days and races may have a number that the cards in sight give away."""
-    numbers, opening = secret_deals(rules_id), deal(rules_id, 1)
-    assert numbers[-1] == CATALOGUE[rules_id].last_deal
+    numbers, opening = secret_deals(rules.id), deal(rules.id, 1)
+    assert numbers[-1] == rules.last_deal
     if len(numbers) < 2**62:
         assert is_fully_known(opening)
         assert "s" not in opening.board.piles
@@ -139,7 +143,7 @@ async def test_popular_rules_come_most_played_first(database: Database) -> None:
 async def test_popular_rules_are_those_of_the_newest_games(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.games._NEWEST_GAMES", 2)
+    monkeypatch.setattr("bot.store.play.games._NEWEST_GAMES", 2)
     for player, rules_id in enumerate(("saxony", "saxony", "cassim", "phoenix")):
         await create_game(database, Deal(player, rules_id, 1, NOW))
     assert await popular_rules(database) == ("cassim", "phoenix")

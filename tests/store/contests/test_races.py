@@ -1,4 +1,4 @@
-"""Races for many: of concurrent changes each sees the one before, and a last step ends a race."""
+"""Races: of concurrent changes each sees the one before, and a last step ends a race."""
 
 from __future__ import annotations
 
@@ -7,49 +7,46 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, select, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.models import (
-    DELETED_PLAYER,
-    GameState,
-    Place,
-    Race,
-    RaceProgress,
-    Racer,
-    RacerOutcome,
-    RaceState,
-)
-from bot.store import Database, Step
-from bot.store.game_logs import load_logs
-from bot.store.games import append_steps, count_hint, count_odds, load_game
-from bot.store.privacy import delete_player
-from bot.store.races import (
+from bot.models.contests import DELETED_PLAYER, Race, RaceProgress, RacerOutcome, RaceState
+from bot.models.places import Place
+from bot.models.play import GameState, Step
+from bot.store.contests.races import (
     begin_race,
-    close_table,
+    close_race,
     finish_race,
     join_table,
     leave_race,
     load_race,
+    open_race,
     open_races,
-    open_table,
     overdue_races,
     race_progress,
     recent_races,
     unannounced_races,
 )
-from tests.store.exported import contested_games, export_player
-from tests.store.finished_games import NOON
-from tests.store.many_races import (
+from bot.store.database.connection import Database
+from bot.store.play.game_logs import load_logs
+from bot.store.play.games import append_steps, count_hint, count_odds, load_game
+from bot.store.players.privacy import delete_player
+from tests.store.contests.racing import (
     HERE,
     HOUR,
     MINUTE,
+    begin,
+    challenge,
     finish_game,
     game_of,
-    open_race,
-    start_race_for_many,
+    new_race,
+    open_table,
+    start_challenge,
+    start_race,
 )
-from tests.store.player_rows import mentions
+from tests.store.finished_games import NOON
+from tests.store.players.exported import contested_games, export_player
+from tests.store.players.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 
@@ -68,50 +65,27 @@ def outcomes(race: Race) -> list[RacerOutcome | None]:
 
 
 async def test_a_table_is_saved_as_opened(database: Database) -> None:
-    table = await open_race(database, ANN, hints=True)
-    assert table == Race(
-        id=table.id,
-        place=HERE,
-        message_id=None,
-        rules_id="saratoga",
-        time_limit=HOUR,
-        hints=True,
-        created_at=NOON,
-        deadline=NOON + HOUR / 2,
-        state=RaceState.OPEN,
-        racers=(Racer(ANN, NOON),),
-    )
+    table = await open_table(database, ANN, hints=True)
+    assert table == replace(new_race(ANN, hints=True), id=table.id)
     assert await reload(database, table) == table
     assert await load_race(database, table.id + 1) is None
 
 
 async def test_one_of_several_tables_at_once_opens_in_a_channel(database: Database) -> None:
-    calls = [
-        open_table(
-            database,
-            player,
-            "saratoga",
-            HERE,
-            NOON,
-            deadline=NOON + HOUR,
-            time_limit=HOUR,
-            hints=False,
-        )
-        for player in (ANN, BOB, EVE)
-    ]
+    calls = [open_race(database, new_race(player)) for player in (ANN, BOB, EVE)]
     [opened] = [one for one in await asyncio.gather(*calls) if one]
-    await close_table(database, opened.id, NOON)
-    assert (await open_race(database, ANN)).id != opened.id
+    await close_race(database, opened.id, NOON)
+    assert (await open_table(database, ANN)).id != opened.id
 
 
 async def test_no_more_join_at_once_than_there_are_seats(database: Database) -> None:
-    table = await open_race(database, ANN)
+    table = await open_table(database, ANN)
     await asyncio.gather(*(join_table(database, n, table.id, NOON, limit=3) for n in range(1, 6)))
     assert len((await reload(database, table)).racers) == 3
 
 
 async def test_a_table_that_starts_takes_no_more_players(database: Database) -> None:
-    table = await open_race(database, ANN)
+    table = await open_table(database, ANN)
     await join_table(database, BOB, table.id, NOON, limit=20)
     begun, joined = await asyncio.gather(
         begin_race(database, table.id, 42, NOON, foundation_count=0, least=2),
@@ -125,7 +99,7 @@ async def test_a_table_that_starts_takes_no_more_players(database: Database) -> 
 
 
 async def test_nothing_happens_at_a_table_past_its_time(database: Database) -> None:
-    table, late = await open_race(database, ANN), NOON + HOUR
+    table, late = await open_table(database, ANN), NOON + HOUR
     await join_table(database, BOB, table.id, NOON, limit=20)
     assert await join_table(database, EVE, table.id, late, limit=20) is None
     assert await begin_race(database, table.id, 42, late, foundation_count=0, least=2) is None
@@ -137,7 +111,7 @@ async def test_nothing_happens_at_a_table_past_its_time(database: Database) -> N
 async def test_a_race_of_enough_players_starts_once(
     database: Database,
 ) -> None:
-    table = await open_race(database, ANN)
+    table = await open_table(database, ANN)
     assert await begin_race(database, table.id, 42, NOON, foundation_count=0, least=2) is None
     await join_table(database, BOB, table.id, NOON, limit=20)
     calls = [
@@ -153,7 +127,7 @@ async def test_a_race_of_enough_players_starts_once(
 
 
 async def test_a_finished_game_is_recorded_with_everything_used(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     game_id = game_of(race, ANN)
     await count_hint(database, game_id)
     await count_odds(database, game_id)
@@ -176,16 +150,15 @@ async def test_a_finished_game_is_recorded_with_everything_used(database: Databa
         race.racers[0],
         outcome=RacerOutcome.WON,
         result=RaceProgress(52, 1, undos=1, hints=1, odds=1),
-        finished_at=NOON + MINUTE,
+        ended_at=NOON + MINUTE,
     )
-    assert await open_races(database, ANN) == ()
-    assert await open_races(database, BOB) == (found,)
+    assert await open_races(database, BOB, by_invitation=False) == (found,)
 
 
 @pytest.mark.parametrize("turn", range(3))
 async def test_the_last_to_finish_ends_the_race_also_at_once(database: Database, turn: int) -> None:
     players = [ANN, BOB, EVE]
-    race = await start_race_for_many(database, *players)
+    race = await start_race(database, *players)
     leaving = players.pop(turn)
     await asyncio.gather(
         *(finish_game(database, race, player, won=True) for player in players),
@@ -199,7 +172,7 @@ async def test_the_last_to_finish_ends_the_race_also_at_once(database: Database,
 
 
 async def test_a_refused_last_step_records_nothing(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     stale = Step(game_of(race, ANN), 7, "s", NOON, GameState.WON, 1, timedelta(), since=NOON)
     good = Step(
         game_of(race, BOB), 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta(), since=NOON
@@ -212,7 +185,7 @@ async def test_a_refused_last_step_records_nothing(database: Database) -> None:
 async def test_a_win_after_the_deadline_or_after_leaving_counts_for_nothing(
     database: Database,
 ) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     left = await leave_race(database, ANN, race.id, NOON + MINUTE)
     assert left is not None
     await finish_game(database, race, ANN, won=True, at=NOON + 2 * MINUTE)
@@ -222,7 +195,7 @@ async def test_a_win_after_the_deadline_or_after_leaving_counts_for_nothing(
 
 
 async def test_a_deadline_ends_a_race_once_and_overrules_nothing(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB, EVE)
+    race = await start_race(database, ANN, BOB, EVE)
     await finish_game(database, race, BOB, won=True)
     results = {ANN: RaceProgress(7, 20), BOB: RaceProgress(), EVE: RaceProgress(9, 20)}
     calls = [finish_race(database, race.id, results) for _ in range(3)]
@@ -237,7 +210,7 @@ async def test_a_deadline_ends_a_race_once_and_overrules_nothing(database: Datab
 
 
 async def test_the_logs_of_all_players_come_from_one_query(database: Database) -> None:
-    race = await start_race_for_many(database, *range(1, 21))
+    race = await start_race(database, *range(1, 21))
     games = [racer.game_id or 0 for racer in race.racers]
     for n, game_id in enumerate(games):
         steps = [
@@ -268,7 +241,7 @@ async def test_the_logs_of_all_players_come_from_one_query(database: Database) -
 
 
 async def test_progress_reads_only_the_games_asked_for(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     await finish_game(database, race, BOB, won=True, cards=52)
     assert await race_progress(database, [game_of(race, BOB)]) == {
         game_of(race, BOB): RaceProgress(52, 1)
@@ -277,7 +250,7 @@ async def test_progress_reads_only_the_games_asked_for(database: Database) -> No
 
 
 async def test_games_of_a_race_are_contested_until_it_is_over(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     await finish_game(database, race, ANN, won=True)
     assert set(await contested_games(database, ANN)) == {game_of(race, ANN)}
     await leave_race(database, BOB, race.id, NOON)
@@ -290,25 +263,177 @@ async def test_games_of_a_race_are_contested_until_it_is_over(database: Database
         "UPDATE races SET state = 'won'",
         "UPDATE races SET deal_number = NULL",
         "UPDATE races SET ended_at = 5",
+        "UPDATE races SET channel_id = NULL",
         "UPDATE racers SET outcome = 'won'",
         "UPDATE racers SET place = 1",
-        "UPDATE racers SET finished_at = 5",
+        "UPDATE racers SET ended_at = 5",
+        "UPDATE racers SET started_at = NULL",
+        "UPDATE racers SET moves = 5",
         "UPDATE racers SET player_id = 5",
         "UPDATE racers SET player_id = 0",
     ],
 )
 async def test_an_inconsistent_race_violates_a_constraint(database: Database, wrong: str) -> None:
-    await start_race_for_many(database, ANN, BOB)
+    await start_race(database, ANN, BOB)
     async with database._engine.connect() as connection:
         with pytest.raises(IntegrityError):
             await connection.execute(text(wrong))
+
+
+async def test_queries_for_races_scan_no_table(database: Database) -> None:
+    if database.is_postgresql:
+        pytest.skip("PostgreSQL reads tables as small as this one whole")
+    conditions = {
+        "races": (
+            "state IN ('open', 'running') AND deadline < 1",
+            "announced_at IS NULL AND state IN ('finished', 'closed')",
+            "challenge_id = 1",
+        ),
+        "racers": ("game_id = 1", "player_id = 1", "race_id = 1"),
+    }
+    async with database.transaction() as connection:
+        for table, of_table in conditions.items():
+            for condition in of_table:
+                query = select(text("rowid")).select_from(text(table)).where(text(condition))
+                plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}")
+                assert not [row.detail for row in plan if row.detail.startswith("SCAN")]
+
+
+# Challenges
+
+
+async def test_a_challenge_is_saved_as_sent(database: Database) -> None:
+    sent = await challenge(database, ANN, BOB, guild=None)
+    expected = new_race(ANN, BOB, by_invitation=True, place=Place(5))
+    assert sent == await reload(database, sent) == replace(expected, id=sent.id)
+    nowhere = new_race(ANN, EVE, by_invitation=True, place=None)
+    assert (await open_race(database, nowhere, unanswered=5)) is not None
+
+
+async def test_of_challenges_between_two_players_one_is_open(database: Database) -> None:
+    pairs = [(ANN, BOB), (BOB, ANN)] * 2
+    calls = [
+        open_race(database, new_race(*pair, by_invitation=True), unanswered=5) for pair in pairs
+    ]
+    [sent] = [one for one in await asyncio.gather(*calls) if one]
+    race = await begin(database, sent)
+    again = new_race(ANN, BOB, by_invitation=True)
+    assert await open_race(database, again, unanswered=5) is None
+    await leave_race(database, ANN, race.id, NOON)
+    assert await open_race(database, again, unanswered=5) is not None
+
+
+async def test_the_number_of_unanswered_challenges_is_limited(database: Database) -> None:
+    await begin(database, await challenge(database, ANN, 8))
+    await challenge(database, 8, EVE)
+    await challenge(database, EVE, ANN)
+    calls = [
+        open_race(database, new_race(ANN, player, by_invitation=True), unanswered=2)
+        for player in range(20, 24)
+    ]
+    assert sum(one is not None for one in await asyncio.gather(*calls)) == 2
+
+
+async def test_a_challenge_and_a_table_are_open_in_one_channel(database: Database) -> None:
+    sent = [await challenge(database, ANN, BOB), await challenge(database, ANN, EVE)]
+    table = await open_table(database, ANN)
+    assert await open_races(database, ANN, by_invitation=True) == (*reversed(sent),)
+    assert await open_races(database, ANN, by_invitation=False) == (table,)
+
+
+async def test_an_accepted_challenge_starts_the_time_of_both(database: Database) -> None:
+    sent = await challenge(database, ANN, BOB)
+    race = await begin(database, sent, NOON + MINUTE)
+    times = [(racer.joined_at, racer.started_at, racer.deadline) for racer in race.racers]
+    started, deadline = NOON + MINUTE, NOON + MINUTE + HOUR
+    assert times == [(NOON, started, deadline), (started, started, deadline)]
+
+
+async def test_a_challenge_cannot_be_accepted_and_closed(database: Database) -> None:
+    sent = await challenge(database, ANN, BOB)
+    begun, closed = await asyncio.gather(
+        begin_race(database, sent.id, 42, NOON, foundation_count=0, least=2),
+        close_race(database, sent.id, NOON),
+    )
+    assert (begun is None) is not (closed is None)
+    assert await reload(database, sent) in (begun, closed)
+
+
+@pytest.mark.parametrize(
+    ("leaver", "refusal"), [(BOB, RacerOutcome.DECLINED), (ANN, RacerOutcome.LEFT)]
+)
+async def test_who_leaves_an_open_challenge_closes_it_unannounced(
+    database: Database, leaver: int, refusal: RacerOutcome
+) -> None:
+    sent, expired = await challenge(database, ANN, BOB), await challenge(database, ANN, EVE)
+    closed = await leave_race(database, leaver, sent.id, NOON)
+    assert closed is not None
+    assert (closed.state, closed.refusal, closed.ended_at) == (RaceState.CLOSED, refusal, NOON)
+    unanswered = await close_race(database, expired.id, expired.deadline)
+    assert unanswered is not None
+    assert unanswered.refusal is None
+    assert await unannounced_races(database) == (unanswered,)
+
+
+async def test_races_without_a_channel_are_not_announced(database: Database) -> None:
+    nowhere = new_race(ANN, BOB, by_invitation=True, place=None)
+    sent = await open_race(database, nowhere, unanswered=5)
+    assert sent is not None
+    await close_race(database, sent.id, NOON)
+    assert await unannounced_races(database) == ()
+
+
+@pytest.mark.parametrize(("winner", "other"), [(ANN, BOB), (BOB, ANN)])
+@pytest.mark.parametrize("won", [True, False])
+async def test_the_first_to_finish_decides_a_challenge(
+    database: Database, winner: int, other: int, won: bool
+) -> None:
+    race = await start_challenge(database, ANN, BOB)
+    await finish_game(database, race, winner if won else other, won=won, at=NOON + MINUTE)
+    await finish_game(database, race, other if won else winner, won=True, at=NOON + 2 * MINUTE)
+    ended = await reload(database, race)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON + MINUTE)
+    first, last = [ended.racer(player) for player in (winner, other)]
+    assert first is not None
+    assert last is not None
+    assert (first.place, last.place) == (1, 2)
+    decided = (RacerOutcome.WON, RacerOutcome.UNFINISHED)
+    forfeited = (RacerOutcome.UNFINISHED, RacerOutcome.GIVEN_UP)
+    assert (first.outcome, last.outcome) == (decided if won else forfeited)
+
+
+async def test_of_two_wins_at_once_one_decides_a_challenge(database: Database) -> None:
+    race = await start_challenge(database, ANN, BOB)
+    await asyncio.gather(*(finish_game(database, race, one, won=True) for one in (ANN, BOB)))
+    ended = await reload(database, race)
+    assert sorted(racer.place or 0 for racer in ended.racers) == [1, 2]
+
+
+async def test_the_cards_of_a_challenge_are_counted_when_it_ends(database: Database) -> None:
+    race = await start_challenge(database, ANN, BOB)
+    step = Step(
+        game_of(race, BOB),
+        0,
+        "s",
+        NOON,
+        GameState.PLAYING,
+        1,
+        timedelta(),
+        foundation_count=3,
+        since=NOON,
+    )
+    await append_steps(database, step)
+    await finish_game(database, race, ANN, won=True, cards=52)
+    await append_steps(database, replace(step, version=1, moves=2, foundation_count=9))
+    results = [racer.result for racer in (await reload(database, race)).racers]
+    assert results == [RaceProgress(52, 1), RaceProgress(3, 1)]
 
 
 # Privacy
 
 
 async def test_deleting_a_player_leaves_a_running_race_to_the_others(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB, EVE)
+    race = await start_race(database, ANN, BOB, EVE)
     await delete_player(database, ANN, NOON + MINUTE)
     left = await reload(database, race)
     assert (left.state, left.racers[1:]) == (RaceState.RUNNING, race.racers[1:])
@@ -323,7 +448,7 @@ async def test_deleting_a_player_leaves_a_running_race_to_the_others(database: D
 
 
 async def test_deleting_the_last_who_races_ends_the_race(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     await finish_game(database, race, BOB, won=False)
     await delete_player(database, ANN, NOON + MINUTE)
     ended = await reload(database, race)
@@ -332,7 +457,7 @@ async def test_deleting_the_last_who_races_ends_the_race(database: Database) -> 
 
 
 async def test_a_finished_race_keeps_its_places(database: Database) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     await finish_game(database, race, ANN, won=True)
     await finish_game(database, race, BOB, won=False)
     before = await reload(database, race)
@@ -348,9 +473,7 @@ async def test_a_finished_race_keeps_its_places(database: Database) -> None:
 
 
 async def test_a_race_is_deleted_with_the_last_of_its_players(database: Database) -> None:
-    race, other = [
-        await start_race_for_many(database, *players) for players in ((ANN, BOB), (BOB, EVE))
-    ]
+    race, other = [await start_race(database, *players) for players in ((ANN, BOB), (BOB, EVE))]
     for player in (ANN, BOB):
         await delete_player(database, player, NOON)
     assert await load_race(database, race.id) is None
@@ -361,12 +484,12 @@ async def test_a_race_is_deleted_with_the_last_of_its_players(database: Database
 
 
 async def test_deleted_players_leave_their_tables(database: Database) -> None:
-    shared = await open_race(database, ANN)
+    shared = await open_table(database, ANN)
     await join_table(database, BOB, shared.id, NOON, limit=20)
-    alone = await open_race(database, ANN, place=Place(7))
-    closed = await open_race(database, BOB, place=Place(8))
+    alone = await open_table(database, ANN, place=Place(7))
+    closed = await open_table(database, BOB, place=Place(8))
     await join_table(database, ANN, closed.id, NOON, limit=20)
-    await close_table(database, closed.id, NOON)
+    await close_race(database, closed.id, NOON)
     await delete_player(database, ANN, NOON)
     assert await load_race(database, alone.id) is None
     for table in (shared, closed):
@@ -375,7 +498,7 @@ async def test_deleted_players_leave_their_tables(database: Database) -> None:
 
 
 async def test_an_export_holds_no_row_about_others(database: Database) -> None:
-    await start_race_for_many(database, ANN, BOB, EVE)
+    await start_race(database, ANN, BOB, EVE)
     rows = (await export_player(database, ANN))["racers"]
     assert [row["player_id"] for row in rows] == [ANN]
 
@@ -384,9 +507,9 @@ async def test_an_export_holds_no_row_about_others(database: Database) -> None:
 async def test_a_win_a_start_and_a_deletion_at_once_leave_a_sound_race(
     database: Database, turn: int
 ) -> None:
-    table = await open_race(database, ANN, place=Place(9))
+    table = await open_table(database, ANN, place=Place(9))
     await join_table(database, BOB, table.id, NOON, limit=20)
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     works = [
         finish_game(database, race, BOB, won=True),
         begin_race(database, table.id, 42, NOON, foundation_count=0, least=2),

@@ -10,14 +10,10 @@ from random import Random
 import pytest
 from sqlalchemy import delete, update
 
-from bot.models import OVERALL, Ending, FinishedRace, RaceKind, RaceProgress, Rating
-from bot.service.rating import NEWCOMER, rate
-from bot.store import Database
-from bot.store.challenges import finish_race
-from bot.store.leaderboard_visibility import set_visibility
-from bot.store.privacy import delete_player
-from bot.store.races import finish_race as finish_race_for_many
-from bot.store.ratings import (
+from bot.models.contests import OVERALL, FinishedRace, RaceProgress, Rating
+from bot.service.contests.ratings import NEWCOMER, rate
+from bot.store.contests.races import finish_race
+from bot.store.contests.ratings import (
     count_guild_ratings,
     guild_rating,
     guild_ratings,
@@ -25,23 +21,25 @@ from bot.store.ratings import (
     load_rating,
     rate_next_race,
 )
-from bot.store.schema import challenges, races, ratings
-from tests.store.exported import export_player
+from bot.store.contests.schema import races, ratings
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.players.privacy import delete_player
+from tests.store.contests.racing import GUILD, run_challenge, start_challenge, start_race
 from tests.store.finished_games import NOON
-from tests.store.finished_races import GUILD, run_race, start_race
-from tests.store.many_races import start_race_for_many
-from tests.store.player_rows import Row, rows_of
+from tests.store.players.exported import export_player
+from tests.store.players.player_rows import Row, rows_of
 
 ANN, BOB, EVE = 1, 2, 2**63 - 1
 OTHER_GUILD = 7
 HOUR = timedelta(hours=1)
 
 
-async def run_race_for_many(database: Database, *players: int) -> int:
+async def run_race(database: Database, *players: int) -> int:
     """A race from noon to one o'clock, in which the first of the players come first; its id."""
-    race = await start_race_for_many(database, *players)
+    race = await start_race(database, *players)
     results = {player: RaceProgress(52 - index, 9) for index, player in enumerate(players)}
-    await finish_race_for_many(database, race.id, results)
+    await finish_race(database, race.id, results)
     return race.id
 
 
@@ -58,7 +56,7 @@ async def rows(database: Database) -> list[Row]:
 
 
 async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database) -> None:
-    race = await run_race(database, ANN, BOB, ANN)
+    race = await run_challenge(database, ANN, BOB, ANN)
     assert await load_rating(database, ANN, OVERALL) is None
     assert await rate_all(database) == 1
     assert await rate_all(database) == 0
@@ -69,7 +67,7 @@ async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database
         assert loser is not None
         assert loser.mu < NEWCOMER.mu < winner.mu
         assert (winner.races, winner.at) == (1, NOON + HOUR)
-        assert await load_race_ratings(database, RaceKind.CHALLENGE, race, scope) == {
+        assert await load_race_ratings(database, race, scope) == {
             ANN: (None, winner),
             BOB: (None, loser),
         }
@@ -77,9 +75,9 @@ async def test_a_race_is_rated_once_overall_and_in_its_server(database: Database
 
 
 async def test_ratings_of_a_server_count_its_races_alone(database: Database) -> None:
-    await run_race(database, ANN, BOB, ANN)
-    await run_race(database, ANN, BOB, BOB, guild=OTHER_GUILD, hours=2)
-    await run_race(database, ANN, EVE, None, guild=None, hours=3)
+    await run_challenge(database, ANN, BOB, ANN)
+    await run_challenge(database, ANN, BOB, BOB, guild=OTHER_GUILD, hours=2)
+    await run_challenge(database, ANN, EVE, None, guild=None, hours=3)
     assert await rate_all(database) == 3
     counts = [
         rating.races if (rating := await load_rating(database, ANN, scope)) else 0
@@ -89,69 +87,58 @@ async def test_ratings_of_a_server_count_its_races_alone(database: Database) -> 
 
 
 async def test_a_change_is_that_between_two_races_of_a_player(database: Database) -> None:
-    await run_race(database, ANN, BOB, ANN)
+    await run_challenge(database, ANN, BOB, ANN)
     await rate_all(database)
     before = await load_rating(database, ANN, GUILD)
-    race = await run_race(database, ANN, EVE, EVE, hours=2)
+    race = await run_challenge(database, ANN, EVE, EVE, hours=2)
     await rate_all(database)
-    rated = await load_race_ratings(database, RaceKind.CHALLENGE, race, GUILD)
+    rated = await load_race_ratings(database, race, GUILD)
     assert rated[ANN] == (before, await load_rating(database, ANN, GUILD))
     assert rated[EVE][0] is None
-    assert await load_race_ratings(database, RaceKind.RACE, race, GUILD) == {}
 
 
 async def test_a_race_for_many_rates_all_of_its_players_at_once(database: Database) -> None:
-    race = await run_race_for_many(database, EVE, ANN, BOB)
+    race = await run_race(database, EVE, ANN, BOB)
     assert await rate_all(database) == 1
     assert await rate_all(database) == 0
     for scope in (OVERALL, GUILD):
-        rated = await load_race_ratings(database, RaceKind.RACE, race, scope)
+        rated = await load_race_ratings(database, race, scope)
         eve, ann, bob = [rated[player][1].mu for player in (EVE, ANN, BOB)]
         assert eve > ann > bob
 
 
 async def test_races_of_both_kinds_count_for_one_rating(database: Database) -> None:
-    await run_race(database, ANN, BOB, ANN, hours=2)
-    await run_race_for_many(database, ANN, BOB, EVE)
-    await run_race(database, ANN, BOB, ANN, hours=0.5)
+    await run_challenge(database, ANN, BOB, ANN, hours=2)
+    await run_race(database, ANN, BOB, EVE)
+    await run_challenge(database, ANN, BOB, ANN, hours=0.5)
     assert await rate_all(database) == 3
     rating = await load_rating(database, ANN, GUILD)
     assert rating is not None
     assert (rating.races, rating.at) == (3, NOON + 2 * HOUR)
 
 
-async def test_a_challenge_waits_for_a_race_that_may_have_ended_before_it(
-    database: Database,
-) -> None:
-    race = await start_race_for_many(database, ANN, BOB)
-    await run_race(database, ANN, EVE, ANN, hours=2)
-    assert await rate_all(database) == 0
-    await finish_race_for_many(database, race.id, dict.fromkeys((ANN, BOB), RaceProgress()))
-    assert await rate_all(database) == 2
-
-
 async def test_who_deleted_their_data_is_left_out_of_a_race_for_many(database: Database) -> None:
-    race = await run_race_for_many(database, ANN, BOB, EVE)
+    race = await run_race(database, ANN, BOB, EVE)
     await delete_player(database, ANN, NOON)
     assert await rate_all(database) == 1
-    assert set(await load_race_ratings(database, RaceKind.RACE, race, OVERALL)) == {BOB, EVE}
+    assert set(await load_race_ratings(database, race, OVERALL)) == {BOB, EVE}
 
 
 async def test_a_race_for_many_with_one_known_player_is_not_rated(database: Database) -> None:
-    await run_race_for_many(database, ANN, BOB)
+    await run_race(database, ANN, BOB)
     await delete_player(database, ANN, NOON)
     assert await rate_all(database) == 0
 
 
 async def test_races_that_did_not_finish_are_not_rated(database: Database) -> None:
-    await start_race(database, ANN, BOB)
+    await start_challenge(database, ANN, BOB)
     assert await rate_all(database) == 0
 
 
 async def test_races_are_rated_in_the_order_of_their_ends(database: Database) -> None:
-    third = await run_race(database, ANN, EVE, EVE, hours=3)
-    first = await run_race(database, ANN, BOB, ANN, hours=1)
-    second = await run_race(database, BOB, EVE, None, hours=2)
+    third = await run_challenge(database, ANN, EVE, EVE, hours=3)
+    first = await run_challenge(database, ANN, BOB, ANN, hours=1)
+    second = await run_challenge(database, BOB, EVE, None, hours=2)
     rated: list[int] = []
 
     def noting(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:
@@ -164,15 +151,15 @@ async def test_races_are_rated_in_the_order_of_their_ends(database: Database) ->
 
 
 async def test_a_race_waits_for_one_that_may_have_ended_before_it(database: Database) -> None:
-    overdue = await start_race(database, ANN, EVE, hours=1)
-    await run_race(database, ANN, BOB, ANN, hours=2)
+    overdue = await start_challenge(database, ANN, EVE, hours=1)
+    await run_challenge(database, ANN, BOB, ANN, hours=2)
     assert await rate_all(database) == 0
-    await finish_race(database, overdue.id, Ending.DRAW, None, overdue.deadline)
+    await finish_race(database, overdue.id, dict.fromkeys((ANN, EVE), RaceProgress()))
     assert await rate_all(database) == 2
 
 
 async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: Database) -> None:
-    await run_race(database, ANN, BOB, ANN)
+    await run_challenge(database, ANN, BOB, ANN)
 
     def fail_in_server(race: FinishedRace, before: Mapping[int, Rating]) -> Mapping[int, Rating]:
         calls.append(race)
@@ -189,12 +176,12 @@ async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: D
 
 async def test_rating_all_races_again_writes_the_same_rows(database: Database) -> None:
     random = Random(7)
-    await run_race_for_many(database, EVE, ANN, BOB, 4)
+    await run_race(database, EVE, ANN, BOB, 4)
     for hours in range(30):
         first, second = random.sample([ANN, BOB, EVE, 4, 5], 2)
         guild = random.choice([GUILD, OTHER_GUILD, None])
         winner = random.choice([first, second, None])
-        await run_race(database, first, second, winner, guild=guild, hours=hours * 50)
+        await run_challenge(database, first, second, winner, guild=guild, hours=hours * 50)
         if random.random() < 0.5:
             await rate_all(database)
     await rate_all(database)
@@ -202,8 +189,7 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
     assert len(written) > 60
     async with database.transaction() as connection:
         await connection.execute(delete(ratings))
-        for table in (challenges, races):
-            await connection.execute(update(table).values(rated_at=None))
+        await connection.execute(update(races).values(rated_at=None))
     await rate_all(database)
 
     def key(row: Row) -> tuple[int, ...]:
@@ -214,7 +200,7 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
 
 async def test_processes_that_rate_at_once_rate_each_race_once(database: Database) -> None:
     for hours in range(6):
-        await run_race(database, ANN, BOB, ANN, hours=hours)
+        await run_challenge(database, ANN, BOB, ANN, hours=hours)
     await asyncio.gather(*(rate_all(database) for _ in range(4)))
     rating = await load_rating(database, ANN, OVERALL)
     assert rating is not None
@@ -224,9 +210,9 @@ async def test_processes_that_rate_at_once_rate_each_race_once(database: Databas
 
 async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: Database) -> None:
     for hours in range(3):
-        await run_race(database, ANN, BOB, ANN, hours=hours)
-        await run_race(database, ANN, EVE, ANN, hours=hours, guild=OTHER_GUILD)
-    await run_race(database, BOB, EVE, EVE, hours=9)
+        await run_challenge(database, ANN, BOB, ANN, hours=hours)
+        await run_challenge(database, ANN, EVE, ANN, hours=hours, guild=OTHER_GUILD)
+    await run_challenge(database, BOB, EVE, EVE, hours=9)
     await rate_all(database)
     lines = await guild_ratings(database, GUILD, min_races=3, limit=9, offset=0)
     assert [(line.rank, line.player_id, line.rating.races) for line in lines] == [
@@ -241,7 +227,7 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
 
 
 async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:
-    await run_race(database, ANN, BOB, ANN)
+    await run_challenge(database, ANN, BOB, ANN)
     await rate_all(database)
     await set_visibility(database, GUILD, ANN, visible=False)
     lines = await guild_ratings(database, GUILD, min_races=1, limit=9, offset=0)
@@ -251,14 +237,14 @@ async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Databas
 async def test_a_deleted_player_leaves_no_rating_and_keeps_others_theirs(
     database: Database,
 ) -> None:
-    rated = await run_race(database, ANN, BOB, ANN)
+    rated = await run_challenge(database, ANN, BOB, ANN)
     await rate_all(database)
-    unrated = await run_race(database, ANN, BOB, ANN, hours=2)
+    unrated = await run_challenge(database, ANN, BOB, ANN, hours=2)
     before = await load_rating(database, BOB, GUILD)
     assert len((await export_player(database, ANN))["ratings"]) == 2
     await delete_player(database, ANN, NOON)
     assert await rate_all(database) == 0
     assert await load_rating(database, ANN, GUILD) is None
     assert await load_rating(database, BOB, GUILD) == before
-    assert list(await load_race_ratings(database, RaceKind.CHALLENGE, rated, GUILD)) == [BOB]
-    assert await load_race_ratings(database, RaceKind.CHALLENGE, unrated, GUILD) == {}
+    assert list(await load_race_ratings(database, rated, GUILD)) == [BOB]
+    assert await load_race_ratings(database, unrated, GUILD) == {}

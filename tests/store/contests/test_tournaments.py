@@ -10,13 +10,11 @@ from typing import Final
 
 import pytest
 
-from bot.models import Contest, Place, Standings, Tournament, TournamentKind
-from bot.store import Database, Deal, open_database
-from bot.store.contests import load_contest
-from bot.store.games import create_game, load_game, unfinished_tournament_game
-from bot.store.leaderboard_visibility import set_visibility
-from bot.store.standings import tournament_entries, tournament_standings
-from bot.store.tournaments import (
+from bot.models.contests import Standings, Tournament, TournamentKind
+from bot.models.places import Place
+from bot.models.play import Contest, Deal
+from bot.store.contests.standings import tournament_entries, tournament_standings
+from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
     end_tournament,
@@ -25,10 +23,15 @@ from bot.store.tournaments import (
     note_tournament,
     unannounced_tournaments,
 )
-from tests.store.exported import contested_games
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.play.game_columns import load_contest
+from bot.store.play.games import create_game, load_game, unfinished_tournament_game
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.migrated import sqlite_url
-from tests.store.plans import plan_of, watch_queries
+from tests.store.players.exported import contested_games
 
 ANN, BOB, EVE, DAN = 7, 8, 9, 10
 GUILD: Final = 6

@@ -8,18 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.models import DayRank, LeaderboardLine
-from bot.store import Database, open_database
-from bot.store.leaderboard_visibility import is_visible, set_visibility
-from bot.store.leaderboards import (
-    leaderboard_page,
-    rank_daily_result,
-)
-from bot.store.results import days_won, load_daily_result, load_result
-from bot.store.statistics import guild_top_players, player_stats
+from bot.models.daily import DayRank, LeaderboardLine
+from bot.store.daily.leaderboards import leaderboard_page, rank_daily_result
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
+from bot.store.play.results import days_won, load_daily_result, load_result
+from bot.store.players.statistics import guild_top_players, player_stats
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import play_to_the_end
-from tests.store.migrated import sqlite_url
-from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
 GUILD, ELSEWHERE = 2**62, 6

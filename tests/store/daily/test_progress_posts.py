@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.models import GameState, Place, ProgressPost
-from bot.store import Database, Deal, Step
-from bot.store.games import append_steps, create_game
-from bot.store.progress_posts import (
+from bot.models.daily import ProgressPost
+from bot.models.places import Place
+from bot.models.play import Deal, GameState, Step
+from bot.store.daily.daily import (
     add_progress_post,
     delete_progress_post,
     due_progress_posts,
     note_progress_post,
 )
+from bot.store.database.connection import Database
+from bot.store.play.games import append_steps, create_game
 from tests.store.finished_games import NOON
 
 ANN = 7

@@ -7,13 +7,11 @@ import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
-from unittest.mock import patch
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from bot.store import Database
-from bot.store.compiled import Statement
+from bot.store.database.connection import Database
 
 Plan: TypeAlias = dict[str, Any]
 
@@ -49,19 +47,10 @@ def watch_queries(
         if text.startswith(verbs):
             queries.append(Query(text, values))
 
-    execute = database.execute
-
-    async def noted(statement: Statement, **values: object) -> list[dict[str, Any]]:
-        text, bound = statement.bound(database._engine.dialect, values)
-        if text.startswith(verbs):
-            queries.append(Query(text, bound))
-        return await execute(statement, **values)
-
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
     try:
-        with patch.object(database, "execute", noted):
-            yield queries
+        yield queries
     finally:
         for engine in engines:
             event.remove(engine, "before_cursor_execute", note)
@@ -78,7 +67,7 @@ async def plan_of(database: Database, query: Query) -> list[str]:
 
 async def tables_scanned(database: Database, query: Query, tables: Collection[str]) -> set[str]:
     """The tables, of those given, that a statement reads as a whole, or an index of them."""
-    if not database.is_shared:
+    if not database.is_postgresql:
         words = [step.split() for step in await plan_of(database, query)]
         return {step[1] for step in words if step[0] == "SCAN"}.intersection(tables)
     async with database.transaction() as connection:

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tools.postgresql import SOCKET, Server
+from tests.postgresql import SOCKET, Server
 
 
 class Proxy:

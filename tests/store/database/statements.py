@@ -5,14 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
-from unittest.mock import patch
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from bot.store import Database
-from bot.store.compiled import Statement
+from bot.store.database.connection import Database
 
 
 @dataclass
@@ -54,13 +51,6 @@ def counting(
         if counts():
             found.commits += 1
 
-    execute = database.execute
-
-    async def noted(statement: Statement, **values: object) -> list[dict[str, Any]]:
-        if counts():
-            found.texts.append(statement.bound(database._engine.dialect, values)[0])
-        return await execute(statement, **values)
-
     engines = {database._engine.sync_engine, database._reader.sync_engine}
     pools = {engine.pool for engine in engines}
     for engine in engines:
@@ -69,8 +59,7 @@ def counting(
     for pool in pools:
         event.listen(pool, "checkout", take)
     try:
-        with patch.object(database, "execute", noted):
-            yield found
+        yield found
     finally:
         for engine in engines:
             event.remove(engine, "before_cursor_execute", note)

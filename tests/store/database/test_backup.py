@@ -15,16 +15,24 @@ from typing import Final
 import pytest
 from sqlalchemy import select, text
 
-from bot.store import Database, Deal, StoreInUse, StoreUnavailable, UnknownRevision, open_database
-from bot.store.backup import back_up, restore
-from bot.store.copies import copy_database, daily_copies, keep_daily_copies
-from bot.store.files import copy_name
-from bot.store.games import create_game
-from bot.store.schema import games
-from tests.store.later_versions import later_migrations
-from tests.store.migrated import sqlite_url
+from bot.models.play import Deal
+from bot.store.database.connection import Database
+from bot.store.database.copies import (
+    back_up,
+    copy_database,
+    daily_copies,
+    keep_daily_copies,
+    restore,
+)
+from bot.store.database.errors import StoreInUse, StoreUnavailable, UnknownRevision
+from bot.store.database.files import copy_name
+from bot.store.database.open import open_database
+from bot.store.play.games import create_game
+from bot.store.play.schema import games
+from tests.postgresql import Server
+from tests.store.database.later_versions import later_migrations
+from tests.store.database.migrated import sqlite_url
 from tests.waiting import until
-from tools.postgresql import Server
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 _NUMBERS: Final = select(games.c.deal_number).order_by(games.c.id)
@@ -303,7 +311,7 @@ async def test_without_a_fitting_program_it_is_said_which_to_install(
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.2'\n")
     old.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("bot.store.dumps._INSTALLED", tmp_path)
+    monkeypatch.setattr("bot.store.database.dumps._INSTALLED", tmp_path)
     with pytest.raises(StoreUnavailable, match="such as the package postgresql-client-18"):
         await back_up(migrated_postgres_url, backup)
 

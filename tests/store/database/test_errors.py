@@ -6,7 +6,7 @@ import asyncio
 
 from sqlalchemy.exc import OperationalError
 
-from bot.store.errors import Failure, cause_of, failure_of
+from bot.store.database.errors import Failure, cause_of, failure_of
 
 
 def test_a_drivers_error_is_undecorated() -> None:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import sqlite3
+import subprocess
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import UTC, datetime
@@ -17,18 +18,23 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Database, Deal, StoreUnavailable, open_database
-from bot.store.connection import execute_on_sqlite
-from bot.store.engines import Limits
-from bot.store.errors import Failure
-from bot.store.games import count_hint, create_game, unfinished_games
-from bot.store.schema import games
-from tests.store.migrated import sqlite_url
-from tests.store.proxy import proxied
+from bot.models.play import Deal
+from bot.store.database.connection import Database
+from bot.store.database.engines import Limits
+from bot.store.database.errors import Failure, StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.play.games import count_hint, create_game, unfinished_games
+from bot.store.play.schema import games
+from tests.postgresql import Server, running_server
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.proxy import proxied
 from tests.waiting import until
-from tools.postgresql import Server, running_server
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+END_ALL: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
+)
 SHORT: Final = Limits(statement=0.5, lock=0.3, connect=0.5, pool=0.5, turn=0.5, silence=0.3)
 
 
@@ -104,36 +110,52 @@ async def test_a_server_that_restarts_is_a_few_lines_in_the_log(
     assert not any(record.exc_info for record in caplog.records)
 
 
-def stall(seconds: float) -> None:
-    """Hold the event loop up as soon as the task that runs has to wait."""
-    asyncio.get_running_loop().call_soon(time.sleep, seconds)
+def stall() -> None:
+    time.sleep(SHORT.statement + SHORT.silence)
 
 
-async def write_once(database: Database, game: int) -> None:
-    stall(SHORT.statement + SHORT.silence)
+def end_connections(server: Server) -> None:
+    """End all connections to a server."""
+    psql = [str(server.programs / "psql"), f"--host={server.folder}", "--username=postgres"]
+    subprocess.run([*psql, "--command", END_ALL], check=True, stdout=subprocess.DEVNULL)
+
+
+async def write_once(database: Database, game: int, meanwhile: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_soon(meanwhile)
     await count_hint(database, game)
 
 
-async def write_many(database: Database, game: int) -> None:
+async def write_many(database: Database, game: int, meanwhile: Callable[[], None]) -> None:
     async with database.transaction() as connection:
         await connection.execute(text("SELECT 1"))
-        stall(SHORT.statement + SHORT.silence)
+        asyncio.get_running_loop().call_soon(meanwhile)
         hints = text("UPDATE games SET hints = hints + 1 WHERE id = :game")
         await connection.execute(hints, [{"game": game}, {"game": game}])
 
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("write", [write_once, write_many])
-async def test_a_connection_that_ends_just_as_its_answer_comes_is_away(
-    migrated_postgres_url: str, write: Callable[[Database, int], Awaitable[None]]
+async def test_an_event_loop_that_stalls_for_longer_than_a_statement_may_take_breaks_nothing(
+    postgres: Database, write: Callable[[Database, int, Callable[[], None]], Awaitable[None]]
 ) -> None:
-    async with open_database(migrated_postgres_url, limits=SHORT) as database:
-        game = await deal(database)
-        # When the event loop goes on, the statement is prepared, and its limit has passed.
-        with pytest.raises(StoreUnavailable) as caught:
-            await write(database, game)
-        assert caught.value.failure is Failure.AWAY
-        await deal(database)
+    game = await deal(postgres)
+    # When the event loop goes on, the statement is prepared, and its limit has passed.
+    with pytest.raises(StoreUnavailable) as caught:
+        await write(postgres, game, stall)
+    assert caught.value.failure in {Failure.AWAY, Failure.BUSY}
+    await deal(postgres)
+
+
+@pytest.mark.postgres
+async def test_a_connection_that_ends_just_as_its_answer_comes_is_away(
+    postgres_server: Server, postgres: Database
+) -> None:
+    game = await deal(postgres)
+    # When the event loop goes on, the statement is prepared, and its connection is closed.
+    with pytest.raises(StoreUnavailable) as caught:
+        await write_many(postgres, game, lambda: end_connections(postgres_server))
+    assert caught.value.failure is Failure.AWAY
+    await deal(postgres)
 
 
 @pytest.mark.postgres
@@ -162,7 +184,7 @@ async def test_who_reads_gives_up_a_dead_connection(
     ):
 
         async def read() -> None:
-            async with database.reading(0.5) as connection:
+            async with database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
                 proxy.fall_silent()
                 await connection.execute(text("SELECT 1"))
@@ -245,16 +267,17 @@ async def test_what_a_server_complains_of_is_told_apart(
 
 @pytest.mark.postgres
 async def test_a_server_that_became_a_standby_is_left_for_the_next(
-    postgres: Database,
+    migrated_postgres_url: str,
 ) -> None:
-    await deal(postgres)
-    async with postgres.transaction() as connection:
-        before = await connection.scalar(text("SELECT pg_backend_pid()"))
-        await connection.execute(text("SET default_transaction_read_only = on"))
-    assert await failure(postgres) is Failure.READ_ONLY
-    async with postgres.transaction() as connection:
-        assert await connection.scalar(text("SELECT pg_backend_pid()")) != before
-    await deal(postgres)
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database)
+        async with database.transaction() as connection:
+            before = await connection.scalar(text("SELECT pg_backend_pid()"))
+            await connection.execute(text("SET default_transaction_read_only = on"))
+        assert await failure(database) is Failure.READ_ONLY
+        async with database.transaction() as connection:
+            assert await connection.scalar(text("SELECT pg_backend_pid()")) != before
+        await deal(database)
 
 
 async def test_a_full_disk_says_so_until_it_has_room(
@@ -268,10 +291,10 @@ async def test_a_full_disk_says_so_until_it_has_room(
         assert caught.value.failure is Failure.FULL
         # What is there can be read all the while.
         assert await unfinished_games(sqlite, 1) == ()
-    assert sqlite.why_down().startswith("The database's disk is full")
+    assert sqlite.outage_reason().startswith("The database's disk is full")
     await limit_pages(sqlite, 1_000_000)
     await deal(sqlite)
-    assert sqlite.why_down() == ""
+    assert sqlite.outage_reason() == ""
     assert [message.split(" (")[0].split(",")[0] for message in caplog.messages] == [
         "The database's disk is full",
         "The database works again",
@@ -285,7 +308,7 @@ async def test_what_was_rolled_back_does_not_count_as_written(sqlite: Database) 
         await write_too_much(sqlite)
     [game] = await unfinished_games(sqlite, 1)
     assert game.hints == 0
-    assert sqlite.why_down().startswith("The database's disk is full")
+    assert sqlite.outage_reason().startswith("The database's disk is full")
 
 
 async def write_too_much(database: Database) -> None:
@@ -296,8 +319,12 @@ async def write_too_much(database: Database) -> None:
 
 async def limit_pages(database: Database, pages: int) -> None:
     """Limit the size of an SQLite file, at least to what it already has."""
-    async with database._engine.connect() as connection:
-        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    await execute(database, f"PRAGMA max_page_count = {pages}")
+
+
+async def execute(database: Database, sql: str) -> None:
+    async with database.autocommit() as connection:
+        await connection.execute(text(sql))
 
 
 async def test_a_file_that_another_program_locks_is_free_again_later(
@@ -316,9 +343,9 @@ async def test_a_file_that_another_program_locks_is_free_again_later(
 
 async def test_a_file_that_cannot_be_written_can_be_again_later(sqlite: Database) -> None:
     await deal(sqlite)
-    await execute_on_sqlite(sqlite._engine, "PRAGMA query_only = ON")
+    await execute(sqlite, "PRAGMA query_only = ON")
     assert await failure(sqlite) is Failure.READ_ONLY
-    await execute_on_sqlite(sqlite._engine, "PRAGMA query_only = OFF")
+    await execute(sqlite, "PRAGMA query_only = OFF")
     await deal(sqlite)
 
 

@@ -8,17 +8,22 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from bot.store import StoreUnavailable, open_database
-from bot.store.backup import restore
-from bot.store.revisions import MIGRATIONS
-from tests.store.later_versions import later_migrations
-from tests.store.migrated import sqlite_url
+from bot.models.play import Deal
+from bot.store.database.copies import restore
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.database.revisions import MIGRATIONS
+from bot.store.play.games import create_game
+from tests.store.database.later_versions import later_migrations
+from tests.store.database.migrated import sqlite_url
 
+NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 OLDER_COPY: Final = "patience-0023-20260101T120000000000Z.db"
 NEWER_COPY: Final = "patience-0007-20260501T120000000000Z.db"
 EMPTY_COPY: Final = "patience-0022-20260601T120000000000Z.db"
@@ -106,7 +111,8 @@ async def refusal(file: Path, migrations: Path = MIGRATIONS) -> str:
 
 
 async def test_a_new_database_can_be_read_by_its_owner_only(file: Path) -> None:
-    async with open_database(sqlite_url(file)):
+    async with open_database(sqlite_url(file)) as database:
+        await create_game(database, Deal(1, "saratoga", 42, NOON))
         assert file.with_name("patience.db-wal") in files_in(file.parent)
         assert readable_by_others(file.parent) == []
     assert mode(file.parent) == 0o700

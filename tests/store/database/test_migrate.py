@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from alembic.script import ScriptDirectory
 
-from bot.store import StoreUnavailable, open_database
-from bot.store.revisions import MIGRATIONS
-from tests.store.later_versions import later_migrations
-from tests.store.migrated import sqlite_url
-from tests.store.old_versions import migrations_until
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.database.revisions import MIGRATIONS
+from tests.store.database.later_versions import later_migrations
+from tests.store.database.migrated import sqlite_url
 
 
 async def open_and_close(file: Path, migrations: Path = MIGRATIONS) -> None:
@@ -23,15 +23,15 @@ async def open_and_close(file: Path, migrations: Path = MIGRATIONS) -> None:
 async def test_migrations_of_an_older_database_are_logged_step_by_step(
     file: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await open_and_close(file, migrations=migrations_until("0022", tmp_path / "old"))
+    await open_and_close(file)
     with caplog.at_level(logging.INFO, "bot.store"):
-        await open_and_close(file, migrations=migrations_until("0024", tmp_path / "new"))
+        await open_and_close(file, later_migrations(tmp_path / "later", steps=2))
     copied, *migrated = caplog.messages
-    assert copied.startswith(f"Copying the database to {file.parent / 'patience-0022-'}")
+    assert copied.startswith(f"Copying the database to {file.parent / 'patience-0030-'}")
     assert migrated == [
         "Bringing the database up to date in 2 steps, which can take minutes.",
-        "Step 1 of 2: Servers that removed the bot.",
-        "Step 2 of 2: The names by which players were last known.",
+        "Step 1 of 2: A revision after the newest.",
+        "Step 2 of 2: A revision after the newest.",
         "The database is up to date.",
     ]
 

@@ -18,27 +18,22 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.errors import StoreError
-from bot.store import (
-    Database,
-    Deal,
-    InvalidUrl,
-    StoreInUse,
-    StoreUnavailable,
-    UnknownRevision,
-    open_database,
-)
-from bot.store.games import create_game, unfinished_games
-from bot.store.revisions import MIGRATIONS
-from bot.store.url import parse_url
-from tests.store.later_versions import later_migrations
-from tests.store.migrated import sqlite_url
+from bot.models.play import Deal
+from bot.store.database.connection import Database
+from bot.store.database.errors import InvalidUrl, StoreInUse, StoreUnavailable, UnknownRevision
+from bot.store.database.open import open_database
+from bot.store.database.revisions import MIGRATIONS
+from bot.store.database.url import parse_url
+from bot.store.play.games import create_game, unfinished_games
+from tests.store.database.later_versions import later_migrations
+from tests.store.database.migrated import sqlite_url
 from tests.waiting import until
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 HOLDER: Final = """
 import asyncio, sys
-from bot.store import open_database
+from bot.store.database.open import open_database
 
 async def main():
     async with open_database(sys.argv[1]):
@@ -91,6 +86,15 @@ async def keep_a_game(url: str, migrations: Path = MIGRATIONS) -> None:
 async def kept_games(url: str, migrations: Path = MIGRATIONS) -> list[int]:
     async with open_database(url, migrations=migrations) as database:
         return [game.deal_number for game in await unfinished_games(database, 1)]
+
+
+async def set_revision(url: str, revision: str) -> None:
+    """Let a database seem to be of another release."""
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        values = {"revision": revision}
+        await connection.execute(text("UPDATE alembic_version SET version_num = :revision"), values)
+    await engine.dispose()
 
 
 async def test_games_survive_reopening(url: str) -> None:
@@ -177,6 +181,18 @@ async def test_a_newer_database_is_refused_and_unchanged(url: str, tmp_path: Pat
     assert await kept_games(url, later) == [42]
 
 
+async def test_a_database_of_an_older_release_names_the_release_that_upgrades_it(
+    url: str,
+) -> None:
+    await keep_a_game(url)
+    await set_revision(url, "0029")
+    advice = r"start release 1\.1\.0 with it once, which brings it up to date, and then this one\.$"
+    with pytest.raises(UnknownRevision, match=f"is at revision 0029, .*; {advice}"):
+        await kept_games(url)
+    await set_revision(url, "0030")
+    assert await kept_games(url) == [42]
+
+
 async def test_an_older_database_is_migrated_with_its_games(url: str, tmp_path: Path) -> None:
     await keep_a_game(url)
     assert await kept_games(url, later_migrations(tmp_path / "later")) == [42]
@@ -187,6 +203,45 @@ async def test_an_older_file_is_copied_before_migration(file: Path, tmp_path: Pa
     await kept_games(sqlite_url(file), later_migrations(tmp_path / "later"))
     [copy] = file.parent.glob("patience-0*.db")
     assert await kept_games(sqlite_url(copy)) == [42]
+
+
+async def test_ids_of_deleted_games_stay_used_after_a_migration(file: Path, tmp_path: Path) -> None:
+    await keep_a_game(sqlite_url(file))
+    async with open_database(sqlite_url(file)) as database, database.transaction() as connection:
+        await connection.execute(text("DELETE FROM active_games"))
+        await connection.execute(text("DELETE FROM games"))
+    copying = """rows = {"sqlite_autoincrement": True}
+    with op.batch_alter_table("games", recreate="always", table_kwargs=rows):
+        pass
+"""
+    later = later_migrations(tmp_path / "later", more=copying)
+    async with open_database(sqlite_url(file), migrations=later) as database:
+        assert (await create_game(database, Deal(1, "saratoga", 42, NOON))).id == 2
+
+
+async def test_a_database_with_a_dangling_reference_is_not_migrated(
+    file: Path, tmp_path: Path
+) -> None:
+    await keep_a_game(sqlite_url(file))
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE active_games SET game_id = 999")
+        before = list(connection.iterdump())
+    connection.close()
+    message = "active_games refers to a missing row of games, so the database cannot be migrated"
+    with pytest.raises(StoreUnavailable, match=message):
+        await kept_games(sqlite_url(file), later_migrations(tmp_path / "later"))
+    with sqlite3.connect(file) as connection:
+        assert list(connection.iterdump()) == before
+    connection.close()
+
+
+async def test_references_are_enforced_after_a_migration(file: Path, tmp_path: Path) -> None:
+    await keep_a_game(sqlite_url(file))
+    later = later_migrations(tmp_path / "later")
+    async with open_database(sqlite_url(file), migrations=later) as database:
+        with pytest.raises(StoreUnavailable, match="FOREIGN KEY"):
+            async with database.transaction() as connection:
+                await connection.execute(text("UPDATE active_games SET game_id = 999"))
 
 
 async def test_a_current_file_is_not_copied(file: Path) -> None:

@@ -9,9 +9,8 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from bot.store import StoreUnavailable
-from bot.store.errors import Failure
-from bot.store.outage import Outage
+from bot.store.database.errors import Failure, StoreUnavailable
+from bot.store.database.outage import Outage
 
 AWAY = ConnectionRefusedError(111, "Connection refused")
 
@@ -59,8 +58,8 @@ def is_refused(outage: Outage) -> bool:
 def test_an_outage_is_a_line_at_its_start_and_one_at_its_end(
     outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock.run(40, lambda: outage.failed(AWAY))
-    outage.worked("read")
+    clock.run(40, lambda: outage.record_failure(AWAY))
+    outage.record_success("read")
     assert caplog.messages == [
         "The database is away (Connection refused). Players are asked to try again.",
         "The database works again, after 40 s.",
@@ -70,8 +69,8 @@ def test_an_outage_is_a_line_at_its_start_and_one_at_its_end(
 def test_an_outage_of_a_day_is_a_handful_of_lines(
     outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock.run(24 * 3600, lambda: outage.failed(AWAY))
-    outage.worked("read")
+    clock.run(24 * 3600, lambda: outage.record_failure(AWAY))
+    outage.record_success("read")
     assert 4 < len(caplog.messages) < 9
     assert "since 60 s, 61 attempts" in caplog.messages[1]
 
@@ -80,8 +79,8 @@ def test_a_database_that_works_now_and_then_fills_no_log(
     outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     def flap() -> None:
-        outage.failed(AWAY)
-        outage.worked("written")
+        outage.record_failure(AWAY)
+        outage.record_success("written")
 
     clock.run(3600, flap)
     assert len(caplog.messages) < 9
@@ -90,21 +89,21 @@ def test_a_database_that_works_now_and_then_fills_no_log(
 def test_the_next_outage_has_a_line_again(
     outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outage.failed(AWAY)
-    outage.worked("read")
+    outage.record_failure(AWAY)
+    outage.record_success("read")
     clock.now += 3600
-    outage.failed(AWAY)
+    outage.record_failure(AWAY)
     assert len(caplog.messages) == 3
 
 
 def test_reading_does_not_end_an_outage_of_a_full_disk(
     outage: Outage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outage.failed(full_disk())
-    outage.worked("read")
-    outage.worked("locked")
+    outage.record_failure(full_disk())
+    outage.record_success("read")
+    outage.record_success("locked")
     assert outage.reason() == "The database's disk is full (database or disk is full)"
-    outage.worked("written")
+    outage.record_success("written")
     assert outage.reason() == ""
     assert caplog.messages[-1].startswith("The database works again")
 
@@ -112,11 +111,11 @@ def test_reading_does_not_end_an_outage_of_a_full_disk(
 def test_failures_of_two_kinds_end_with_one_line(
     outage: Outage, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outage.failed(AWAY)
+    outage.record_failure(AWAY)
     clock.now += 2
-    outage.failed(PoolTimeout())
+    outage.record_failure(PoolTimeout())
     clock.now += 3
-    outage.worked("written")
+    outage.record_success("written")
     assert caplog.messages[1:] == [
         "The database is too slow (all connections are in use). Players are asked to try again.",
         "The database works again, after 5 s.",
@@ -124,23 +123,23 @@ def test_failures_of_two_kinds_end_with_one_line(
 
 
 def test_everybody_may_try_a_database_that_has_just_failed(outage: Outage, clock: Clock) -> None:
-    outage.failed(AWAY)
+    outage.record_failure(AWAY)
     clock.now += 1
     assert not any(is_refused(outage) for _ in range(5))
 
 
 def test_in_a_long_outage_one_a_second_tries(outage: Outage, clock: Clock) -> None:
-    outage.failed(AWAY)
+    outage.record_failure(AWAY)
     clock.now += 3
     assert [is_refused(outage) for _ in range(3)] == [False, True, True]
     clock.now += 1
     assert [is_refused(outage) for _ in range(3)] == [False, True, True]
-    outage.worked("read")
+    outage.record_success("read")
     assert not any(is_refused(outage) for _ in range(3))
 
 
 def test_nobody_is_refused_what_fails_at_once_anyway(outage: Outage, clock: Clock) -> None:
-    outage.failed(full_disk())
+    outage.record_failure(full_disk())
     clock.now += 3
     assert not any(is_refused(outage) for _ in range(3))
 
@@ -148,8 +147,8 @@ def test_nobody_is_refused_what_fails_at_once_anyway(outage: Outage, clock: Cloc
 def test_a_fault_of_the_code_is_logged_with_its_traceback(
     outage: Outage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outage.failed(sqlite3.ProgrammingError("no such column"))
-    outage.worked("written")
+    outage.record_failure(sqlite3.ProgrammingError("no such column"))
+    outage.record_success("written")
     [record] = caplog.records
     assert record.exc_info is not None
     assert record.levelno == logging.ERROR

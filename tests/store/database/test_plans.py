@@ -9,18 +9,22 @@ from typing import Final
 
 import pytest
 
-from bot.models import DailyDeal, Place
-from bot.service import Digests, Games, Leaderboards, Period, Statistics
-from bot.store import Database, open_database
-from bot.store.exports import read_player
-from bot.store.games import popular_rules
-from bot.store.leaderboards import rank_daily_result
-from bot.store.privacy import delete_player, summarize_data
-from bot.store.results import load_daily_result
-from bot.store.tallies import wrong_tallies
-from bot.store.wins import load_win_context
-from tests.store.migrated import sqlite_url
-from tests.store.plans import tables_scanned, watch_queries
+from bot.models.daily import DailyDeal
+from bot.models.places import Place
+from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.posts import Digests
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics
+from bot.store.daily.leaderboards import rank_daily_result
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.guilds.tallies import wrong_tallies
+from bot.store.play.games import popular_rules
+from bot.store.play.results import load_daily_result
+from bot.store.players.privacy import delete_player, read_player, summarize_data
+from bot.store.players.statistics import load_win_context
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.plans import tables_scanned, watch_queries
 
 ANN, GUILD, TODAY = 7, 7, date(2026, 5, 20)
 NOW: Final = datetime(2026, 5, 20, 12, tzinfo=UTC)
@@ -69,9 +73,9 @@ async def grown(url: str) -> AsyncIterator[Database]:
     """A database with some thousand games."""
     async with open_database(url) as database:
         async with database.transaction() as connection:
-            for statement in _FILLING.replace("{day}", _DAY[database.is_shared]).split(";"):
+            for statement in _FILLING.replace("{day}", _DAY[database.is_postgresql]).split(";"):
                 await connection.exec_driver_sql(statement.strip())
-            if database.is_shared:
+            if database.is_postgresql:
                 await connection.exec_driver_sql("ANALYZE")
         yield database
 
@@ -100,10 +104,10 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         for period in Period
     }
     return {
-        "/stats": lambda: statistics.of_player(ANN, TODAY),
+        "/stats": lambda: statistics.for_player(ANN, TODAY),
         "/profile": lambda: statistics.profile(ANN, TODAY),
-        "/serverstats": lambda: statistics.of_guild(GUILD, TODAY),
-        "the post of a day": lambda: Digests(database).of_day(
+        "/serverstats": lambda: statistics.for_guild(GUILD, TODAY),
+        "the post of a day": lambda: Digests(database).for_day(
             GUILD, DailyDeal(TODAY - timedelta(days=1), "saratoga", 42, 1, par=60)
         ),
         "the rank of a result": rank,
@@ -120,7 +124,7 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
 
 
 async def test_no_page_reads_a_table_that_grows_as_a_whole(grown: Database) -> None:
-    tables = FILLED if grown.is_shared else (*FILLED, *EMPTY)
+    tables = FILLED if grown.is_postgresql else (*FILLED, *EMPTY)
     scanned = {}
     for name, page in pages_of(grown).items():
         with watch_queries(grown, VERBS) as queries:

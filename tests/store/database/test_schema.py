@@ -11,9 +11,11 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, delete, inspect, text, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Database, Deal
-from bot.store.games import create_game
-from bot.store.schema import active_games, games, metadata
+from bot.models.play import Deal
+from bot.store.database.columns import metadata
+from bot.store.database.connection import Database
+from bot.store.play.games import create_game
+from bot.store.play.schema import active_games, games
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import insert, select, text, update
 
-from bot.store import Database
-from bot.store.logs import unpack
-from bot.store.schema import actions, games
+from bot.store.database.connection import Database
+from bot.store.play.game_logs import unpack
+from bot.store.play.schema import actions, games
 
 
 async def unpack_games(database: Database, *game_ids: int) -> None:
@@ -14,7 +14,7 @@ async def unpack_games(database: Database, *game_ids: int) -> None:
     query = select(games.c.id, games.c.created_at, games.c.log).where(games.c.log.is_not(None))
     of_games = games.c.id.in_(game_ids) if game_ids else games.c.id > 0
     async with database.transaction() as connection:
-        if database.is_shared:
+        if database.is_postgresql:
             await connection.execute(text("ALTER TABLE actions DISABLE TRIGGER refuse_actions"))
         for game_id, created_at, log in (await connection.execute(query.where(of_games))).all():
             rows = [
@@ -25,5 +25,5 @@ async def unpack_games(database: Database, *game_ids: int) -> None:
                 await connection.execute(insert(actions), rows)
             unset = update(games).where(games.c.id == game_id).values(log=None)
             await connection.execute(unset)
-        if database.is_shared:
+        if database.is_postgresql:
             await connection.execute(text("ALTER TABLE actions ENABLE TRIGGER refuse_actions"))

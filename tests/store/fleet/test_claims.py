@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from bot.store import Database
-from bot.store.claims import claim, release, renew
+from bot.store.database.connection import Database
+from bot.store.fleet.claims import claim, release, renew
 from tests.store.finished_games import NOON
 
 MINUTE = timedelta(minutes=1)

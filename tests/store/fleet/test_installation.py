@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select
 
-from bot.service import Installation, OtherSecret
-from bot.store import Database, open_database
-from bot.store.schema import installation
+from bot.store.database.open import open_database
+from bot.store.fleet.installation import Installation, OtherSecret
+from bot.store.fleet.schema import installation
+from tests.store.database.migrated import sqlite_url
 
 
 @pytest.mark.postgres
@@ -22,6 +25,7 @@ async def test_another_secret_is_refused_on_a_shared_database(migrated_postgres_
     assert "the secret of" not in str(refused.value) + stored
 
 
-async def test_a_file_takes_whatever_secret_it_is_opened_with(database: Database) -> None:
-    await Installation(database).check_secret("one secret of many")
-    await Installation(database).check_secret("another secret of many")
+async def test_a_file_takes_whatever_secret_it_is_opened_with(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
+        await Installation(database).check_secret("one secret of many")
+        await Installation(database).check_secret("another secret of many")

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.models import BoardMessage, Place, ShardPlan, Tournament, TournamentKind
-from bot.store import Database
-from bot.store.claims import claim
-from bot.store.daily import guilds_awaiting_post, note_post
-from bot.store.guilds import (
+from bot.models.contests import Tournament, TournamentKind
+from bot.models.places import BoardMessage, Place
+from bot.models.shards import ShardPlan
+from bot.store.contests.tournaments import create_tournament, end_due_tournaments
+from bot.store.daily.daily import add_progress_post, guilds_awaiting_post, note_post
+from bot.store.database.columns import metadata
+from bot.store.database.connection import Database
+from bot.store.fleet.claims import claim
+from bot.store.guilds.guilds import (
     drop_removed_guilds,
     note_removed_guilds,
     save_locales,
     stored_locale,
 )
-from bot.store.live_boards import replace_live_board
+from bot.store.guilds.schema import removed_guilds
+from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
-from bot.store.progress_posts import add_progress_post
-from bot.store.schema import metadata, removed_guilds
-from bot.store.tournaments import create_tournament, end_due_tournaments
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.player_rows import rows_of
+from tests.store.players.player_rows import rows_of
 
 HERE, THERE, PLAYER = 5, 6, 7
 ELSEWHERE = 1 << 22
@@ -167,5 +169,5 @@ async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -
 def test_every_table_with_a_server_is_dropped_or_kept_for_its_players() -> None:
     with_guild = {name for name, table in metadata.tables.items() if "guild_id" in table.c}
     assert removed_guilds.name in with_guild
-    of_players = {"games", "results", "guild_players", "guild_tallies", "challenges", "races"}
+    of_players = {"games", "results", "guild_players", "guild_tallies", "races"}
     assert with_guild - OF_GUILDS == of_players

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from bot.models import Place
-from bot.store import Database, Deal
-from bot.store.games import create_game
+from bot.models.places import Place
+from bot.models.play import Deal
+from bot.store.database.connection import Database
+from bot.store.guilds.guilds import claim_setup_offer, days_with_games, release_setup_offer
+from bot.store.play.games import create_game
 from bot.store.preferences import Owner, load_preferences, save_preferences
-from bot.store.setup_offers import claim_setup_offer, days_with_games, release_setup_offer
 from tests.store.finished_games import NOON, play_to_the_end
 
 GUILD, DAY = 5, timedelta(days=1)

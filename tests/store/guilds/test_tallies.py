@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
-from bot.models import GameState, Place, Slot
-from bot.store import Database, Deal, Step, open_database
-from bot.store.games import append_steps, count_hint, create_game
-from bot.store.leaderboards import leaderboard_page
-from bot.store.privacy import delete_player
-from bot.store.schema import daily_totals, games, guild_tallies, metadata, results
-from bot.store.tallies import wrong_tallies
+from bot.models.daily import Slot
+from bot.models.places import Place
+from bot.models.play import Deal, GameState, Step
+from bot.store.daily.leaderboards import leaderboard_page
+from bot.store.database.connection import Database
+from bot.store.guilds.schema import daily_totals, guild_tallies
+from bot.store.guilds.tallies import wrong_tallies
+from bot.store.play.games import append_steps, count_hint, create_game
+from bot.store.players.privacy import delete_player
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.old_versions import migrations_until
 
 ANN, BOB, GUILD = 1, 2**63 - 1, 2**62
 PLAYERS: Final = (ANN, BOB, 3, 4, 5)
@@ -81,55 +81,6 @@ async def test_tallies_are_what_all_games_come_to_whatever_is_played_or_deleted(
     ]
     assert boards[0] == boards[1]
     assert boards[0].players > 1
-
-
-async def test_an_upgrade_counts_what_was_there(url: str, tmp_path: Path) -> None:
-    rng, migrations = random.Random(4), migrations_until("0027", tmp_path / "migrations")
-    async with (
-        open_database(url, migrations=migrations) as database,
-        database.transaction() as connection,
-    ):
-        for number in range(1, 80):
-            row = finished_row(number, rng)
-            for table in (games, results):
-                values = {one.name: row[one.name] for one in table.c if one.name in row}
-                await connection.execute(table.insert(), values)
-    async with open_database(url) as database:
-        assert await wrong_tallies(database) == NONE_WRONG
-        async with database.reading() as connection:
-            for name in NONE_WRONG:
-                rows = (await connection.execute(select(metadata.tables[name]))).all()
-                assert len(rows) > len(PLAYERS) - 1
-
-
-def finished_row(number: int, rng: random.Random) -> dict[str, object]:
-    """The columns of a game and of its result."""
-    moves, day = rng.randint(0, 1), FIRST + timedelta(days=number)
-    end = datetime.combine(day, datetime.min.time(), UTC) + timedelta(hours=rng.choice((9, 25)))
-    is_daily = rng.random() < 0.7
-    return {
-        "id": number,
-        "game_id": number,
-        "player_id": rng.choice(PLAYERS),
-        "rules_id": rng.choice(("saratoga", "phoenix")),
-        "deal_number": 1,
-        "guild_id": rng.choice((None, GUILD, 7)),
-        "channel_id": 1,
-        "version": moves,
-        "state": rng.choice((GameState.WON, GameState.GIVEN_UP)),
-        "moves": moves,
-        "undos": rng.choice((0, 0, 1)),
-        "hints": rng.choice((0, 0, 1)),
-        "odds": rng.choice((0, 0, 1)),
-        "played_ms": timedelta(seconds=rng.randint(1, 99)),
-        "created_at": end,
-        "started_at": end,
-        "updated_at": end,
-        "finished_at": end,
-        "winnable": False,
-        "day": day if is_daily else None,
-        "daily": day if is_daily else None,
-    }
 
 
 async def test_a_wrong_tally_is_found(database: Database) -> None:

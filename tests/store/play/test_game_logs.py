@@ -6,21 +6,20 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 
-from bot.models import GameState
-from bot.store import Database, Deal, Step, StoredGame, StoreUnavailable, open_database
-from bot.store.game_logs import load_log, load_logs, pack_games
-from bot.store.games import append_steps, create_game, load_game
-from bot.store.privacy import delete_player
-from bot.store.results import load_result
-from bot.store.revisions import MIGRATIONS
-from bot.store.schema import actions
-from tests.store.exported import export_player
-from tests.store.player_rows import mentions
-from tests.store.unpacked import unpack_games
+from bot.models.play import Deal, GameState, Step, StoredGame
+from bot.store.database.connection import Database
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.play.game_logs import load_log, load_logs, pack_games
+from bot.store.play.games import append_steps, create_game, load_game
+from bot.store.play.results import load_result
+from bot.store.play.schema import actions
+from bot.store.players.privacy import delete_player
+from tests.store.database.unpacked import unpack_games
+from tests.store.players.exported import export_player
+from tests.store.players.player_rows import mentions
 
 ANN = 81384788765712384
 NOON = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
@@ -116,27 +115,6 @@ async def test_a_log_with_a_text_of_no_action_stays_as_it_is(database: Database)
         )
     await pack_games(database, 0, 10)
     assert (await load_log(database, game.id, 99))[1].text == "CASTLE"
-
-
-async def test_moves_are_kept_when_the_database_is_made_an_earlier_versions_again(
-    migrated_url: str,
-) -> None:
-    async with open_database(migrated_url) as database:
-        game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
-        await append_steps(database, *(step(game, *entry) for entry in enumerate(TEXTS)))
-        log = await load_log(database, game.id, 99)
-        async with database.transaction() as connection:
-            await connection.run_sync(downgrade, "0026")
-    async with open_database(migrated_url) as database:
-        assert await rows(database) == len(TEXTS)
-        assert await load_log(database, game.id, 99) == log
-
-
-def downgrade(connection: Connection, revision: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes.update(connection=connection, on_version_apply=())
-    command.downgrade(config, revision)
 
 
 async def test_deletion_takes_the_rows_of_actions_along(database: Database) -> None:

@@ -8,19 +8,12 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from bot.models import Experience, GameState, Place
-from bot.store import (
-    Conflict,
-    Database,
-    Deal,
-    GameFinished,
-    NoSuchGame,
-    Step,
-    StoredGame,
-    StoreUnavailable,
-)
-from bot.store.game_logs import load_log
-from bot.store.games import (
+from bot.models.places import Place
+from bot.models.play import Deal, Experience, GameState, Step, StoredGame
+from bot.store.database.connection import Database
+from bot.store.database.errors import Conflict, GameFinished, NoSuchGame, StoreUnavailable
+from bot.store.play.game_logs import load_log
+from bot.store.play.games import (
     activate_game,
     active_game,
     append_steps,

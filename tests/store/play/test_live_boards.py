@@ -6,10 +6,11 @@ from typing import Final
 
 import pytest
 
-from bot.models import BoardMessage, Place
-from bot.store import Database, Deal
-from bot.store.games import create_game
-from bot.store.live_boards import load_live_board, replace_live_board
+from bot.models.places import BoardMessage, Place
+from bot.models.play import Deal
+from bot.store.database.connection import Database
+from bot.store.play.games import create_game
+from bot.store.play.live_boards import load_live_board, replace_live_board
 from tests.store.finished_games import NOON
 
 SERVER: Final = BoardMessage(Place(2**62, guild_id=2**62 + 1), 2**62 + 2)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store import Action
-from bot.store.logs import append_text, pack, texts, unpack
+from bot.models.play import Action
+from bot.store.play.game_logs import append_text, pack, texts, unpack
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 ACTION_TEXTS = st.one_of(

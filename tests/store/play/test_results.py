@@ -3,47 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import pytest
 from sqlalchemy import event, text
 
-from bot.models import EXTRA_SLOTS, GameState, Place, Result, Slot
-from bot.store import (
-    Conflict,
-    Database,
-    Deal,
-    GameFinished,
-    Step,
-    StoredGame,
-    StoreUnavailable,
-    open_database,
-)
-from bot.store.game_logs import load_log
-from bot.store.games import append_steps, count_hint, create_game, load_game
-from bot.store.results import daily_results, days_won, load_daily_result, load_result
-from tests.store.migrated import sqlite_url
-from tests.store.old_versions import migrations_until
+from bot.models.daily import EXTRA_SLOTS, Slot
+from bot.models.places import Place
+from bot.models.play import Deal, GameState, Result, Step, StoredGame
+from bot.store.database.connection import Database
+from bot.store.database.errors import Conflict, GameFinished, StoreUnavailable
+from bot.store.play.game_logs import load_log
+from bot.store.play.games import append_steps, count_hint, create_game, load_game
+from bot.store.play.results import daily_results, days_won, load_daily_result, load_result
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
 LEAP_DAY: Final = date(2028, 2, 29)
-
-GAMES_BEFORE: Final = """
-    INSERT INTO games (id, player_id, game, number, guild_id, channel_id, version, outcome, moves,
-        played_ms, created_at, updated_at, finished_at, hints)
-    VALUES (1, 7, 'saratoga', 42, 5, 6, 4, 'won', 2, 9000, 1000, 3000, 3000, 2),
-        (2, 7, 'cassim', 43, NULL, NULL, 1, 'given up', 0, 0, 1000, 2000, 2000, 0),
-        (3, 7, 'cassim', 44, NULL, NULL, 1, 'playing', 1, 0, 1000, 2000, NULL, 0)
-"""
-ACTIONS_BEFORE: Final = """
-    INSERT INTO actions (game_id, n, action, at)
-    VALUES (1, 1, 's', 2000), (1, 2, 'undo', 2000), (1, 3, 's', 2000), (1, 4, 'w-f1', 3000),
-        (2, 1, 'give up', 2000), (3, 1, 'undo', 2000)
-"""
 
 
 async def ended(
@@ -74,14 +51,6 @@ async def ended(
             ),
         )
     return game
-
-
-async def keep_games_of_before(url: str, folder: Path) -> None:
-    """Make a database of the version before results, with games in it."""
-    old = migrations_until("0003", folder / "old")
-    async with open_database(url, migrations=old) as database, database.transaction() as connection:
-        await connection.execute(text(GAMES_BEFORE))
-        await connection.execute(text(ACTIONS_BEFORE))
 
 
 def last_step(game: StoredGame) -> Step:
@@ -247,41 +216,6 @@ async def test_results_are_only_inserted(database: Database) -> None:
     verbs = ("INSERT INTO results", "UPDATE results", "DELETE FROM results")
     touching = [one.split()[0] for one in statements if one.startswith(verbs)]
     assert touching == ["INSERT", "INSERT", "INSERT"]
-
-
-async def test_games_finished_before_results_existed_get_results(url: str, tmp_path: Path) -> None:
-    await keep_games_of_before(url, tmp_path)
-    async with open_database(url) as database:
-        won, given_up, open_game = [await load_result(database, game_id) for game_id in (1, 2, 3)]
-    assert won is not None
-    assert given_up is not None
-    assert (won.state, won.moves, won.undos, won.hints, won.guild_id) == (
-        GameState.WON,
-        2,
-        1,
-        2,
-        5,
-    )
-    assert won.played == timedelta(seconds=9)
-    assert won.finished_at == datetime(1970, 1, 1, 0, 0, 3, tzinfo=UTC)
-    assert (given_up.state, given_up.daily) == (GameState.GIVEN_UP, None)
-    assert open_game is None
-
-
-async def test_a_file_without_results_is_copied_before_migration(
-    file: Path, tmp_path: Path
-) -> None:
-    url = sqlite_url(file)
-    await keep_games_of_before(url, tmp_path)
-    async with open_database(url):
-        pass
-    [copy] = file.parent.glob("patience-0003-*.db")
-    connection = sqlite3.connect(copy)
-    assert connection.execute("SELECT count(*) FROM games").fetchone() == (3,)
-    assert (
-        connection.execute("SELECT name FROM sqlite_master WHERE name = 'results'").fetchall() == []
-    )
-    connection.close()
 
 
 async def test_the_outcomes_of_days_begin_with_the_one_asked_for(database: Database) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from bot.models import Contest
-from bot.store import Database
-from bot.store.exports import read_player
+from bot.models.play import Contest
+from bot.store.database.connection import Database
+from bot.store.players.privacy import read_player
 
 
 async def export_player(

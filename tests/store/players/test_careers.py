@@ -9,14 +9,16 @@ from random import Random
 
 from sqlalchemy import delete, select, update
 
-from bot.models import Race, RaceProgress, Slot
-from bot.store import Career, Database, GameRecord
-from bot.store.career_tally import VERSION, Tally
-from bot.store.careers import load_career, load_careers_around
-from bot.store.races import finish_race, leave_race
-from bot.store.schema import careers, games, results
+from bot.models.contests import Race, RaceProgress
+from bot.models.daily import Slot
+from bot.models.play import Career, GameRecord
+from bot.store.contests.races import finish_race, leave_race
+from bot.store.database.connection import Database
+from bot.store.play.schema import games, results
+from bot.store.players.careers import VERSION, Tally, load_career, load_careers_around
+from bot.store.players.schema import careers
+from tests.store.contests.racing import finish_game, game_of, start_race
 from tests.store.finished_games import NOON, play_to_the_end, save_race
-from tests.store.many_races import finish_game, game_of, start_race_for_many
 
 ANN, BOB = 1, 2**63 - 1
 DAY = timedelta(days=1)
@@ -26,13 +28,13 @@ MINUTE = timedelta(minutes=1)
 async def race(database: Database, winner: int, loser: int) -> int:
     """A race that one of them won; the id of the winner's game."""
     game, other = [await play_to_the_end(database, player, moves=3) for player in (winner, loser)]
-    await save_race(database, (loser, other), (winner, game), winner=winner)
+    await save_race(database, (loser, other), (winner, game))
     return game
 
 
 async def finished_race(database: Database, outcomes: list[str]) -> Race:
     """A race of Ann and Bob; those who have not finished did not move."""
-    race = await start_race_for_many(database, ANN, BOB)
+    race = await start_race(database, ANN, BOB)
     for player, outcome in zip((ANN, BOB), outcomes, strict=True):
         if outcome == "left":
             await leave_race(database, player, race.id, NOON)

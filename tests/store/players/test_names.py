@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.store import Database, Deal
-from bot.store.games import create_game
-from bot.store.names import load_names, save_name
+from bot.models.play import Deal
+from bot.store.database.connection import Database
+from bot.store.play.games import create_game
+from bot.store.players.names import load_names, save_name
 from tests.store.finished_games import NOON
 
 ANN, BOB = 7, 8

@@ -4,100 +4,62 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
 
 import pytest
-from sqlalchemy import BigInteger, select, text, update
+from sqlalchemy import select, text, update
 
 from bot.errors import StoreError
-from bot.models import (
+from bot.models.contests import (
     DELETED_PLAYER,
-    BoardMessage,
-    Challenge,
-    ChallengeState,
-    DataSummary,
-    Ending,
-    GameState,
-    Place,
-    Reminder,
-    ReminderKind,
+    RacerOutcome,
+    RaceState,
     Tournament,
     TournamentKind,
 )
-from bot.store import Database, Deal, Step, StoreUnavailable, open_database
-from bot.store.challenges import (
+from bot.models.places import BoardMessage, Place
+from bot.models.play import Deal, GameState, Step
+from bot.models.players import DataSummary, Reminder, ReminderKind
+from bot.store.contests.races import (
     begin_race,
-    close_challenge,
-    create_challenge,
-    finish_race,
-    load_challenge,
-    open_challenges,
-    unannounced_challenges,
+    leave_race,
+    load_race,
+    open_races,
+    unannounced_races,
 )
-from bot.store.games import _append, active_game, append_steps, create_game, unfinished_games
-from bot.store.leaderboard_visibility import set_visibility
-from bot.store.live_boards import replace_live_board
-from bot.store.names import save_name
+from bot.store.contests.schema import racers, races, ratings
+from bot.store.contests.tournaments import create_tournament
+from bot.store.daily.daily import add_progress_post
+from bot.store.database.connection import Database
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.open import open_database
+from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.play.games import _append, active_game, append_steps, create_game, unfinished_games
+from bot.store.play.live_boards import replace_live_board
+from bot.store.players.names import save_name
+from bot.store.players.privacy import delete_player, summarize_data
+from bot.store.players.reminders import save_reminder
+from bot.store.players.schema import careers
 from bot.store.preferences import Owner, save_preferences
-from bot.store.privacy import delete_player, summarize_data
-from bot.store.progress_posts import add_progress_post
-from bot.store.reminders import save_reminder
-from bot.store.schema import careers, metadata, racers, races, ratings
-from bot.store.solutions import StoredSolution, save_solution
-from bot.store.tournaments import create_tournament
-from tests.store.exported import export_player
+from bot.store.solver.deals import StoredSolution, save_solution
+from tests.store.contests.racing import (
+    MINUTE,
+    challenge,
+    finish_game,
+    game_of,
+    run_challenge,
+    start_challenge,
+    start_race,
+)
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.plans import watch_queries
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.many_races import finish_game, start_race_for_many
-from tests.store.migrated import sqlite_url
-from tests.store.plans import watch_queries
-from tests.store.player_rows import mentions
+from tests.store.players.exported import export_player
+from tests.store.players.player_rows import fill_other_tables, mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-PLAYERS: Final = {"player_id", "challenger_id", "opponent_id", "winner_id"}
-"""The columns that hold player ids."""
-OTHERS: Final = {
-    "application_id",
-    "channel_id",
-    "guild_id",
-    "game_id",
-    "id",
-    "message_id",
-    "race_id",
-    "deal_number",
-    "tournament_id",
-    "tournament_deal_id",
-    "challenger_game_id",
-    "opponent_game_id",
-    "scope",
-}
-"""The other columns of large integers."""
-
-
-async def send(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
-    challenge = Challenge(
-        id=0,
-        challenger_id=challenger,
-        opponent_id=opponent,
-        place=Place(5, guild_id=6),
-        rules_id="saratoga",
-        time_limit=DAY,
-        created_at=NOON,
-        deadline=NOON + HOUR,
-        state=ChallengeState.PENDING,
-    )
-    saved = await create_challenge(database, challenge, limit=5)
-    assert saved is not None
-    return saved
-
-
-async def start_race(database: Database, challenger: int = ANN, opponent: int = BOB) -> Challenge:
-    race = await begin_race(database, (await send(database, challenger, opponent)).id, 42, NOON)
-    assert race is not None
-    return race
 
 
 async def enter_tournament(database: Database) -> None:
@@ -113,34 +75,24 @@ async def enter_tournament(database: Database) -> None:
 async def play_everywhere(database: Database) -> None:
     """Leave rows about Ann in every table that can hold them."""
     await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
-    await start_race(database)
-    await send(database, EVE, ANN)
+    await start_challenge(database, ANN, BOB)
+    await challenge(database, EVE, ANN)
     game = await create_game(database, Deal(ANN, "phoenix", 7, NOON))
     await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
     await save_solution(database, game.id, StoredSolution(0, "s"))
     await add_progress_post(database, game.id)
     await enter_tournament(database)
     await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
-    await start_race_for_many(database, ANN, BOB, EVE)
+    await start_race(database, ANN, BOB, EVE)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
     await save_name(database, ANN, "Ann")
-    rating = {"player_id": ANN, "scope": 6, "races": 1, "race_kind": "challenge", "race_id": 1}
+    rating = {"player_id": ANN, "scope": 6, "races": 1, "race_id": 1}
     counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": NOON, "tally": "{}"}
     async with database.transaction() as connection:
         await connection.execute(careers.insert().values(counted))
         await connection.execute(ratings.insert().values(**rating, mu=25.0, sigma=8.0, at=NOON))
-
-
-def test_every_column_that_may_hold_a_player_id_is_known() -> None:
-    """If this fails, make :mod:`bot.store.privacy` find the rows of the new column."""
-    large = {
-        column.name
-        for table in metadata.tables.values()
-        for column in table.columns
-        if isinstance(column.type, BigInteger)
-    }
-    assert large == PLAYERS | OTHERS
+    await fill_other_tables(database, ANN)
 
 
 async def test_an_export_holds_exactly_the_players_rows(database: Database) -> None:
@@ -153,13 +105,13 @@ async def test_an_export_holds_exactly_the_players_rows(database: Database) -> N
 async def test_nothing_is_stored_about_somebody_who_never_played(database: Database) -> None:
     await play_everywhere(database)
     assert not any((await export_player(database, 9)).values())
-    assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0, 0)
+    assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0)
 
 
 async def test_the_summary_counts_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     assert await summarize_data(database, ANN) == DataSummary(
-        games=5, results=1, challenges=2, preferences=2, races=1
+        games=5, results=1, preferences=2, races=3
     )
 
 
@@ -176,7 +128,7 @@ async def test_deleting_a_player_leaves_others_data(database: Database) -> None:
     before = await export_player(database, BOB)
     await delete_player(database, ANN, NOON)
     after = await export_player(database, BOB)
-    assert before.pop("challenges") != after.pop("challenges")
+    assert before.pop("racers") != after.pop("racers")
     assert before == after
 
 
@@ -186,7 +138,7 @@ async def test_a_deleted_player_can_start_again(database: Database) -> None:
     assert await active_game(database, ANN) is None
     game = await create_game(database, Deal(ANN, "saratoga", 42, NOON))
     assert [one.id for one in await unfinished_games(database, ANN)] == [game.id]
-    assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0, 0)
+    assert await summarize_data(database, ANN) == DataSummary(1, 0, 0, 0)
 
 
 async def test_the_id_of_a_deleted_game_is_not_reused(database: Database) -> None:
@@ -199,7 +151,7 @@ async def test_games_are_deleted_in_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL takes so long to delete very many that the statement would be ended."""
-    monkeypatch.setattr("bot.store.privacy._BATCH", 2)
+    monkeypatch.setattr("bot.store.players.privacy._BATCH", 2)
     for deal in range(1, 6):
         await play_to_the_end(database, ANN, deal=deal, moves=2, guild=6)
     with watch_queries(database, ("DELETE FROM games",)) as deletions:
@@ -214,63 +166,41 @@ async def test_deleting_twice_is_harmless(database: Database) -> None:
     assert await mentions(database, ANN) == {}
 
 
-# Challenges and races
+# Challenges
 
 
 @pytest.mark.parametrize(("leaver", "other"), [(ANN, BOB), (BOB, ANN)])
-async def test_deleting_a_player_forfeits_their_running_race(
+async def test_deleting_a_player_forfeits_a_running_challenge(
     database: Database, leaver: int, other: int
 ) -> None:
-    race = await start_race(database)
-    await delete_player(database, leaver, NOON + HOUR)
-    ended = await load_challenge(database, race.id)
+    race = await start_challenge(database, ANN, BOB)
+    await delete_player(database, leaver, NOON + MINUTE)
+    ended = await load_race(database, race.id)
     assert ended is not None
-    assert (ended.state, ended.ending) == (ChallengeState.FINISHED, Ending.FORFEIT)
-    assert (ended.winner_id, ended.ended_at) == (other, NOON + HOUR)
-    assert (ended.other(other), ended.game_id_of(DELETED_PLAYER)) == (DELETED_PLAYER, None)
-    assert ended.game_id_of(other) == race.game_id_of(other)
-    assert await unannounced_challenges(database) == (ended,)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON + MINUTE)
+    gone, winner = ended.racer(DELETED_PLAYER), ended.racer(other)
+    assert gone is not None
+    assert winner is not None
+    assert (gone.outcome, gone.place, gone.game_id) == (RacerOutcome.LEFT, 2, None)
+    assert (winner.place, winner.game_id) == (1, game_of(race, other))
+    assert await unannounced_races(database) == (ended,)
 
 
-@pytest.mark.parametrize(("winner", "named"), [(ANN, DELETED_PLAYER), (BOB, BOB), (None, None)])
-async def test_a_finished_race_keeps_its_ending(
-    database: Database, winner: int | None, named: int | None
-) -> None:
-    race = await start_race(database)
-    ending = Ending.DRAW if winner is None else Ending.CARDS
-    ended = await finish_race(database, race.id, ending, winner, NOON)
-    assert ended is not None
-    await delete_player(database, ANN, NOON + HOUR)
-    assert await load_challenge(database, race.id) == replace(
-        ended, challenger_id=DELETED_PLAYER, challenger_game_id=None, winner_id=named
-    )
-
-
-async def test_a_race_is_deleted_with_its_second_player(database: Database) -> None:
-    race, other = await start_race(database), await start_race(database, BOB, EVE)
-    await delete_player(database, ANN, NOON)
-    await delete_player(database, BOB, NOON)
-    assert await load_challenge(database, race.id) is None
-    assert await load_challenge(database, other.id) is not None
-
-
-async def test_races_against_several_deleted_players_stay(
-    database: Database,
-) -> None:
-    races = [await start_race(database, one, BOB) for one in (ANN, EVE)]
+async def test_challenges_of_several_deleted_players_stay(database: Database) -> None:
+    races = [await start_challenge(database, one, BOB) for one in (ANN, EVE)]
     await asyncio.gather(*(delete_player(database, one, NOON) for one in (ANN, EVE)))
-    assert [await load_challenge(database, one.id) is not None for one in races] == [True, True]
+    assert [await load_race(database, one.id) is not None for one in races] == [True, True]
     assert await mentions(database, ANN) == await mentions(database, EVE) == {}
 
 
 async def test_challenges_that_never_became_races_are_deleted(database: Database) -> None:
-    declined = await send(database, ANN, EVE)
-    await close_challenge(database, declined.id, ChallengeState.DECLINED, NOON)
-    sent = [await send(database), await send(database, EVE, ANN)]
-    others = await send(database, EVE, BOB)
+    declined = await challenge(database, ANN, EVE)
+    await leave_race(database, EVE, declined.id, NOON)
+    sent = [await challenge(database, ANN, BOB), await challenge(database, EVE, ANN)]
+    others = await challenge(database, EVE, BOB)
     await delete_player(database, ANN, NOON)
-    assert [await load_challenge(database, one.id) for one in (declined, *sent)] == [None] * 3
-    assert await open_challenges(database, EVE) == (others,)
+    assert [await load_race(database, one.id) for one in (declined, *sent)] == [None] * 3
+    assert await open_races(database, EVE, by_invitation=True) == (others,)
 
 
 # Concurrency
@@ -278,8 +208,7 @@ async def test_challenges_that_never_became_races_are_deleted(database: Database
 
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_during_deletion_leaves_nothing_behind(database: Database, turn: int) -> None:
-    race = await start_race(database)
-    game = race.game_id_of(ANN) or 0
+    game = game_of(await start_challenge(database, ANN, BOB), ANN)
     works = [
         append_steps(
             database, Step(game, n, "s", NOON, GameState.PLAYING, 1, timedelta(), since=NOON)
@@ -309,7 +238,7 @@ async def test_deletion_waits_for_a_move_in_progress(migrated_postgres_url: str)
 @pytest.mark.postgres
 async def test_deletion_touches_no_racer_of_a_race_that_is_being_rated(postgres_url: str) -> None:
     async with open_database(postgres_url) as database:
-        race = await start_race_for_many(database, ANN, BOB)
+        race = await start_race(database, ANN, BOB)
         for player in (ANN, BOB):
             await finish_game(database, race, player, won=True)
         await delete_player(database, BOB, NOON)
@@ -327,33 +256,29 @@ async def test_deletion_touches_no_racer_of_a_race_that_is_being_rated(postgres_
 async def test_players_of_challenges_both_ways_delete_their_data_at_once(postgres_url: str) -> None:
     async with open_database(postgres_url) as database:
         for challenger, opponent in ((ANN, BOB), (BOB, ANN)) * 10:
-            race = await start_race(database, challenger, opponent)
-            assert await finish_race(database, race.id, Ending.DRAW, None, NOON)
+            await run_challenge(database, challenger, opponent, None)
         await asyncio.gather(*(delete_player(database, one, NOON) for one in (ANN, BOB)))
         assert await mentions(database, ANN) == await mentions(database, BOB) == {}
 
 
-async def test_a_win_during_deletion_leaves_a_decided_race(
-    database: Database,
-) -> None:
-    race = await start_race(database)
-    step = Step(race.game_id_of(ANN) or 0, 0, "s", NOON, GameState.WON, 1, timedelta(), since=NOON)
-    await asyncio.gather(
-        append_steps(database, step), delete_player(database, ANN, NOON), return_exceptions=True
-    )
-    ended = await load_challenge(database, race.id)
+async def test_a_win_during_deletion_leaves_a_decided_race(database: Database) -> None:
+    race = await start_challenge(database, ANN, BOB)
+    won = finish_game(database, race, ANN, won=True)
+    await asyncio.gather(won, delete_player(database, ANN, NOON), return_exceptions=True)
+    ended = await load_race(database, race.id)
     assert ended is not None
-    assert (ended.winner_id, ended.ending) in ((DELETED_PLAYER, Ending.WON), (BOB, Ending.FORFEIT))
+    assert sorted(racer.place or 0 for racer in ended.racers) == [1, 2]
     assert await mentions(database, ANN) == {}
 
 
 async def test_a_challenge_accepted_during_deletion_ends(database: Database) -> None:
-    challenge = await send(database)
+    sent = await challenge(database, ANN, BOB)
     await asyncio.gather(
-        begin_race(database, challenge.id, 42, NOON), delete_player(database, ANN, NOON)
+        begin_race(database, sent.id, 42, NOON, foundation_count=0, least=2),
+        delete_player(database, ANN, NOON),
     )
-    ended = await load_challenge(database, challenge.id)
-    assert ended is None or ended.winner_id == BOB
+    ended = await load_race(database, sent.id)
+    assert ended is None or ended.state is RaceState.FINISHED
     assert await mentions(database, ANN) == {}
 
 

@@ -6,9 +6,10 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.models import Reminder, ReminderKind
-from bot.store import Database
-from bot.store.reminders import (
+from bot.models.players import Reminder, ReminderKind
+from bot.store.database.connection import Database
+from bot.store.play.results import days_won_by
+from bot.store.players.reminders import (
     claim_reminder,
     due_reminders,
     load_reminders,
@@ -18,7 +19,6 @@ from bot.store.reminders import (
     skip_reminders,
     stop_reminders,
 )
-from bot.store.results import days_won_by
 from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB = 2**63 - 1, 8

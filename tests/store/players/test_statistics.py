@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from bot.models import GameState, GameStats, WinCount
-from bot.store import Database, Deal, Step
-from bot.store.games import append_steps, create_game
-from bot.store.statistics import (
+from bot.models.play import Deal, GameState, Step
+from bot.models.players import GameStats, WinCount
+from bot.store.database.connection import Database
+from bot.store.play.games import append_steps, create_game
+from bot.store.players.statistics import (
     count_guild_players,
     daily_win_counts,
     guild_daily_win_counts,

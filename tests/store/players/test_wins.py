@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from bot.models import WinContext
-from bot.store import Database, open_database
-from bot.store.leaderboard_visibility import set_visibility
-from bot.store.wins import load_win_context
+from bot.models.players import WinContext
+from bot.store.database.connection import Database
+from bot.store.database.open import open_database
+from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.players.statistics import load_win_context
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.migrated import sqlite_url
-from tests.store.plans import plan_of, watch_queries
 
 ANN, BOB, GUILD = 7, 2**63 - 1, 2**62
 EARLIER = NOON - timedelta(hours=1)

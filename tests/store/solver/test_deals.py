@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.store import Database
-from bot.store.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
+from bot.store.database.connection import Database
+from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.store import Database
-from bot.store.solutions import StoredSolution, load_solution, save_solution
+from bot.store.database.connection import Database
+from bot.store.solver.deals import StoredSolution, load_solution, save_solution
 from tests.store.finished_games import play_to_the_end
 
 ANN = 7

@@ -12,13 +12,13 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.store import open_database
-from bot.store.schema import games
+from bot.store.database.open import open_database
+from bot.store.play.schema import games
 from local_discord import LocalDiscord
 from local_discord.fixtures import Channel, Guild
 from local_discord.guilds import FixedGuilds
 from local_discord.testing import Person
-from tests.e2e.test_command_line import surroundings
+from tests.e2e.bot_process import surroundings
 
 SHARDS: Final = 4
 CHANNELS: Final = tuple(f"table-{shard}" for shard in range(SHARDS))

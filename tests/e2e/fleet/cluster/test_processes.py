@@ -11,14 +11,10 @@ from pathlib import Path
 import pytest
 
 from local_discord.testing import Person
-from tests.e2e.cluster.fleet import CHANNELS, SHARDS, Crowd, Fleet, fleet, versions
-from tests.e2e.test_command_line import children_of, is_alive
-from tests.store.migrated import migrated_postgres_url, postgres_template
-from tests.store.postgresql import postgres_server, postgres_url
+from tests.e2e.bot_process import children_of, is_alive
+from tests.e2e.fleet.cluster.fleet import CHANNELS, SHARDS, Crowd, Fleet, fleet, versions
 
-__all__ = ["migrated_postgres_url", "postgres_server", "postgres_template", "postgres_url"]
-
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

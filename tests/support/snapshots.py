@@ -1,0 +1,31 @@
+"""Snapshots of games for tests that need no database."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import engine
+from bot.models.play import GameSnapshot, GameState
+from engine import Board, Game
+from rendering import Picture
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+PICTURE = Picture(png=b"", width=1100, height=800, alt="A board.")
+
+
+def snapshot_at(board: Board, state: GameState = GameState.PLAYING) -> GameSnapshot:
+    """A snapshot of a board, with the highest numbers there can be."""
+    return GameSnapshot(
+        game_id=2**62,
+        player=2**63 - 1,
+        version=99_999,
+        game=Game(board, engine.LAST_DEAL),
+        deal_number=engine.LAST_DEAL,
+        state=state,
+        undos=0,
+        elapsed=timedelta(hours=100),
+        place=None,
+        started_at=NOW,
+        updated_at=NOW,
+        finished_at=None,
+    )
