@@ -1,4 +1,4 @@
-"""Write the games' pages and the README's table of games: ``python -m tools.game_pages``.
+"""Write ``docs/games.md`` and a page for each game: ``python -m docs.game_pages``.
 
 Everything in them follows from the games' declarations.
 """
@@ -29,11 +29,9 @@ from engine.rules import (
 )
 from engine.wording import build_name
 
-_ROOT: Final = Path(__file__).parents[1]
-FOLDER: Final = _ROOT / "docs" / "games"
-README: Final = _ROOT / "README.md"
-_BEGIN: Final = "<!-- Written by `make docs`. -->\n\n"
-_END: Final = "\n<!-- End of what `make docs` writes. -->\n"
+INDEX: Final = Path(__file__).with_name("games.md")
+FOLDER: Final = Path(__file__).parents[1] / "build" / "games"
+"""Where the pages of single games are built."""
 
 
 def page(rules: Rules) -> str:
@@ -49,50 +47,33 @@ def page(rules: Rules) -> str:
     )
 
 
-def pages() -> dict[str, str]:
-    """Every page by its file name, the index first."""
-    return {"README.md": _index()} | {f"{rules.id}.md": page(rules) for rules in CATALOGUE.values()}
-
-
-def updated_readme(readme: str) -> str:
-    """The README with its list of games brought up to date."""
-    before, _, rest = readme.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    return f"{before}{_BEGIN}{_families()}{_END}{after}"
-
-
-def main() -> None:
-    """Write every page and the README's list, and delete the pages of games that are gone."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.md"):
-        old.unlink()
-    for name, text in pages().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
-    README.write_text(updated_readme(README.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-def _index() -> str:
-    rows = "\n".join(
-        f"| [{rules.title}]({rules.id}.md) | `{rules.id}` | {rules.difficulty.value} | "
-        f"{rules.summary} |"
-        for rules in CATALOGUE.values()
-    )
-    return (
-        f"# Games\n\n| game | `/play` | difficulty | in a sentence |\n|---|---|---|---|\n{rows}\n"
-    )
-
-
-def _families() -> str:
-    """A table of the families, each named after its first game."""
-    rows = "\n".join(
-        f"| {family[0].title} | {family[0].summary} | "
-        f"{' · '.join(f'`{rules.id}`' for rules in family)} |"
+def index() -> str:
+    """List every game in Markdown, by family."""
+    sections = (
+        f"\n## {family[0].title}\n\n"
+        "| game | `/play` | difficulty | in a sentence |\n|---|---|---|---|\n"
+        + "".join(
+            f"| {rules.title} | `{rules.id}` | {rules.difficulty.name.lower()} "
+            f"| {rules.summary} |\n"
+            for rules in family
+        )
         for family in FAMILIES
     )
     return (
-        f"{len(CATALOGUE)} games in {len(FAMILIES)} families:\n\n"
-        f"| family | its first game in a sentence | `/play` |\n|---|---|---|\n{rows}\n"
+        "# Games\n\n"
+        f"{len(CATALOGUE)} games in {len(FAMILIES)} families, each named after its first game. "
+        "`/rules` explains them.\n"
+        "Written by `make docs`, which also builds a page for each game in `build/games`.\n"
+        + "".join(sections)
     )
+
+
+def main() -> None:
+    """Write the list of games, and a page for each game."""
+    INDEX.write_text(index(), encoding="utf-8")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for rules in CATALOGUE.values():
+        (FOLDER / f"{rules.id}.md").write_text(page(rules), encoding="utf-8")
 
 
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,46 @@
+"""Write into the privacy page what each table says of itself: ``python -m docs.privacy_page``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Table
+
+from bot.store.database.columns import metadata
+from bot.store.database.ownership import ownership_of
+from bot.store.players.privacy import exported_tables
+
+PAGE: Final = Path(__file__).with_name("privacy.md")
+_PLAYERS: Final = "| table | what it holds about a player | why |\n|---|---|---|\n"
+_NOBODYS: Final = "| table | what it holds |\n|---|---|\n"
+
+
+def updated_page(page: str) -> str:
+    """The privacy page with its two lists of tables brought up to date."""
+    of_players = exported_tables()
+    others = [one for one in metadata.sorted_tables if one.info and one not in of_players]
+    page = _replace_rows(page, _PLAYERS, of_players)
+    return _replace_rows(page, _NOBODYS, others)
+
+
+def _replace_rows(page: str, heading: str, tables: Iterable[Table]) -> str:
+    before, _, rest = page.partition(heading)
+    _, _, after = rest.partition("\n\n")
+    return f"{before}{heading}{chr(10).join(map(_row, tables))}\n\n{after}"
+
+
+def _row(table: Table) -> str:
+    ownership = ownership_of(table)
+    cells = (f"`{table.name}`", ownership.holds, ownership.why)
+    return f"| {' | '.join(filter(None, cells))} |"
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(updated_page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
