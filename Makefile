@@ -10,18 +10,17 @@ SEED ?= 1
 CUTS ?= 1000
 KILLS ?= 1000
 GAMES ?= 1000000
-DEALS ?= 100
-LIMIT ?= 1
 GUILDS ?= 100000
 SHARDS ?= 64
 PROCESSES ?= 4
-NODE_CLIENTS := tests/local_discord/clients
 PYTHONS ?= 3.11 3.12 3.13 3.14
+LIBRARY_MASTER := https://github.com/Rapptz/discord.py/archive/refs/heads/master.tar.gz
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 # What other code may import: pdoc leaves out names that __all__ does not list.
-API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.migrations'
+API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.database.migrations'
 
-.PHONY: help setup setup-dev clients run test lint unit test-pythons test-bounds chaos audit image-commands mutants bench bench-solver docs texts game check-game sheet lock clean
+.PHONY: help setup setup-dev run test test-all lint unit test-pythons test-bounds chaos audit image-commands mutants bench bench-solver docs texts game check-game feature check-feature sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,60 +30,23 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This python3 cannot make virtual environments; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run-ready: requirements.txt | $(BIN)/python
+$(VENV)/.run-ready: requirements/run.txt | $(BIN)/python
 	@echo "Installing what the bot needs into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements.txt
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/run.txt
 	@touch $@
 
 $(VENV)/.solver-ready: $(VENV)/.run-ready $(shell find engine/solver -name '*.py')
 	@$(BIN)/python -m bot compile
 	@touch $@
 
-$(VENV)/.dev-ready: requirements-dev.txt | $(BIN)/python
+$(VENV)/.dev-ready: requirements/dev.txt | $(BIN)/python
 	@echo "Installing what the tests need into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements-dev.txt
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.txt
 	@touch $@
-
-# python-chess comes as source only; it is measured against, never shipped or tested with.
-$(VENV)/.bench-ready: requirements-bench.txt | $(BIN)/python
-	@echo "Installing what the benchmarks compare with into $(VENV) ..."
-	@$(PIP) install --require-hashes -r requirements-bench.txt
-	@touch $@
-
-$(VENV)/.mutants-ready: requirements-mutants.txt | $(BIN)/python
-	@echo "Installing the mutation tester into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements-mutants.txt
-	@touch $@
-
-$(VENV)/.rates-ready: requirements-rates.txt | $(BIN)/python
-	@echo "Installing what measures win rates into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements-rates.txt
-	@touch $@
-
-$(VENV)-clients/.ready: requirements-clients.txt | $(BIN)/python
-	@echo "Installing other Discord clients into $(VENV)-clients ..."
-	@$(BIN)/python -m venv $(VENV)-clients
-	@$(VENV)-clients/bin/python -m pip --quiet --disable-pip-version-check \
-		install --require-hashes --only-binary :all: -r requirements-clients.txt
-	@touch $@
-
-$(VENV)-audit/.ready: requirements-audit.txt | $(BIN)/python
-	@echo "Installing the auditor of dependencies into $(VENV)-audit ..."
-	@$(BIN)/python -m venv $(VENV)-audit
-	@$(VENV)-audit/bin/python -m pip --quiet --disable-pip-version-check \
-		install --require-hashes --only-binary :all: -r requirements-audit.txt
-	@touch $@
-
-$(NODE_CLIENTS)/node_modules/.ready: $(NODE_CLIENTS)/package-lock.json
-	@echo "Installing discord.js into $(NODE_CLIENTS)/node_modules ..."
-	@cd $(NODE_CLIENTS) && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/.ready \
-		|| echo "npm could not install discord.js; its test is skipped."
 
 setup: $(VENV)/.run-ready $(VENV)/.solver-ready ## Make .venv with all the bot needs.
 
-setup-dev: setup $(VENV)/.dev-ready $(VENV)/.rates-ready ## The same, and what tests and benchmarks need.
-
-clients: $(VENV)-clients/.ready $(NODE_CLIENTS)/node_modules/.ready ## Install other Discord clients to test local_discord with.
+setup-dev: setup $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
 
 run: setup ## Start the bot (without a token: on a local Discord).
 	@$(BIN)/python -m bot run
@@ -96,10 +58,18 @@ lint: setup-dev ## Format, lint, types and import rules.
 	$(BIN)/lint-imports
 
 unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
-	$(BIN)/python -m pytest -n 2 --ignore tests/e2e $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not browser" $(TESTS)
 
-test: lint clients ## Prove everything.
-	$(BIN)/python -m pytest -n 2
+test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
+	@$(MAKE) --no-print-directory --jobs=2 lint unit
+
+test-all: lint ## Prove everything.
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(MAKE) --no-print-directory test-bounds docs image-commands
+	@$(MAKE) --no-print-directory -C local_discord test
+	@$(MAKE) --no-print-directory -C research lint test
+	@$(MAKE) --no-print-directory test-pythons PYTHONS="3.12 3.13 3.14" \
+		TESTS="tests/engine/games tests/chat tests/i18n tests/test_packages.py"
 
 # A version of pyenv counts as installed, whether it is active or not.
 test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that is installed.
@@ -113,15 +83,26 @@ test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that 
 		fi; \
 	done
 
+.PHONY: test-library-master
+test-library-master: setup-dev ## Run the tests over sockets on discord.py's newest code; each request is validated.
+	@rm -rf build/library
+	@if $(PIP) install --retries 1 --no-deps --target build/library $(LIBRARY_MASTER) 2>/dev/null; then \
+		PYTHONPATH=build/library $(BIN)/python -m pytest -n 2 -m "not browser" tests/chat tests/e2e; \
+	else \
+		echo "discord.py's repository cannot be reached, so nothing was tested."; \
+	fi
+
 test-bounds: setup-dev ## Prove that the solver's compiled code stays within its arrays.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/engine/solver/test_bounds.py
 
 chaos: setup-dev ## Let eight players play while everything goes wrong, for SECONDS, by SEED.
 	@$(BIN)/python -m tests.e2e.chaos --seconds $(SECONDS) --seed $(SEED)
 
-audit: $(VENV)-audit/.ready ## Look up the dependencies among known vulnerabilities, at osv.dev.
+audit: | $(BIN)/python ## Look up the dependencies among known vulnerabilities, at osv.dev.
+	@$(BIN)/python -m venv $(VENV)-audit
+	@$(VENV)-audit/bin/python -m pip --quiet --disable-pip-version-check install pip-audit==2.10.1
 	@$(VENV)-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes \
-		--requirement requirements-dev.txt --requirement requirements-rates.txt
+		--requirement requirements/dev.txt --requirement research/requirements.txt
 
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
@@ -134,18 +115,16 @@ kills: setup-dev ## Kill the bot KILLS times while eight press, on each database
 powercut: setup-dev ## Cut the power CUTS times while eight players play on SQLite, by SEED.
 	@$(BIN)/python -m tests.powercut --cuts $(CUTS) --seed $(SEED)
 
-mutants: setup-dev $(VENV)/.mutants-ready ## Test the tests of ROOMS (engine service store) on SAMPLE mutants of each.
-	@$(BIN)/python -m tools.mutants --sample $(SAMPLE) $(ROOMS)
+mutants: setup-dev ## Test the tests of ROOMS (chat engine rendering service store) on SAMPLE mutants of each.
+	@$(PIP) install mutmut==3.8.1
+	@$(BIN)/python -m tests.mutants --sample $(SAMPLE) $(ROOMS)
 
-bench: setup-dev $(VENV)/.bench-ready ## Print benchmark figures.
+bench: setup-dev ## Print benchmark figures; moves are measured beside python-chess.
+	@$(PIP) install chess==1.11.2
 	$(BIN)/python -m benchmarks
 
 bench-solver: setup-dev ## Print what the solver decides, and how fast.
 	$(BIN)/python -m benchmarks.solver
-
-.PHONY: truth
-truth: setup-dev ## Compare our win rates with the published ones: DEALS of each, LIMIT seconds a deal.
-	@$(BIN)/python -m tools.truth --deals $(DEALS) --seconds $(LIMIT)
 
 .PHONY: bench-scale
 bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES processes; one is killed.
@@ -155,38 +134,45 @@ bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES 
 bench-growth: setup-dev ## Measure databases of GAMES finished games, kept in build/growth.
 	@$(BIN)/python -m benchmarks.growth --games $(GAMES)
 
-docs: setup-dev ## Write the pages of games and of win rates, and the API reference into build/api.
-	$(BIN)/python -m tools.game_pages
-	$(BIN)/python -m tools.winnability
+docs: setup-dev ## Write the pages that follow from the code, and build the API reference.
+	$(BIN)/python -m docs.game_pages
+	$(BIN)/python -m docs.commands_page
+	$(BIN)/python -m docs.privacy_page
 	$(BIN)/python -m pdoc --docformat google --output-directory build/api $(API)
 
 texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a language.
-	@$(BIN)/python -m tools.catalogues $(ADD)
+	@$(BIN)/python -m tests.i18n.catalogues $(ADD)
 
 game: setup-dev ## Write what follows from the declaration of GAME: page, texts, pictures.
-	$(BIN)/python -m tools.game_pages
-	$(BIN)/python -m tools.winnability
-	@$(BIN)/python -m tools.catalogues
+	$(BIN)/python -m docs.game_pages
+	@$(BIN)/python -m tests.i18n.catalogues
 	$(BIN)/python -m tests.rendering.references $(GAME)
 
 check-game: setup-dev ## Run the tests of GAME, and of what is written from it.
 	$(BIN)/ruff format --check engine/games tests/engine/games
 	$(BIN)/ruff check engine/games tests/engine/games
 	$(BIN)/python -m pytest tests/engine tests/rendering tests/i18n tests/docs/test_pages.py \
-		tests/test_readme.py tests/tools/test_winnability.py \
+		tests/test_readme.py \
 		-k "$(GAME) or $(subst -,_,$(GAME)) or i18n or page or readme or catalogue"
 
+feature: setup-dev ## Write what follows from a new command or table: its pages and texts.
+	$(BIN)/python -m docs.commands_page
+	$(BIN)/python -m docs.privacy_page
+	@$(BIN)/python -m tests.i18n.catalogues
+
+check-feature: lint ## Run the tests of FEATURE, and of what every command and table promises.
+	$(BIN)/python -m pytest tests/docs/test_pages.py tests/docs/test_privacy_page.py tests/i18n \
+		tests/test_services.py tests/store/database/test_ownership.py \
+		tests/store/database/test_schema.py tests/store/players/test_privacy.py \
+		tests/service/players/test_privacy.py $(shell find tests -name '*$(FEATURE)*.py')
+
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
-	@$(BIN)/python -m tools.contact_sheet build/sheet
+	@$(BIN)/python -m tests.rendering.contact_sheet build/sheet
 
 lock: ## Pin the dependencies again (needs uv).
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
-	printf 'chess>=1.11\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-bench.txt
-	printf 'discord.py>=2.7.1\ndisnake>=2.12.2\nhikari>=2.7\nzstandard>=0.25\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-clients.txt
-	printf 'pip-audit>=2.10.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -o requirements-audit.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra rates -c requirements-dev.txt pyproject.toml -o requirements-rates.txt
-	printf 'mutmut>=3.8.1\n' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.txt - -o requirements-mutants.txt
+	$(COMPILE) pyproject.toml -o requirements/run.txt
+	$(COMPILE) --extra dev -c requirements/run.txt pyproject.toml -o requirements/dev.txt
+	$(MAKE) -C research lock
 
 clean: ## Remove what was installed, built and cached.
-	rm -rf $(VENV) $(VENV)-clients $(VENV)-audit $(NODE_CLIENTS)/node_modules $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) research/$(VENV) $(VENV)-audit $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
