@@ -60,6 +60,7 @@ async def test_a_picture_that_takes_too_long_fails_alone(
         assert (await renderer.draw(scene, Style())).png
 
 
+@pytest.mark.slow
 async def test_a_cascade_is_given_up_in_a_quarter_of_the_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -69,6 +70,7 @@ async def test_a_cascade_is_given_up_in_a_quarter_of_the_time(
             await renderer.cascade(scene_of(engine.deal("cassim", 5)), Style())
 
 
+@pytest.mark.slow
 async def test_a_picture_waits_for_a_worker_that_is_being_started() -> None:
     async with ImageRenderer(workers=1, seconds=1, wait=0) as renderer:
         renderer._pool._prepare = start_late
@@ -90,6 +92,7 @@ def test_pictures_wait_for_workers_on_one_event_loop_after_another(
     assert asyncio.run(draw_while_starting()) == asyncio.run(draw_while_starting())
 
 
+@pytest.mark.slow
 async def test_nobody_waits_long_for_a_worker_that_hangs() -> None:
     async with ImageRenderer(workers=1, seconds=1, wait=0) as renderer:
         await renderer.warm()

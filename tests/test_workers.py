@@ -100,6 +100,7 @@ async def test_a_dead_worker_is_replaced_by_a_prepared_one(pool: WorkerPool) -> 
     assert all(await asyncio.gather(*(pool.run(is_prepared, seconds=10) for _ in range(8))))
 
 
+@pytest.mark.slow
 async def test_a_cancelled_task_is_killed() -> None:
     pool = WorkerPool(1, prepare)
     pid = await pool.run(os.getpid, seconds=10)
@@ -113,6 +114,7 @@ async def test_a_cancelled_task_is_killed() -> None:
     await asyncio.to_thread(pool.close)
 
 
+@pytest.mark.slow
 async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
     pool = WorkerPool(1, prepare)
     os.kill(await pool.run(os.getpid, seconds=10), signal.SIGKILL)
@@ -160,6 +162,7 @@ async def test_a_pool_recovers_from_a_start_that_failed(pool: WorkerPool) -> Non
         assert await starting.run(is_prepared, seconds=20)
 
 
+@pytest.mark.slow
 async def test_a_pool_recovers_when_a_dead_worker_could_not_be_replaced() -> None:
     async with closing(WorkerPool(1, prepare, pause=0)) as short:
         pid = await pid_of(short)
@@ -170,6 +173,7 @@ async def test_a_pool_recovers_when_a_dead_worker_could_not_be_replaced() -> Non
         assert await pid_of(short) != pid
 
 
+@pytest.mark.slow
 async def test_a_pool_recovers_from_workers_that_die_at_their_start(tmp_path: Path) -> None:
     flag = tmp_path / "memory is short"
     flag.touch()
@@ -200,6 +204,7 @@ async def test_a_task_without_memory_fails_alone() -> None:
         assert await small.run(os.getpid, seconds=20) == pid
 
 
+@pytest.mark.slow
 async def test_a_worker_that_hangs_before_its_task_is_replaced() -> None:
     async with closing(WorkerPool(1, prepare)) as hanging:
         pid = await pid_of(hanging)
@@ -251,6 +256,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_a_busy_worker_ends_with_its_parent() -> None:
     with subprocess.Popen([sys.executable, "-c", _PARENT], stdout=subprocess.PIPE) as parent:  # noqa: ASYNC220

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -15,6 +16,16 @@ from local_discord import LocalDiscord, interactions
 from tests.e2e.clocks import Clock
 from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot, running_patience
+
+HERE: Final = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what is not marked ``quick``: each test here starts a bot."""
+    for item in items:
+        if HERE in item.path.parents and item.get_closest_marker("quick") is None:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -74,6 +74,7 @@ async def told_in(person: Person, message: Message) -> Message:
 # Challenges and races
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("denied", "why"), [(USE_EXTERNAL_APPS, APPS), (SEND_MESSAGES, WRITE)], ids=["apps", "writing"]
 )
@@ -92,6 +93,7 @@ async def test_what_the_others_would_not_see_is_not_started(
     assert not labels(await ben.command("patience", "races"))
 
 
+@pytest.mark.quick
 async def test_in_a_thread_its_own_permission_counts(bot: RunningBot, ben: Person) -> None:
     thread = str((await bot.discord.open_thread(PATIENCE, "a thread")).id)
     await deny(bot, ben, SEND_MESSAGES)
@@ -100,6 +102,7 @@ async def test_in_a_thread_its_own_permission_counts(bot: RunningBot, ben: Perso
     assert WRITE in (await ben.command(thread, "race", game=GAME)).text
 
 
+@pytest.mark.quick
 async def test_a_challenge_is_accepted_for_all_to_see_by_who_may_not_post(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -170,6 +173,7 @@ def hide(bot: RunningBot, person: Person) -> None:
     bot.discord.hide_answers(PATIENCE, person.id)
 
 
+@pytest.mark.quick
 async def test_a_board_says_that_nobody_else_sees_it_until_it_is_played_on(
     bot: RunningBot, ben: Person
 ) -> None:

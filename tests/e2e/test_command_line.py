@@ -34,6 +34,7 @@ async def refused(folder: Path, code: int = 1, **settings: str) -> str:
         return errors.decode()
 
 
+@pytest.mark.quick
 async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> None:
     async with bot(tmp_path, "run") as process:
         async with Person.connect(await page_of(process), "Ada") as ada:
@@ -59,6 +60,7 @@ async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) 
     assert not [name for name in imported if name.startswith("bot.fleet")]
 
 
+@pytest.mark.quick
 async def test_several_processes_are_stopped_while_discord_is_away(tmp_path: Path) -> None:
     settings = {
         "DISCORD_TOKEN": "a-token",
@@ -76,6 +78,7 @@ async def test_several_processes_are_stopped_while_discord_is_away(tmp_path: Pat
     assert b"Traceback" not in errors
 
 
+@pytest.mark.quick
 async def test_ctrl_c_ends_a_start_without_a_word(tmp_path: Path) -> None:
     # The first library that is imported stands for all of them.
     (tmp_path / "click.py").write_text("import os; os.kill(os.getpid(), 2)")
@@ -123,6 +126,7 @@ async def test_drawing_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
     raise AssertionError("Some drawing workers go on without their bot.")
 
 
+@pytest.mark.quick
 async def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
     said = await refused(tmp_path, EX_CONFIG, PATIENCE_LOCAL_PORT="seventy")
     assert is_one_line(said)
@@ -179,7 +183,6 @@ async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path
         assert "/play" in (await ada.command("patience", "help")).text
 
 
-@pytest.mark.slow
 async def test_the_solver_is_compiled_once(tmp_path: Path) -> None:
     """Uncompiled here, which takes no time and is as good.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from local_discord.testing import Message, Person
 
 FIRST_STEPS = "Tap the pile you want to move from.\n**Green** goes home, **grey** moves."
@@ -11,6 +13,7 @@ def offers_rules(message: Message) -> bool:
     return any(button.label == "Rules" for button in message.buttons)
 
 
+@pytest.mark.quick
 async def test_the_first_board_says_what_to_tap_until_the_game_is_over(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     played = await ada.press(board, label="6")
@@ -22,6 +25,7 @@ async def test_the_first_board_says_what_to_tap_until_the_game_is_over(ada: Pers
     assert not offers_rules(over)
 
 
+@pytest.mark.quick
 async def test_a_game_new_to_a_player_offers_its_rules_until_it_was_played(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
@@ -32,6 +36,7 @@ async def test_a_game_new_to_a_player_offers_its_rules_until_it_was_played(ada: 
     assert not offers_rules(known)
 
 
+@pytest.mark.quick
 async def test_a_deal_left_untouched_makes_nobody_an_old_hand(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     board = await ada.command("patience", "play", game="phoenix", deal="8")
@@ -39,6 +44,7 @@ async def test_a_deal_left_untouched_makes_nobody_an_old_hand(ada: Person) -> No
     assert offers_rules(board)
 
 
+@pytest.mark.quick
 async def test_rules_are_told_privately_and_leave_the_board_alone(ada: Person, ben: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     for person in (ada, ben):

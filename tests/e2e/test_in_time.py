@@ -128,6 +128,7 @@ async def test_a_press_is_played_and_shown_whatever_becomes_of_the_answer(
     assert len(lines(log)) <= 1
 
 
+@pytest.mark.quick
 async def test_a_press_that_the_library_repeats_is_answered_by_the_first(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:
@@ -169,6 +170,7 @@ async def test_a_promised_board_is_delivered_once_whatever_becomes_of_it(
     assert len(lines(log)) <= 1
 
 
+@pytest.mark.quick
 @pytest.mark.usefixtures("late_answers")
 async def test_a_promise_is_kept_however_often_the_connection_breaks(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
@@ -179,6 +181,7 @@ async def test_a_promise_is_kept_however_often_the_connection_breaks(
     lines(log)
 
 
+@pytest.mark.quick
 @pytest.mark.usefixtures("late_answers")
 async def test_a_promised_board_that_discord_refuses_is_a_sentence(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture

@@ -32,6 +32,7 @@ def counted(kind: str, outcome: str) -> float:
     return value("patience_interactions_total", kind=kind, outcome=outcome)
 
 
+@pytest.mark.quick
 async def test_a_press_is_counted_with_its_picture_and_its_time(ada: Player) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     kind, picture = {"kind": "component"}, {"picture": "board"}
@@ -51,6 +52,7 @@ async def test_a_press_is_counted_with_its_picture_and_its_time(ada: Player) -> 
     await until(lambda: value("patience_interactions_in_flight") == 0)
 
 
+@pytest.mark.quick
 async def test_what_is_refused_or_fails_is_counted_apart(
     bot: RunningBot, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +69,7 @@ async def test_what_is_refused_or_fails_is_counted_apart(
     await until(lambda: counted("application_command", failed) == before + 1)
 
 
+@pytest.mark.quick
 async def test_an_answer_that_discord_does_not_take_is_counted(
     bot: RunningBot, ada: Player
 ) -> None:
@@ -78,6 +81,7 @@ async def test_an_answer_that_discord_does_not_take_is_counted(
     await until(lambda: counted("application_command", "undelivered") == before + 1)
 
 
+@pytest.mark.quick
 async def test_choices_are_counted(ada: Player) -> None:
     before = counted("autocomplete", "answered")
     assert await ada.choices("patience", "play", focused="game", game="klon")

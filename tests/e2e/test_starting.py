@@ -42,6 +42,7 @@ async def plays(bot: RunningBot) -> None:
         assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
+@pytest.mark.quick
 async def test_a_bot_that_starts_during_an_outage_waits_for_its_end(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -79,6 +80,7 @@ async def test_a_fault_of_every_request_of_a_start_only_delays_it(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("code", [50035, 30034, 50001])
 async def test_refused_commands_leave_those_registered_before_until_discord_takes_them(
     stopped: RunningBot, code: int, caplog: pytest.LogCaptureFixture
@@ -106,6 +108,7 @@ async def test_a_limit_that_outlasts_the_wait_for_the_commands_ends_nonetheless(
     await until(lambda: any(line.startswith("Registered") for line in log_lines(caplog)))
 
 
+@pytest.mark.quick
 async def test_who_has_not_ticked_user_install_is_told_to(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -117,6 +120,7 @@ async def test_who_has_not_ticked_user_install_is_told_to(
     stopped.discord.refusals.clear()
 
 
+@pytest.mark.quick
 async def test_what_was_registered_is_remembered_in_a_folder_that_is_made(
     stopped: RunningBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -190,6 +194,7 @@ asyncio.run(run_until_signal(work()))
 """Work whose stop takes long."""
 
 
+@pytest.mark.quick
 async def test_work_stops_although_it_cannot_be_handed_over() -> None:
     async def stop_at_once() -> None:
         os.kill(os.getpid(), signal.SIGTERM)

@@ -36,6 +36,7 @@ def conceivable(board: Board) -> list[Move]:
     return [*moves, Move("s", "w"), Move("s", "")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FIRST_GAMES)
 def test_exactly_the_illegal_moves_have_a_reason_in_random_positions(game: str) -> None:
     for seed in range(25):
@@ -71,6 +72,7 @@ SAXONY = position(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "text", "sentence"),
     [

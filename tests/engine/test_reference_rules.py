@@ -87,6 +87,7 @@ def test_random_games_agree_step_by_step(rules: Rules) -> None:
         play_out(rules, number, 60, random.Random(number), greedy=0.5)
 
 
+@pytest.mark.slow
 @FIRST
 def test_many_random_games_of_the_first_games_agree(rules: Rules) -> None:
     games = [play_out(rules, n, 25, random.Random(n), greedy=0.5) for n in range(3, 33)]
@@ -95,6 +96,7 @@ def test_many_random_games_of_the_first_games_agree(rules: Rules) -> None:
     assert max(len(game.moves) for game in games) == 120
 
 
+@pytest.mark.slow
 @FIRST
 def test_greedy_games_agree_step_by_step(rules: Rules) -> None:
     games = [play_out(rules, n, 60, random.Random(n), greedy=1) for n in range(1000, 1025)]
@@ -102,6 +104,7 @@ def test_greedy_games_agree_step_by_step(rules: Rules) -> None:
     assert sum(game.board.foundation_count - at_first for game in games) > 60
 
 
+@pytest.mark.slow
 @every_game
 def test_random_positions_agree_and_so_does_what_they_lead_to(rules: Rules) -> None:
     for seed in range(20):
@@ -141,6 +144,7 @@ def test_any_deal_agrees_wherever_it_goes(game: str, number: int, steps: int) ->
     agree(playing.board, position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", WINS, ids=lambda line: line.split()[0])
 def test_won_games_agree_to_the_last_card(line: str) -> None:
     game, number, *moves = line.split()
@@ -164,6 +168,7 @@ def test_perft_of_the_engine_is_that_of_the_table(deal: str, line: str, counts: 
     assert found == [int(count) for count in counts.split()]
 
 
+@pytest.mark.slow
 @PERFT
 def test_perft_of_the_reference_is_that_of_the_table(deal: str, line: str, counts: str) -> None:
     game, number = deal.split()

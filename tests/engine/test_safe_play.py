@@ -43,6 +43,7 @@ def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> No
     assert compared >= (1 if rules.tableau.refilled else 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SINGLE_CARDS, ids=lambda rules: rules.id)
 def test_finishing_wins_by_foundation_moves_and_the_stock_alone(
     rules: Rules,

@@ -94,6 +94,7 @@ async def smallest_gap(database: Database) -> timedelta:
     return min(later - earlier for earlier, later in pairwise(times))
 
 
+@pytest.mark.slow
 async def test_sessions_keep_their_distance_over_a_restart(database: Database) -> None:
     await start(database, 0, 1)
     await start(database, 2)

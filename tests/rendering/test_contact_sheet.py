@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 
@@ -18,6 +19,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.mark.slow
 def test_sheets_show_dealt_and_played_games(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "sheet"
     done = run(str(folder), "--theme", "light", "--width", "240")

@@ -155,6 +155,7 @@ def test_the_alt_text_of_a_chart_is_in_the_language() -> None:
     assert english_in(month(LOUD, *DayMark).alt) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in ENGLISH.by_name() if name.startswith("card_")])
 def test_each_string_on_a_share_card_is_in_the_language(name: str) -> None:
     strings = replace(ENGLISH, **{name: getattr(LOUD, name)})
@@ -171,6 +172,7 @@ def test_an_alt_text_names_the_given_title() -> None:
     assert draw(deal("klondike", 1), title="Ägir").alt.startswith("Ägir, deal 1.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

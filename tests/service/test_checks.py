@@ -68,6 +68,7 @@ async def test_nothing_is_wrong_with_what_was_played(
     assert await faults_of(played) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
@@ -98,6 +99,7 @@ async def test_a_database_is_read_without_being_changed(played: Database, url: s
         assert await faults_of(opened) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 async def test_the_commands_work_while_the_bot_runs(played: Database, url: str) -> None:
     async with played.transaction() as connection:
@@ -116,6 +118,7 @@ async def test_the_commands_work_while_the_bot_runs(played: Database, url: str) 
     assert figures["games of saratoga"] == "3"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "stats"])
 async def test_a_damaged_file_is_reported_with_the_way_to_restore_it(
     command: str, tmp_path: Path

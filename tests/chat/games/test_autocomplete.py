@@ -99,6 +99,7 @@ def is_easy(rules_id: str) -> bool:
     return CATALOGUE[rules_id].difficulty is Difficulty.EASY
 
 
+@pytest.mark.slow
 @given(st.text(max_size=300))
 def test_whatever_is_typed_offers_at_most_25_different_games(typed: str) -> None:
     choices = game_choices(typed)

@@ -68,6 +68,7 @@ def test_every_page_keeps_within_discords_limits(games: tuple[Rules, ...], diffi
         assert len(texts(view)) <= 4000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [GAMES, MANY])
 def test_the_pages_show_every_game_once(games: tuple[Rules, ...]) -> None:
     views = pages(ALL, games)

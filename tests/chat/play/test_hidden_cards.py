@@ -85,6 +85,7 @@ def typed(board: Board) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 @HIDING
 def test_a_typed_move_gets_the_same_reply_whatever_the_unseen_cards_are(rules: Rules) -> None:
     for board in positions(rules):

@@ -9,8 +9,6 @@ import pytest
 from bot.images import ImageRenderer
 from tests.e2e.chaos.run import run_chaos
 
-pytestmark = pytest.mark.slow
-
 SECONDS, SEED = 9, 1
 
 

@@ -41,6 +41,7 @@ __all__ = ["bot", "clock"]
 # Asking and answering
 
 
+@pytest.mark.quick
 async def test_a_challenge_is_public_and_names_both_though_it_pings_one(
     ada: Person, ben: Person
 ) -> None:
@@ -51,6 +52,7 @@ async def test_a_challenge_is_public_and_names_both_though_it_pings_one(
     assert labels(page) == ["Accept", "Decline", "Withdraw"]
 
 
+@pytest.mark.quick
 async def test_each_message_pings_only_those_who_did_not_cause_it(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
@@ -67,15 +69,18 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
     assert called(result) == {ada.id, ben.id}
 
 
+@pytest.mark.quick
 async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
     assert "lasts up to 1 h 30 min." in (await make_challenge(ada, ben, hours=1, minutes=30)).text
 
 
+@pytest.mark.quick
 async def test_games_are_offered_as_for_play(ada: Person) -> None:
     choices = await ada.choices("patience", "challenge", focused="game", player=str(ada.id))
     assert "klondike" in [choice.value for choice in choices]
 
 
+@pytest.mark.quick
 async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_players_see(
     ada: Person, ben: Person
 ) -> None:
@@ -89,6 +94,7 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
     assert f"against <@{ben.id}>, until <t:" in boards[0].text
 
 
+@pytest.mark.quick
 async def test_whoever_accepts_gets_their_board_at_once(ada: Person, ben: Person) -> None:
     board = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
     assert board.ephemeral
@@ -175,6 +181,7 @@ async def test_a_second_challenge_to_the_same_player_is_refused_privately(
     assert "already challenged this player" in note.text
 
 
+@pytest.mark.quick
 async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
+
 from bot.chat.races.posts import announce_races
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
@@ -37,6 +39,7 @@ __all__ = ["bot", "clock"]
 # Racing
 
 
+@pytest.mark.quick
 async def test_the_first_to_win_the_deal_wins_the_race(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -51,6 +54,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
     assert f"deal {DEAL}" in result.text
 
 
+@pytest.mark.quick
 async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Person) -> None:
     page = await accepted(ada, ben)
     await played(ben, 3)
@@ -67,6 +71,7 @@ async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Pers
         assert f"deal {DEAL}" not in str(told_of.raw)
 
 
+@pytest.mark.quick
 async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person) -> None:
     other = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not other.ephemeral
@@ -80,12 +85,14 @@ async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person
     assert (await ada.command("patience", "resume", game=raced)).ephemeral
 
 
+@pytest.mark.quick
 async def test_other_games_are_public_also_during_a_race(ada: Person, ben: Person) -> None:
     await start_race(ada, ben)
     await ada.command("patience", "play", game="phoenix", deal="7")
     assert not (await ada.command("patience", "board")).ephemeral
 
 
+@pytest.mark.quick
 async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Person) -> None:
     page = await start_race(ada, ben)
     question = await ada.press(await seen(ada, page), label="Leave race")
@@ -173,6 +180,7 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
     assert "neither player made a move" in pressed.text
 
 
+@pytest.mark.quick
 async def test_a_race_in_a_private_chat_has_one_message_as_well(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

@@ -32,6 +32,7 @@ from tests.e2e.running_bot import RunningBot
 __all__ = ["bot", "clock"]
 
 
+@pytest.mark.quick
 async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -72,6 +73,7 @@ async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Perso
     assert "won the race" in (await race_message(ada)).text
 
 
+@pytest.mark.quick
 async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben: Person) -> None:
     await prepare_deal(bot)
     await ada.command("lounge", "challenge", player=str(ben.id), game=GAME)
@@ -91,6 +93,7 @@ async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben:
     assert f"**1.** <@{ada.id}> · left" in ended.text
 
 
+@pytest.mark.quick
 async def test_a_race_in_a_private_chat_is_shown_by_presses(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
@@ -112,6 +115,7 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
     assert f"<@{ada.id}> comes first" in ended.text
 
 
+@pytest.mark.quick
 async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:

@@ -43,6 +43,7 @@ __all__ = ["bot", "clock"]
 # The table
 
 
+@pytest.mark.quick
 async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Person) -> None:
     table = await open_table(ada, minutes=90)
     assert not table.ephemeral
@@ -57,11 +58,13 @@ async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Pers
     assert f"(2/20): <@{ada.id}>, <@{ben.id}>" in joined.text
 
 
+@pytest.mark.quick
 async def test_a_table_with_hints_says_that_joining_is_agreeing(ada: Person) -> None:
     table = await open_table(ada, hints=True)
     assert "Hints and odds are allowed and counted: by joining you agree" in table.text
 
 
+@pytest.mark.quick
 async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None:
     choices = await ada.choices("patience", "race", focused="game")
     assert "klondike" in [choice.value for choice in choices]
@@ -72,6 +75,7 @@ async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None
     assert "no game called “chess”" in note.text
 
 
+@pytest.mark.quick
 async def test_joining_twice_is_answered_privately(ada: Person, ben: Person) -> None:
     table = await open_table(ada)
     await press(ben, "Join")
@@ -81,6 +85,7 @@ async def test_joining_twice_is_answered_privately(ada: Person, ben: Person) -> 
     assert (await race_message(ada)).id == table.id
 
 
+@pytest.mark.quick
 async def test_two_people_who_join_at_once_both_sit_there(
     ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -93,6 +98,7 @@ async def test_two_people_who_join_at_once_both_sit_there(
         assert f"<@{person.id}>" in (await race_message(ada)).text
 
 
+@pytest.mark.quick
 async def test_the_next_player_organizes_once_the_organizer_leaves(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -109,6 +115,7 @@ async def test_the_next_player_organizes_once_the_organizer_leaves(
     assert (await press(ben, "Start")).media
 
 
+@pytest.mark.quick
 async def test_a_table_that_everybody_left_is_closed(ada: Person) -> None:
     table = await open_table(ada)
     closed = await press(ada, "Leave")
@@ -163,6 +170,7 @@ async def test_a_second_table_in_a_channel_is_refused(ada: Person, ben: Person) 
     assert "There is an open table in this channel already" in note.text
 
 
+@pytest.mark.quick
 async def test_a_table_in_a_direct_message_is_refused(ada: Person) -> None:
     note = await ada.command("dm", "race", game=GAME)
     assert note.ephemeral
@@ -311,6 +319,7 @@ async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
     assert (await race_message(ada)).id == result.id
 
 
+@pytest.mark.quick
 async def test_the_result_pings_all_and_tells_what_everybody_used(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from bot.chat.races.posts import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import accepted, bot, clock
@@ -59,6 +61,7 @@ async def test_the_eleventh_race_makes_a_rating_appear(
     assert "Rating in this server" not in profile.text
 
 
+@pytest.mark.quick
 async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -71,6 +74,7 @@ async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
     assert "🏁 Rating in this server: **1" in profile.text
 
 
+@pytest.mark.quick
 async def test_a_result_says_what_the_race_has_changed(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -94,6 +98,7 @@ async def test_a_race_for_many_changes_ratings_as_well(
     assert re.search(rf"<@{ada.id}> · left .* · rating\s\*\*1\d\d\d\*\*\s\(−\d+\)\n", result.text)
 
 
+@pytest.mark.quick
 async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

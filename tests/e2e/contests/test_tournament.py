@@ -71,6 +71,7 @@ async def endings(person: Person, channel: str = "patience") -> list[Message]:
 # A week
 
 
+@pytest.mark.quick
 async def test_a_week_of_two_players_with_a_restart_in_between(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
@@ -116,6 +117,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert f"deal {DEAL}" in again.text
 
 
+@pytest.mark.quick
 async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
@@ -138,6 +140,7 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     assert "nobody has won a deal" in ending.text
 
 
+@pytest.mark.quick
 async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -161,6 +164,7 @@ async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     assert labels(own) == ["Standings"]
 
 
+@pytest.mark.quick
 async def test_restarting_an_unfinished_game_takes_back_its_moves(ada: Person, ben: Person) -> None:
     await start(ada, "klondike")
     await play(ben)
@@ -304,6 +308,7 @@ async def test_the_end_is_announced_in_the_servers_language(
 # Clumsy things
 
 
+@pytest.mark.quick
 async def test_only_managers_start_and_end_tournaments(ada: Person, ben: Person) -> None:
     refused = await start(ben, "klondike")
     assert refused.ephemeral

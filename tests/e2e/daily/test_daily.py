@@ -73,6 +73,7 @@ async def won(bot: RunningBot, person: Person) -> Message:
     return await finished(bot, person, await line(bot))
 
 
+@pytest.mark.quick
 async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben: Person) -> None:
     boards = [await person.command("patience", "daily play") for person in (ada, ben)]
     assert await boards[0].picture() == await boards[1].picture()
@@ -84,6 +85,7 @@ async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben
         assert "deal" not in board.alt.split(".")[0]
 
 
+@pytest.mark.quick
 async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -272,6 +274,7 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     assert "already played the deal of 2026-11-16" in refused.text
 
 
+@pytest.mark.quick
 async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
     ada: Person, clock: Clock
 ) -> None:
@@ -303,6 +306,7 @@ async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock
     assert "Your streak outlasted 16 November 2026." in result.text
 
 
+@pytest.mark.quick
 async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -328,6 +332,7 @@ async def test_leaderboards_are_for_servers(ada: Person) -> None:
     assert "for servers" in (await ada.command("dm", "daily board")).text
 
 
+@pytest.mark.quick
 async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:

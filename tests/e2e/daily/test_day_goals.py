@@ -35,6 +35,7 @@ async def bot(
         yield bot
 
 
+@pytest.mark.quick
 async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -> None:
     today = await ada.command("patience", "daily today")
     assert "-# 🎯 Win without using cell d." in today.text.splitlines()

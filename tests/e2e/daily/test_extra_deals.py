@@ -57,6 +57,7 @@ async def win(bot: RunningBot, person: Person, rules_id: str) -> Message:
     return await person.press(await person.command("patience", "board"), label="Finish")
 
 
+@pytest.mark.quick
 async def test_a_page_shows_all_deals_of_the_day_with_a_button_each(ada: Person) -> None:
     page = await ada.command("patience", "daily today")
     assert page.ephemeral
@@ -66,6 +67,7 @@ async def test_a_page_shows_all_deals_of_the_day_with_a_button_each(ada: Person)
     assert "can be played today only" in page.text
 
 
+@pytest.mark.quick
 async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -85,6 +87,7 @@ async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
     assert "Today's deal" in (await ada.command("patience", "daily play")).text
 
 
+@pytest.mark.quick
 async def test_a_win_leads_to_the_next_deal_and_the_result_to_all(
     bot: RunningBot, ada: Person
 ) -> None:

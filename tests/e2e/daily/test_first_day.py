@@ -118,6 +118,7 @@ async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
         assert "Try again in a minute" in notices.text
 
 
+@pytest.mark.quick
 async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_posted(
     images: ImageRenderer, migrated_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -160,6 +161,7 @@ async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
     return boards
 
 
+@pytest.mark.quick
 async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_boards_say_so(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -175,6 +177,7 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_bo
     assert "**1 game**, 1 won" in (await ada.command("patience", "stats")).text
 
 
+@pytest.mark.quick
 async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
     bot: RunningBot, ada: Person
 ) -> None:

@@ -57,8 +57,8 @@ class Row:
 
     @property
     def is_quick(self) -> bool:
-        """Whether little is tried, and nothing waits for a deadline."""
-        return bool(self.actions) and self.deadline == PATIENT
+        """Whether it is tried among the quick tests, for all that are answered at once."""
+        return self.name == "503"
 
 
 RESPONSES: Final = ("/callback",)

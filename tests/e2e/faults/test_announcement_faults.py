@@ -88,6 +88,7 @@ async def test_after_a_failure_the_others_are_told_and_it_comes_once(
     assert len(await ada.open("lounge")) == 1
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("fault", [faults.ResetBefore(), faults.ResetAfter()])
 async def test_a_reminder_comes_once_after_a_broken_connection(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, fault: faults.Fault
@@ -106,6 +107,7 @@ async def test_a_reminder_comes_once_after_a_broken_connection(
         assert len([one for one in await person.open("dm") if not one.ephemeral]) == 1
 
 
+@pytest.mark.quick
 async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says_so(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -121,6 +123,7 @@ async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says
     assert "could not be posted" not in again.text
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("code", [10003, 50001])
 async def test_a_channel_that_is_gone_or_hidden_turns_results_off(
     bot: RunningBot, ada: Person, code: int

@@ -93,7 +93,6 @@ async def test_players_play_on_when_postgresql_has_restarted(
     assert len(log_lines(caplog)) <= MOST_LINES, log_lines(caplog)
 
 
-@pytest.mark.slow
 async def test_a_bot_without_file_descriptors_plays_on_when_it_has_some(tmp_path: Path) -> None:
     async with (
         bot(tmp_path, "local", PATIENCE_SOLVER_WORKERS="0") as process,

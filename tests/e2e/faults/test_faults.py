@@ -21,7 +21,7 @@ from tests.e2e.faults.stage import staged
 @pytest.mark.parametrize(
     "row",
     [
-        pytest.param(row, id=row.name, marks=[] if row.is_quick else [pytest.mark.slow])
+        pytest.param(row, id=row.name, marks=[pytest.mark.quick] if row.is_quick else [])
         for row in ROWS
     ],
 )

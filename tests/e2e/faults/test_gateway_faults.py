@@ -80,6 +80,7 @@ async def test_the_press_after_a_fault_of_the_gateway_works(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("code", [code for code in ENDS if code != TOO_FEW_SHARDS])
 async def test_a_bot_that_discord_refuses_for_good_ends_with_a_sentence(
     bot: RunningBot, code: int
@@ -91,6 +92,7 @@ async def test_a_bot_that_discord_refuses_for_good_ends_with_a_sentence(
     assert connections(bot) == 1
 
 
+@pytest.mark.quick
 async def test_a_bot_with_too_few_shards_says_that_another_start_asks_for_more(
     bot: RunningBot,
 ) -> None:
@@ -99,6 +101,7 @@ async def test_a_bot_with_too_few_shards_says_that_another_start_asks_for_more(
         await bot.serving
 
 
+@pytest.mark.quick
 async def test_a_connection_whose_heartbeats_stay_unanswered_is_replaced(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -172,6 +175,7 @@ async def test_the_press_after_an_outage_works(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.quick
 async def test_the_last_sessions_of_the_day_are_not_used_up(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:

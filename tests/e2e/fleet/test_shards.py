@@ -108,6 +108,7 @@ async def plays(bot: RunningBot, *channels: str) -> None:
             assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
+@pytest.mark.quick
 async def test_as_many_shards_as_discord_recommends_serve_every_server(bot: RunningBot) -> None:
     await bot.start()
     await ready(bot, 0, 1)
@@ -115,6 +116,7 @@ async def test_as_many_shards_as_discord_recommends_serve_every_server(bot: Runn
     await plays(bot, "patience", "lounge", "dm")
 
 
+@pytest.mark.quick
 async def test_of_a_server_next_to_nothing_is_remembered(bot: RunningBot) -> None:
     await bot.start()
     await knows_languages(bot)
@@ -124,6 +126,7 @@ async def test_of_a_server_next_to_nothing_is_remembered(bot: RunningBot) -> Non
     assert (list(guild.channels), list(guild.roles), list(guild.members)) == ([], [], [])
 
 
+@pytest.mark.quick
 async def test_players_are_served_while_another_shard_waits_for_its_turn(bot: RunningBot) -> None:
     bot.gate = OneHeld(interval=0)
     await bot.start()
@@ -132,6 +135,7 @@ async def test_players_are_served_while_another_shard_waits_for_its_turn(bot: Ru
     await plays(bot, "patience")
 
 
+@pytest.mark.quick
 async def test_every_shard_comes_back_after_an_outage_with_a_handful_of_log_lines(
     bot: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:

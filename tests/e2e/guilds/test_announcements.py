@@ -62,6 +62,7 @@ async def want_posts(bot: RunningBot) -> None:
     await save_preferences(bot.database, Owner.GUILD, TABLE.id, chosen)
 
 
+@pytest.mark.quick
 async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -74,6 +75,7 @@ async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_lat
     assert len(await ada.open("daily")) == 1
 
 
+@pytest.mark.quick
 async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -86,6 +88,7 @@ async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
     assert len(await ada.open("daily")) == 1
 
 
+@pytest.mark.quick
 async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -104,6 +107,7 @@ async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
     assert len(await ada.open("daily")) == 1
 
 
+@pytest.mark.quick
 async def test_one_that_cannot_be_made_does_not_hold_up_those_after_it(
     bot: RunningBot, ada: Person
 ) -> None:

@@ -22,6 +22,7 @@ async def chosen(person: Person, page: Message, menu: str, *values: str) -> Mess
     return await person.select(page, values, custom_id=f"patience:setup:{menu}")
 
 
+@pytest.mark.quick
 async def test_boards_are_public_only_in_the_channels_chosen(ada: Person, ben: Person) -> None:
     page = await ada.command("patience", "setup")
     assert page.ephemeral
@@ -34,12 +35,14 @@ async def test_boards_are_public_only_in_the_channels_chosen(ada: Person, ben: P
     assert not (await ben.command("patience", "board")).ephemeral
 
 
+@pytest.mark.quick
 async def test_setup_does_not_affect_another_server(ada: Person) -> None:
     page = await ada.command("patience", "setup")
     await chosen(ada, page, "channels", ada.channel("general"))
     assert not (await ada.command("lounge", "play", game="phoenix", deal="7")).ephemeral
 
 
+@pytest.mark.quick
 async def test_a_deleted_channel_is_not_chosen_any_more(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     general, daily = ada.channel("general"), ada.channel("daily")
@@ -51,11 +54,13 @@ async def test_a_deleted_channel_is_not_chosen_any_more(bot: RunningBot, ada: Pe
     assert defaults(page, "daily_channel") == []
 
 
+@pytest.mark.quick
 async def test_members_are_not_offered_it(ben: Person) -> None:
     with pytest.raises(InteractionFailed, match="permission"):
         await ben.command("patience", "setup")
 
 
+@pytest.mark.quick
 async def test_only_server_managers_can_set_it_up_whoever_is_offered_it(
     bot: RunningBot, ben: Person
 ) -> None:
@@ -66,6 +71,7 @@ async def test_only_server_managers_can_set_it_up_whoever_is_offered_it(
     assert not told.media
 
 
+@pytest.mark.quick
 async def test_the_setup_survives_a_restart(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     page = await chosen(ada, page, "daily_channel", ada.channel("daily"))
@@ -91,6 +97,7 @@ async def offers(person: Person, channel: str = "patience") -> list[Message]:
     return [one for one in await person.open(channel) if "As you manage this server" in one.text]
 
 
+@pytest.mark.quick
 async def test_setup_is_offered_once_to_somebody_who_manages_the_server(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

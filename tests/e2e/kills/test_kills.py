@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.kills.run import kill_again_and_again
-
-pytestmark = pytest.mark.slow
 
 
 async def test_a_killed_bot_loses_no_move_that_was_shown(migrated_url: str, tmp_path: Path) -> None:

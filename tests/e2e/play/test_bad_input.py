@@ -66,6 +66,7 @@ async def test_a_move_that_cannot_be_played(ada: Person, text: str, says: str) -
     assert after.text == before.text
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("command", ["board", "undo", "redo", "giveup"])
 async def test_no_game_in_progress(ada: Person, command: str) -> None:
     answer = await ada.command("patience", command)
@@ -73,6 +74,7 @@ async def test_no_game_in_progress(ada: Person, command: str) -> None:
     assert "/play" in answer.text
 
 
+@pytest.mark.quick
 async def test_a_move_without_a_game(ada: Person) -> None:
     answer = await ada.command("patience", "move", play="3-5")
     assert is_a_private_sentence(answer)
@@ -80,6 +82,7 @@ async def test_a_move_without_a_game(ada: Person) -> None:
     assert await ada.choices("patience", "move", focused="play", play="3") == []
 
 
+@pytest.mark.quick
 async def test_nothing_to_undo_or_redo(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     assert is_a_private_sentence(await ada.command("patience", "undo"))
@@ -94,6 +97,7 @@ async def test_resuming_a_game_that_is_not_there(ada: Person, game: str) -> None
     assert "/resume" in answer.text
 
 
+@pytest.mark.quick
 async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     number = board.button("1").custom_id.split(":")[1]
@@ -101,6 +105,7 @@ async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
     assert is_a_private_sentence(answer)
 
 
+@pytest.mark.quick
 async def test_rules_of_a_game_that_does_not_exist(ada: Person) -> None:
     answer = await ada.command("patience", "rules", game="bridge")
     assert is_a_private_sentence(answer)

@@ -14,6 +14,7 @@ from local_discord.testing import Person
 from tests.e2e.running_bot import RunningBot
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("typed", "question"),
     [
@@ -34,6 +35,7 @@ async def test_a_name_that_fits_nothing_is_answered_with_five_games(
     assert all(button.label in answer.text for button in answer.buttons)
 
 
+@pytest.mark.quick
 async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
     answer = await ada.command("patience", "play", game="spid")
     assert answer.text.startswith("Which game do you mean by “spid”?")
@@ -49,6 +51,7 @@ async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
     assert "### Spider, two suits · deal" in board.text
 
 
+@pytest.mark.quick
 async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -> None:
     by_word = await ada.command("patience", "play", game="easy klondike")
     assert "Easy: **Double Klondike**, nearly every deal can be won." in by_word.text
@@ -57,6 +60,7 @@ async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -
     assert "Hard: **Vegas, draw three**, some deals can be won." in by_option.text
 
 
+@pytest.mark.quick
 async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ada: Person) -> None:
     answer = await ada.command("patience", "play", game="scorpion", difficulty="easy")
     assert answer.ephemeral
@@ -64,6 +68,7 @@ async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ad
     assert len(answer.buttons) == 5
 
 
+@pytest.mark.quick
 async def test_a_chosen_difficulty_narrows_what_is_offered_while_typing(ada: Person) -> None:
     choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
     assert choices[0].value == "double-klondike"

@@ -32,6 +32,7 @@ async def retired(person: Person, board: Message) -> Message:
 # Typing
 
 
+@pytest.mark.quick
 async def test_ten_typed_moves_leave_one_board_and_one_word(ada: Person) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     words = [await ada.command("patience", "move", play="s") for _ in range(10)]
@@ -44,6 +45,7 @@ async def test_ten_typed_moves_leave_one_board_and_one_word(ada: Person) -> None
     assert said.id == word.id
 
 
+@pytest.mark.quick
 async def test_a_player_does_not_wait_for_the_messages_after_a_board(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,6 +55,7 @@ async def test_a_player_does_not_wait_for_the_messages_after_a_board(
     assert live_board(ada, await ada.command("patience", "move", play="s")).id == board.id
 
 
+@pytest.mark.quick
 async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) -> None:
     await ada.command("patience", "play", **KLONDIKE)
     await ada.command("patience", "move", play="s")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.service.play.games import Games
 from local_discord.testing import Person
 from tests.e2e.play.boards import live_board
@@ -17,6 +19,7 @@ async def play_elsewhere(bot: RunningBot, person: Person, *moves: str) -> None:
         await bot.services[Games].play(person.id, move)
 
 
+@pytest.mark.quick
 async def test_a_press_one_action_behind_shows_the_board_without_a_word(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -27,6 +30,7 @@ async def test_a_press_one_action_behind_shows_the_board_without_a_word(
     assert OUT_OF_DATE not in shown.text
 
 
+@pytest.mark.quick
 async def test_a_press_two_actions_behind_says_that_the_board_is_out_of_date(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -37,6 +41,7 @@ async def test_a_press_two_actions_behind_says_that_the_board_is_out_of_date(
     assert OUT_OF_DATE in shown.text
 
 
+@pytest.mark.quick
 async def test_a_question_about_an_earlier_position_changes_nothing(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -49,6 +54,7 @@ async def test_a_question_about_an_earlier_position_changes_nothing(
     assert "1 move ·" in (await ada.refresh(board)).text
 
 
+@pytest.mark.quick
 async def test_a_question_about_a_game_put_aside_changes_nothing(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "giveup")
@@ -57,6 +63,7 @@ async def test_a_question_about_a_game_put_aside_changes_nothing(ada: Person) ->
     assert "Cassim · deal 5" in (await ada.command("patience", "board")).text
 
 
+@pytest.mark.quick
 async def test_a_second_press_on_new_deal_deals_once(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "giveup")

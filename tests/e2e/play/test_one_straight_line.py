@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import pytest
+
 from bot.service.play.snapshots import Snapshots
 from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
@@ -24,6 +26,7 @@ def total(counts: Counter[str], functions: Sequence[tuple[type, str]]) -> int:
     return sum(counts[f"{owner.__name__}.{name}"] for owner, name in functions)
 
 
+@pytest.mark.quick
 async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     board = await ada.press(board, label="6")
@@ -47,6 +50,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
     assert total(counts, TRANSACTIONS) == 0
 
 
+@pytest.mark.quick
 async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="2")
     with counted(

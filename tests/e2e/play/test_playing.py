@@ -28,6 +28,7 @@ def enabled(message: Message) -> set[str]:
     return {button.label for button in message.buttons if not button.disabled}
 
 
+@pytest.mark.quick
 async def test_play_answers_with_a_picture_and_a_button_for_each_pile(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     assert PHOENIX_7 in board.text
@@ -38,12 +39,14 @@ async def test_play_answers_with_a_picture_and_a_button_for_each_pile(ada: Perso
     assert labels == ["Rules", *piles, "Undo", "Redo", "Hint"]
 
 
+@pytest.mark.quick
 async def test_only_buttons_that_can_do_something_are_enabled(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     sources = {move.source for move in engine.deal("phoenix", 7).legal_moves()}
     assert enabled(board) == {*sources, "Rules", "Hint"}
 
 
+@pytest.mark.quick
 async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
     first = await ada.command("patience", "play", game="cassim")
     second = await ada.command("patience", "play", game="cassim")
@@ -58,6 +61,7 @@ async def test_games_of_every_family_can_be_dealt_and_begun(ada: Person, game: s
     assert "1 move ·" in board.text
 
 
+@pytest.mark.quick
 async def test_a_tap_on_a_pile_with_one_place_to_go_plays_at_once(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     after = await ada.press(board, label="6")
@@ -65,6 +69,7 @@ async def test_a_tap_on_a_pile_with_one_place_to_go_plays_at_once(ada: Person) -
     assert "1 of 52 cards home" in after.text
 
 
+@pytest.mark.quick
 async def test_a_tap_on_a_pile_with_several_places_asks_where_to(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     before = await board.picture()
@@ -80,6 +85,7 @@ async def test_a_tap_on_a_pile_with_several_places_asks_where_to(ada: Person) ->
     assert "1 move ·" in played.text
 
 
+@pytest.mark.quick
 async def test_undo_and_redo_go_back_and_forth(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     played = await ada.press(board, label="6")
@@ -101,6 +107,7 @@ async def test_a_move_can_be_typed_in_many_ways(ada: Person, text: str) -> None:
     assert "1 move ·" in board.text
 
 
+@pytest.mark.quick
 async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     choices = await ada.choices("patience", "move", focused="play", play="")
@@ -112,6 +119,7 @@ async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
     assert typed[0].value == "r4-5"
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("command", ["play", "rules"])
 async def test_games_are_offered_while_typing(ada: Person, command: str) -> None:
     assert len(await ada.choices("patience", command, focused="game", game="")) == 25
@@ -198,6 +206,7 @@ async def test_games_without_a_move_leave_no_trace(ada: Person) -> None:
     assert "1 move ·" in (await ada.press(untouched, label="6")).text
 
 
+@pytest.mark.quick
 async def test_giving_up_asks_first(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "giveup")
@@ -286,6 +295,7 @@ async def test_the_list_of_games_is_narrowed_by_difficulty_and_explains_them(ada
     assert engine.CATALOGUE["phoenix"].text[0] in explained.text
 
 
+@pytest.mark.quick
 async def test_menus_move_cards_where_piles_are_too_many_for_buttons(ada: Person) -> None:
     game = engine.deal("house-in-the-wood", 1)
     board = await ada.command("patience", "play", game="house-in-the-wood", deal="1")
@@ -338,6 +348,7 @@ async def test_a_game_may_be_named_by_a_part_that_no_other_has(ada: Person) -> N
     assert "La Belle Lucie · deal 1" in board.text
 
 
+@pytest.mark.quick
 async def test_every_command_and_option_is_described(ada: Person) -> None:
     names = {str(command["name"]) for command in ada.commands}
     wanted = (

@@ -11,6 +11,7 @@ from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
 
 
+@pytest.mark.quick
 async def test_a_win_has_a_replay_and_a_card_to_share(bot: RunningBot, ada: Person) -> None:
     board = await won(bot, ada)
     shown = await ada.press(board, label="Replay")
@@ -27,6 +28,7 @@ async def test_a_win_has_a_replay_and_a_card_to_share(bot: RunningBot, ada: Pers
     assert "won Phoenix, deal 47" in card.text
 
 
+@pytest.mark.quick
 async def test_the_buttons_of_a_win_go_on_working_after_another_deal(
     bot: RunningBot, ada: Person
 ) -> None:

@@ -38,6 +38,7 @@ def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.05)
 
 
+@pytest.mark.quick
 @pytest.mark.usefixtures("slow_drawing")
 async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
@@ -48,6 +49,7 @@ async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
     assert len(played.media) == 1
 
 
+@pytest.mark.quick
 async def test_a_late_refusal_reaches_only_the_player(
     bot: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +65,7 @@ async def test_a_late_refusal_reaches_only_the_player(
     assert bot.discord.refusals == []
 
 
+@pytest.mark.quick
 async def test_a_late_private_answer_to_a_press_is_found(
     ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +113,7 @@ async def test_a_board_that_is_posted_late_for_a_typed_move_is_public(
     assert bot.discord.refusals == []
 
 
+@pytest.mark.quick
 async def test_an_internal_error_is_a_sentence_and_the_game_is_safe(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,6 +147,7 @@ async def test_an_unreachable_database_is_a_sentence(
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
+@pytest.mark.quick
 async def test_a_table_that_cannot_be_looked_up_again_stays_as_it_was_shown(
     bot: RunningBot,
     ada: Person,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.service.players.statistics import Statistics
 from local_discord.testing import Person
 from tests.e2e.counted_calls import counted
@@ -10,6 +12,7 @@ from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
 
 
+@pytest.mark.quick
 async def test_a_win_says_what_was_reached_and_offers_what_comes_next(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -26,6 +29,7 @@ async def test_a_win_says_what_was_reached_and_offers_what_comes_next(
     assert "Perfect game" not in later.text
 
 
+@pytest.mark.quick
 async def test_only_the_winning_press_asks_what_was_reached(bot: RunningBot, ada: Person) -> None:
     with counted(bot, (Statistics, "for_win")) as counts:
         board = await ada.command("patience", "play", game="phoenix", deal="47")

@@ -154,6 +154,7 @@ async def test_names_that_are_no_mentions_read_as_they_are_written(browser: Brow
                 assert shown.replace("\u2068", "").replace("\u2069", "") in (name, f"1 {name} · 2")
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("command", "option"),
     [("play", "game"), ("move", "play"), ("rules", "game"), ("resume", "game"), ("stats", "game")],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.chat.races.posts import announce_races
 from bot.service.players.names import Names
 from local_discord.fixtures import GUILDS, USERS
@@ -31,6 +33,7 @@ def mentioned(message: Message) -> set[int]:
     return {int(text_of(user["id"])) for user in payloads_of(message.raw["mentions"])}
 
 
+@pytest.mark.quick
 async def test_a_private_answer_may_mention_exactly_those_whom_it_names(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -43,6 +46,7 @@ async def test_a_private_answer_may_mention_exactly_those_whom_it_names(
     assert mentioned(await ada.command("patience", "help")) == set()
 
 
+@pytest.mark.quick
 async def test_a_public_message_that_pings_nobody_mentions_in_silence(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -52,6 +56,7 @@ async def test_a_public_message_that_pings_nobody_mentions_in_silence(
     assert called(table) == set()
 
 
+@pytest.mark.quick
 async def test_an_edit_mentions_again_whom_it_names(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -60,6 +65,7 @@ async def test_an_edit_mentions_again_whom_it_names(
     assert f"<@{ada.id}>, <@{ben.id}>" in joined.text
 
 
+@pytest.mark.quick
 async def test_whoever_is_named_but_not_pinged_has_their_latest_name(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -73,6 +79,7 @@ async def test_whoever_is_named_but_not_pinged_has_their_latest_name(
     assert rf"<@{ada.id}> and Ben are racing" in (await race_message(ada)).text
 
 
+@pytest.mark.quick
 async def test_a_name_outlasts_a_restart_unless_its_player_deletes_everything(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

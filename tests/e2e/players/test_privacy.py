@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from bot.chat.races.posts import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import bot, clock
@@ -38,6 +40,7 @@ async def delete_everything(person: Person) -> Message:
     return await person.press(question, label="Delete everything")
 
 
+@pytest.mark.quick
 async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert page.ephemeral
@@ -50,6 +53,7 @@ async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     assert "1 game, 0 finished · 1 setting · 0 races" in page.text
 
 
+@pytest.mark.quick
 async def test_players_get_their_data_as_a_private_file(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     given = await ada.press(await ada.command("patience", "privacy"), label="My data")
@@ -63,12 +67,14 @@ async def test_players_get_their_data_as_a_private_file(bot: RunningBot, ada: Pe
     assert tables["games"][0]["channel_id"] == ada.channel("patience")
 
 
+@pytest.mark.quick
 async def test_the_page_stays_when_the_data_is_exported(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert (await ada.press(page, label="My data")).id != page.id
     assert labels(await ada.refresh(page)) >= {"My data", "Delete everything"}
 
 
+@pytest.mark.quick
 async def test_deleting_asks_first_and_says_what_is_lost(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     before = await stored_data(bot, ada)
@@ -83,6 +89,7 @@ async def test_deleting_asks_first_and_says_what_is_lost(bot: RunningBot, ada: P
     assert await stored_data(bot, ada) == before
 
 
+@pytest.mark.quick
 async def test_everything_is_deleted_and_the_player_starts_fresh(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -111,6 +118,7 @@ async def test_an_old_board_is_answered_with_a_sentence(bot: RunningBot, ada: Pe
         await ada.until_online()
 
 
+@pytest.mark.quick
 async def test_old_buttons_delete_after_a_restart(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     page = await ada.command("patience", "privacy")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.service.players.achievements import ACHIEVEMENTS
 from local_discord.testing import Person
 from tests.e2e.play.boards import picture
@@ -23,6 +25,7 @@ async def play_tenth_win(bot: RunningBot, person: Person) -> None:
         )
 
 
+@pytest.mark.quick
 async def test_a_profile_has_a_picture_with_all_that_was_reached(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -39,6 +42,7 @@ async def test_a_profile_has_a_picture_with_all_that_was_reached(
     assert "easy 1, medium 2, hard 4, expert 8" in page.text
 
 
+@pytest.mark.quick
 async def test_a_new_player_has_an_empty_profile(ada: Person) -> None:
     page = await ada.command("patience", "profile")
     assert "No wins yet" in page.text
@@ -46,6 +50,7 @@ async def test_a_new_player_has_an_empty_profile(ada: Person) -> None:
     assert f"Badges: 0 of {len(ACHIEVEMENTS)}." in page.alt
 
 
+@pytest.mark.quick
 async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -> None:
     await play_tenth_win(bot, ada)
     page = await ada.command("patience", "profile")
@@ -93,6 +98,7 @@ async def test_others_see_the_profile_of_those_who_are_shown(
     assert "Profile of Ada." in (await ada.command("patience", "profile")).alt
 
 
+@pytest.mark.quick
 async def test_a_profile_vanishes_with_the_data(bot: RunningBot, ada: Person) -> None:
     await won(bot, ada)
     page = await ada.command("patience", "privacy")

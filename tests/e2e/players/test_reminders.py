@@ -52,6 +52,7 @@ async def at_noon_in_new_york(bot: RunningBot, clock: Clock, *, days: int = 0) -
     await bot.announce(send_reminders)
 
 
+@pytest.mark.quick
 async def test_a_reminder_comes_once_and_its_button_deals_the_day(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -84,6 +85,7 @@ async def test_somebody_who_has_played_hears_nothing(
     assert len(await received(ben)) == 1
 
 
+@pytest.mark.quick
 async def test_one_press_stops_reminders_and_says_so(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -98,6 +100,7 @@ async def test_one_press_stops_reminders_and_says_so(
     assert chosen(await ada.command("patience", "remind"), "hour") == "Never"
 
 
+@pytest.mark.quick
 async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
     page = await ada.press(await ada.command("patience", "settings"), label="Reminders …")
     assert page.ephemeral
@@ -111,6 +114,7 @@ async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
     assert chosen(page, "streak") == "3 hours before it ends, at 06:00"
 
 
+@pytest.mark.quick
 async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
     offered = await ada.choices("patience", "remind", focused="zone")
     assert offered[0].value == "America/New_York"
@@ -125,6 +129,7 @@ async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
     assert "Angeles · " in chosen(page, "zone")
 
 
+@pytest.mark.quick
 async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:

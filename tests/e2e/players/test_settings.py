@@ -20,6 +20,7 @@ def labels(message: Message) -> set[str]:
     return {button.label for button in message.buttons}
 
 
+@pytest.mark.quick
 async def test_the_settings_show_what_there_is_to_choose_to_the_player_alone(ada: Person) -> None:
     page = await ada.command("patience", "settings")
     assert page.ephemeral
@@ -30,6 +31,7 @@ async def test_the_settings_show_what_there_is_to_choose_to_the_player_alone(ada
     ]
 
 
+@pytest.mark.quick
 async def test_a_theme_applies_at_once_and_everywhere(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     before = await board.picture()
@@ -69,6 +71,7 @@ async def test_decks_and_backs_look_different(
     assert len(pictures) == len(values)
 
 
+@pytest.mark.quick
 async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: Person) -> None:
     board = await ada.command("patience", "play", game="freecell", deal="5")
     assert "Q♣" in str(board.media[0]["description"])
@@ -82,6 +85,7 @@ async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: 
     assert "D♣" in answer.text
 
 
+@pytest.mark.quick
 async def test_a_tap_always_asks_if_so_chosen(ada: Person) -> None:
     await chosen(ada, await ada.command("patience", "settings"), "tap", "choose")
     board = await ada.command("patience", "play", game="phoenix", deal="7")

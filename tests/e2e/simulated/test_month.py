@@ -67,8 +67,6 @@ from tests.e2e.simulated.server import (
 )
 from tests.store.database.migrated import sqlite_url
 
-pytestmark = pytest.mark.slow
-
 GAME: Final = "black-hole"
 FIRST, LAST = date(2026, 10, 5), date(2026, 11, 9)
 DAYS: Final = [FIRST + number * DAY for number in range((LAST - FIRST).days + 1)]

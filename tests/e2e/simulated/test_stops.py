@@ -51,9 +51,6 @@ from tests.e2e.simulated.server import (
     win,
 )
 
-pytestmark = pytest.mark.slow
-
-
 MONDAY: Final = NOON.date()
 TUESDAY: Final = MONDAY + DAY
 GOAL: Final = WithoutPile("d")

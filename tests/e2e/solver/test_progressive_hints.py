@@ -42,7 +42,6 @@ async def until_over(bot: RunningBot) -> None:
     assert not await bot.client.interactions.in_flight.wait(60)
 
 
-@pytest.mark.slow
 async def test_a_hint_comes_at_once_and_is_made_better_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="klondike", deal="1")
     before = await board.picture()
@@ -88,6 +87,7 @@ async def test_a_typed_hint_is_made_better_on_the_board_and_in_private(
     assert (await bot.services[Games].active(ada.id)).hints == 1
 
 
+@pytest.mark.quick
 async def test_a_first_thought_on_a_lost_deal_gives_way_to_that_it_is_lost(
     bot: RunningBot, ada: Person
 ) -> None:

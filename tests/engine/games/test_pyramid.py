@@ -61,6 +61,7 @@ def test_nine_cards_of_elevens_are_dealt() -> None:
     assert len(board.piles["s"]) == 43
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FAMILY)
 def test_the_search_agrees_with_brute_force_near_the_end(game: str) -> None:
     outcomes = set()

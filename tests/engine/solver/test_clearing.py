@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.cards import Rank
@@ -122,6 +124,7 @@ def _ranks_to_keep(
     return +keep
 
 
+@pytest.mark.slow
 @RULES
 def test_it_agrees_with_brute_force(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()
@@ -137,6 +140,7 @@ def test_it_agrees_with_brute_force(rules: Rules) -> None:
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 3, outcomes
 
 
+@pytest.mark.slow
 @each_of(GAMES)
 def test_it_decides_deals_of_every_game(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()
@@ -163,6 +167,7 @@ def test_a_stock_that_waits_for_full_piles_does_not_fit() -> None:
     assert not fits(replace(_WASTED, stock=Stock(redeals=None, onto_empty=False)))
 
 
+@pytest.mark.slow
 def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     board = next(
         board

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
@@ -32,6 +34,7 @@ def test_it_fits_games_whose_runs_move_freely() -> None:
     assert not names & {"easthaven", "golf", "black-hole", "penguin", "eight-off"}
 
 
+@pytest.mark.slow
 @each_of(FREE)
 def test_it_agrees_with_brute_force(rules: Rules) -> None:
     outcomes: Counter[Outcome] = Counter()

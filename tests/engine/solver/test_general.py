@@ -65,6 +65,7 @@ def compare_with_brute_force(board: Board, most: int) -> Outcome | None:
     return verdict.outcome
 
 
+@pytest.mark.slow
 @GAMES
 def test_it_agrees_with_brute_force_where_space_is_scarce(rules: Rules) -> None:
     outcomes = Counter(
@@ -145,6 +146,7 @@ def test_it_solves_deals(game: str, number: int) -> None:
     assert play(board, *verdict.moves).is_won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["storehouse", "somerset", "scorpion", "easthaven", "fan"])
 def test_it_proves_deals_lost(game: str) -> None:
     outcomes = [run_search(engine.deal(game, number).board).outcome for number in range(1, 7)]

@@ -10,6 +10,7 @@ from engine.solver import Outcome
 PART = 125
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(1, 1001, PART))
 def test_the_first_thousand_deals_can_be_won(first: int) -> None:
     """All of the first 32,000 can be won except 11982, as players found in the nineties."""

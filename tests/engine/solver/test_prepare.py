@@ -43,6 +43,7 @@ assert compiled() == before, {k: v for k, v in compiled().items() if before.get(
 """
 
 
+@pytest.mark.slow
 def test_a_search_compiles_nothing_after_preparation() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
@@ -57,6 +58,7 @@ def test_what_is_compiled_runs_on_another_processor() -> None:
     assert (name, features) == (PORTABLE_CPU, "")
 
 
+@pytest.mark.slow
 def test_what_is_compiled_serves_a_copy_of_the_source(tmp_path: Path) -> None:
     prepare()
     source = Path(engine.__file__).parent

@@ -73,6 +73,7 @@ def small_boards(rules: Rules) -> list[Board]:
     return [opening(rules, number) for number in range(1, 61)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [_SHORT_ROW, _SHORT_GAPS, _SHORT_GAPS_IN_SUIT, _SMALL_SQUARE],
@@ -113,6 +114,7 @@ def test_searching_by_columns_wins_deals_that_depth_first_search_does_not(
     assert [run_search(board, 60_000).outcome for board in boards] == [Outcome.UNKNOWN] * 3
 
 
+@pytest.mark.slow
 @each_of(GAMES)
 def test_its_solutions_of_deals_win(rules: Rules) -> None:
     won = 0

@@ -127,6 +127,7 @@ print(json.dumps([
 """
 
 
+@pytest.mark.slow
 def test_beam_search_visits_the_same_states_uncompiled() -> None:
     deals = json.dumps([("cassim", 1), ("arizona", 1), ("cassim-seven", 1)])
     compiled = json.loads(run(BEAM_SEARCH, deals))

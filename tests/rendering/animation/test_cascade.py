@@ -39,6 +39,7 @@ def frame(shown: Animation, number: int) -> Image.Image:
     return image.convert("RGB")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_cascade_is_small_and_short(name: str, theme: str) -> None:
@@ -103,6 +104,7 @@ def test_a_game_that_is_not_won_has_no_cascade() -> None:
         draw_cascade(scene_of(engine.deal("klondike", 1)), NARROW)
 
 
+@pytest.mark.slow
 @every_game
 def test_the_cascade_of_every_game_is_small_at_its_usual_width(rules: Rules) -> None:
     shown = draw_cascade(scene(rules.id), STYLE)

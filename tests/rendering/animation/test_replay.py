@@ -86,6 +86,7 @@ def boards(game: Game, style: Style) -> list[Image.Image]:
         game.undo()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "theme", "suits"),
     [("saratoga", "felt", 2), ("phoenix", "dark", 4), ("saxony", "felt", 4)],
@@ -140,6 +141,7 @@ def test_longer_games_play_faster(moves: int, pace: int) -> None:
     assert times(draw_replay(long_game("saratoga", moves), NARROW))[1] == pace
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [501, 600, 1300])
 def test_a_replay_takes_forty_seconds_at_most_and_no_frame_is_too_short(moves: int) -> None:
     shown = draw_replay(long_game("saratoga", moves), NARROW)
@@ -161,6 +163,7 @@ def test_five_hundred_moves_of_spider_fit_in_a_message() -> None:
     assert shown.width == 550
 
 
+@pytest.mark.slow
 def test_a_small_limit_means_more_moves_a_frame_then_narrower_pictures() -> None:
     game = long_game("spider", 200)
     whole = draw_replay(game, Style(width=400))

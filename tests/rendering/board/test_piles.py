@@ -54,6 +54,7 @@ def look_alikes(game: Game) -> Iterator[Scene]:
         yield replace(scene, board=replace(board, hidden=(0,) * len(board.hidden)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(games() | games(CANFIELD, FANS, KLONDIKE), STYLES, st.booleans())
 def test_a_board_of_cached_piles_looks_as_if_it_were_drawn_anew(
@@ -65,6 +66,7 @@ def test_a_board_of_cached_piles_looks_as_if_it_were_drawn_anew(
         assert cached == [pixels(scene, style, is_lit=is_lit) for scene in scenes]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(games(), STYLES, st.data())
 def test_a_board_on_lit_felt_is_a_plain_one_with_its_felt_lit(

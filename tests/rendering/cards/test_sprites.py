@@ -31,6 +31,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return float(ImageStat.Stat(apart).mean[0]) / 2.55
 
 
+@pytest.mark.slow
 @DECKS
 @pytest.mark.parametrize("size", Size)
 def test_every_face_differs_from_every_other_even_in_grey(
@@ -95,6 +96,7 @@ def test_the_least_recently_used_sprites_are_evicted() -> None:
     assert (len(store), store.held) == (2, 2_000)
 
 
+@pytest.mark.slow
 def test_the_cache_stays_within_its_limit_with_every_theme_in_use() -> None:
     for theme in THEMES:
         for rules_id in CATALOGUE:

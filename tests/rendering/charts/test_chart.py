@@ -72,6 +72,7 @@ def october(day: int, mark: DayMark) -> Image.Image:
     return image.crop((0, 0, round(image.width * 0.54), image.height))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [400, 555, 1100])
 @EVERY_CHART
@@ -162,6 +163,7 @@ def test_the_alt_text_gives_the_values() -> None:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(
     st.lists(
@@ -189,6 +191,7 @@ def test_dollar_signs_are_shown() -> None:
     assert draw(rate_of("$a$")).png != draw(rate_of("a")).png
 
 
+@pytest.mark.slow
 def test_matplotlib_is_imported_for_the_first_chart_only_and_without_pyplot() -> None:
     code = (
         "import sys; from rendering import Style; from rendering.charts.chart import *; "

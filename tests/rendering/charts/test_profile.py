@@ -47,6 +47,7 @@ def changed(one: Profile, other: Profile) -> tuple[int, int, int, int] | None:
     return ImageChops.difference(opened(drawn(one)), opened(drawn(other))).getbbox()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [400, 1100])
 @pytest.mark.parametrize("profile", [ADA, FULL, NEW], ids=["ada", "full", "new"])
@@ -62,6 +63,7 @@ def test_a_full_profile_is_hardly_taller_than_wide() -> None:
     assert drawn(NEW).height < drawn(ADA).height < picture.height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "other",
     [
@@ -101,6 +103,7 @@ def test_text_is_legible_on_a_phone() -> None:
     assert (box[3] - box[1]) * PHONE / 1100 >= 8
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.text(max_size=100), st.text(max_size=60))
 def test_any_name_and_title_fits(name: str, title: str) -> None:

@@ -45,6 +45,7 @@ def changed_box(card: Picture, other: Picture) -> tuple[int, int, int, int] | No
     ).getbbox()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 @pytest.mark.parametrize("width", [400, 550, 1100])
@@ -81,6 +82,7 @@ def test_the_final_board_is_on_the_card() -> None:
     assert recoloured[3] - recoloured[1] > wide.height * 0.4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "other",
     [
@@ -117,6 +119,7 @@ def test_cards_left_in_the_stock_are_shown_with_the_others() -> None:
     assert share_card(Win(early, 1, 51)) == share_card(Win(board, 1, 51))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.text(max_size=200))
 def test_any_player_name_fits_a_card(name: str) -> None:

@@ -233,6 +233,7 @@ async def test_without_a_winnable_deal_the_challenge_stays_open(games: Games, cl
     assert (await start(winnable)).state is RaceState.RUNNING
 
 
+@pytest.mark.slow
 async def test_the_deal_of_a_race_is_proven_by_the_solver(games: Games, database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()

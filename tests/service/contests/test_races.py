@@ -216,6 +216,7 @@ async def test_leaving_after_the_deadline_does_not_count(
     assert [racer.place for racer in ended.racers] == [1, 2, 2]
 
 
+@pytest.mark.slow
 async def test_many_overdue_races_are_settled_in_passes(
     races: Races, games: Games, clock: Clock
 ) -> None:
@@ -328,6 +329,7 @@ async def test_the_message_of_a_race_is_due_when_the_race_has_gone_on(
     assert await races.due_posts() == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["move", "undo", "hint", "odds", "give up", "leave"])
 async def test_everything_that_a_message_shows_makes_it_due(
     races: Races, race: Race, games: Games, clock: Clock, act: str

@@ -79,6 +79,7 @@ async def test_time_away_adds_deviation_and_takes_no_points(
         assert late.rating.deviation > early.rating.deviation
 
 
+@pytest.mark.slow
 async def test_a_page_has_the_viewers_line_wherever_it_stands(
     database: Database, ratings: Ratings
 ) -> None:

@@ -122,6 +122,7 @@ async def test_the_length_of_the_line_found_is_par(games: Games, clock: Clock) -
     assert 0 < chosen.par == len(line)
 
 
+@pytest.mark.slow
 async def test_the_par_finder_returns_a_winning_line(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()

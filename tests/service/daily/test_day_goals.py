@@ -78,6 +78,7 @@ def test_the_secret_and_the_day_draw_the_order_of_the_goals() -> None:
     assert drawn(b"one", 2)[-1] == FewMoves(100)
 
 
+@pytest.mark.slow
 async def test_a_goal_is_stored_with_the_deal_of_its_day(
     games: Games, database: Database, clock: Clock
 ) -> None:

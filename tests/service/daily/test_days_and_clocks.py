@@ -89,6 +89,7 @@ def test_the_day_is_in_utc_whatever_the_process_time_zone(games: Games) -> None:
     assert before <= Daily(games, SECRET, always).today() <= datetime.now(UTC).date()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("zone")
 async def test_results_and_leaderboards_use_utc_days_in_every_time_zone(
     daily: Daily, games: Games, database: Database, clock: Clock
@@ -180,6 +181,7 @@ async def test_29_february_has_its_own_deal(daily: Daily, clock: Clock) -> None:
 # Clocks set back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1), timedelta(days=40)])
 async def test_a_clock_set_back_between_two_starts_keeps_each_result_once(
     url: str, clock: Clock, back: timedelta
@@ -326,6 +328,7 @@ async def test_a_new_secret_keeps_deals_and_results_and_is_logged_once(
 # Midnight
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zone_name", ["UTC", *ZONES])
 async def test_a_game_started_before_midnight_counts_for_its_day_after_a_restart(
     url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, zone_name: str

@@ -69,6 +69,7 @@ async def test_a_day_that_nobody_played_has_no_lines(digests: Digests, database:
     assert (digest.lines, digest.streak) == ((), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("days", [1, 5, 31, 32, 70])
 async def test_the_streak_is_the_servers(digests: Digests, database: Database, days: int) -> None:
     for ago in range(days):

@@ -124,6 +124,7 @@ async def test_a_deal_asked_for_before_midnight_and_dealt_just_after_is_not_late
     assert await daily.streak(ANN) == Streak(1, 1)
 
 
+@pytest.mark.slow
 async def test_a_frozen_day_stays_frozen_when_it_is_won_later(
     daily: Daily, games: Games, clock: Clock
 ) -> None:

@@ -121,6 +121,7 @@ def test_badges_are_earned_by_days_won(
     assert next_badge(won, 28) == following
 
 
+@pytest.mark.slow
 async def test_two_months_day_by_day_with_freezes_late_days_and_badges(
     daily: Daily, database: Database, clock: Clock
 ) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable
 from typing import Final
 
+import pytest
 from sqlalchemy import select, text
 
 from bot.service.play.games import Games
@@ -85,6 +86,7 @@ async def check_every_game(database: Database) -> None:
         assert len(snapshot.game.moves) == stored.moves
 
 
+@pytest.mark.slow
 async def test_a_process_killed_at_any_moment_loses_no_acknowledged_action(
     url: str,
 ) -> None:

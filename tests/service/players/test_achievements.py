@@ -183,7 +183,13 @@ def test_every_badge_is_tested_and_named_once() -> None:
     assert len({badge.description for badge in ACHIEVEMENTS}) == len(ACHIEVEMENTS)
 
 
-@pytest.mark.parametrize("badge", EXACTLY)
+@pytest.mark.parametrize(
+    "badge",
+    [
+        pytest.param(badge, marks=[pytest.mark.slow] if len(plays) > 30 else [])
+        for badge, plays in EXACTLY.items()
+    ],
+)
 async def test_a_badge_is_earned_with_the_last_game_that_it_asks_for(
     database: Database, badge: str
 ) -> None:
@@ -194,6 +200,7 @@ async def test_a_badge_is_earned_with_the_last_game_that_it_asks_for(
     assert badge in await badges(database)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("badge", "plays"), NOT_QUITE)
 async def test_what_comes_close_to_a_badge_does_not_earn_it(
     database: Database, badge: str, plays: list[Play]

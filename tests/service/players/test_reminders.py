@@ -339,6 +339,7 @@ async def test_many_are_sent_in_passes_and_none_twice(reminders: Reminders, cloc
     assert sorted(player for told_to in passes for player in told_to) == [*players]
 
 
+@pytest.mark.slow
 async def test_those_that_are_late_do_not_hold_up_those_that_are_due(
     reminders: Reminders, clock: Clock
 ) -> None:

@@ -59,6 +59,7 @@ async def test_statistics_include_the_daily_streak(database: Database) -> None:
     assert (await Statistics(database).for_player(ANN, TODAY)).daily == Streak(2, 2)
 
 
+@pytest.mark.slow
 async def test_a_server_says_what_it_wins_of_the_games_it_has_played_often(
     database: Database,
 ) -> None:

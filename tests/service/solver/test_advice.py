@@ -46,6 +46,7 @@ def with_game(snapshot: GameSnapshot, game: Game) -> GameSnapshot:
     return replace(snapshot, game=game)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_hint_does_not_depend_on_unseen_cards(advisor: Advisor, games: Games) -> None:
     snapshot = await games.start(ANN, "klondike-3", 4)

@@ -34,6 +34,7 @@ async def test_a_task_runs_in_a_process_of_its_own(solvers: SolverPool) -> None:
     assert await worker_of(solvers) in pids
 
 
+@pytest.mark.slow
 async def test_a_worker_that_dies_has_no_result_and_is_replaced(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -42,6 +43,7 @@ async def test_a_worker_that_dies_has_no_result_and_is_replaced(
     assert await worker_of(solvers)
 
 
+@pytest.mark.slow
 async def test_a_search_that_takes_too_long_has_no_result(
     solvers: SolverPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +158,7 @@ async def test_workers_load_the_searches_one_after_another(
     assert events == ["began", "ended"] * 3
 
 
+@pytest.mark.slow
 async def test_closing_ends_a_search_and_leaves_no_process() -> None:
     async with SolverPool(1) as closing:
         await closing.wait_until_ready()

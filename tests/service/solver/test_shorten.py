@@ -26,6 +26,7 @@ def reversible_move(board: Board) -> tuple[Move, ...]:
     return ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules_id", "deal_number"), [("saratoga", 42), ("klondike", 3), ("freecell", 5)]
 )
@@ -37,6 +38,7 @@ def test_a_shortened_line_wins_and_is_no_longer(rules_id: str, deal_number: int)
     assert len(shorter.line) <= len(found.moves)
 
 
+@pytest.mark.slow
 def test_shortening_continues_where_it_stopped_and_ends() -> None:
     line = ShorteningState(find_line("klondike", 3, 10.0).moves)
     for _ in range(50):
@@ -61,5 +63,6 @@ def test_a_detour_is_removed() -> None:
     assert without_detours(board, (*detour, *rest)) == rest
 
 
+@pytest.mark.slow
 def test_a_lost_deal_has_no_line() -> None:
     assert find_line("golf", 3, 20.0).moves == ()

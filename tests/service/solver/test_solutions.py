@@ -42,6 +42,7 @@ async def without_solver(database: Database) -> AsyncIterator[Solutions]:
         yield Solutions(database, Advisor(none))
 
 
+@pytest.mark.slow
 async def test_the_solution_of_a_given_up_game_is_kept(
     games: Games, solutions: Solutions, without_solver: Solutions
 ) -> None:
@@ -71,6 +72,7 @@ async def test_a_win_is_its_own_solution(games: Games, without_solver: Solutions
         await without_solver.save(won, found)
 
 
+@pytest.mark.slow
 async def test_a_game_without_a_solution_has_odds_instead(
     games: Games, solutions: Solutions
 ) -> None:

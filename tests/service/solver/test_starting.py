@@ -13,6 +13,7 @@ from tests.sample_tasks import prepare, worker_of
 from tests.short_of_files import no_file_descriptors
 
 
+@pytest.mark.slow
 async def test_the_solver_is_back_after_a_worker_could_not_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -19,6 +19,7 @@ def trials_of(game: str, deal_number: int) -> Trials:
     return begin_trials(list(sample_deals(deal(game, deal_number), 8, "seed")), ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["klondike", "yukon"])
 def test_a_search_that_is_interrupted_goes_on_to_the_same_hint(
     game: str, monkeypatch: pytest.MonkeyPatch

@@ -48,6 +48,7 @@ async def ready(database: Database, rules_id: str, numbers: range) -> int:
     return (await count_winnable_deals(database, numbers)).get(rules_id, 0)
 
 
+@pytest.mark.slow
 async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
@@ -61,6 +62,7 @@ async def test_proven_deals_are_kept_ready_and_dealt_once(database: Database) ->
         assert solve(deal("phoenix", one.deal_number).board).outcome is Outcome.WON
 
 
+@pytest.mark.slow
 async def test_a_deal_taken_is_replaced(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
@@ -71,6 +73,7 @@ async def test_a_deal_taken_is_replaced(database: Database) -> None:
             await until(database, "saratoga", 1)
 
 
+@pytest.mark.slow
 async def test_a_race_takes_a_deal_that_cannot_be_found_from_the_cards_in_sight(
     database: Database,
 ) -> None:

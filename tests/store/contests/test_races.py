@@ -503,6 +503,7 @@ async def test_an_export_holds_no_row_about_others(database: Database) -> None:
     assert [row["player_id"] for row in rows] == [ANN]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", range(3))
 async def test_a_win_a_start_and_a_deletion_at_once_leave_a_sound_race(
     database: Database, turn: int

@@ -174,6 +174,7 @@ async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: D
     assert await rate_all(database) == 1
 
 
+@pytest.mark.slow
 async def test_rating_all_races_again_writes_the_same_rows(database: Database) -> None:
     random = Random(7)
     await run_race(database, EVE, ANN, BOB, 4)

@@ -274,6 +274,7 @@ async def test_standings_read_no_results_but_those_that_count(
     assert all(search in step for step in reads), reads
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "shown"), [(1, [1, 2, 3]), (2, [4, 5, 6]), (3, [7]), (99, [7])])
 async def test_pages_are_cut_and_the_own_line_comes_along(
     database: Database, page: int, shown: list[int]

@@ -77,6 +77,7 @@ def server() -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_server_that_restarts_is_a_few_lines_in_the_log(
     server: Server, caplog: pytest.LogCaptureFixture
@@ -133,6 +134,7 @@ async def write_many(database: Database, game: int, meanwhile: Callable[[], None
         await connection.execute(hints, [{"game": game}, {"game": game}])
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.parametrize("write", [write_once, write_many])
 async def test_an_event_loop_that_stalls_for_longer_than_a_statement_may_take_breaks_nothing(
@@ -158,6 +160,7 @@ async def test_a_connection_that_ends_just_as_its_answer_comes_is_away(
     await deal(postgres)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_connections_that_are_dead_but_open_are_given_up(
     postgres_server: Server, migrated_postgres_url: str

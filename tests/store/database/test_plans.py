@@ -136,6 +136,7 @@ async def test_no_page_reads_a_table_that_grows_as_a_whole(grown: Database) -> N
     assert scanned == {}
 
 
+@pytest.mark.slow
 async def test_counting_everything_again_is_seen_to_read_all_results(grown: Database) -> None:
     with watch_queries(grown) as queries:
         await wrong_tallies(grown)

@@ -63,6 +63,7 @@ async def play_anything(database: Database, rng: random.Random) -> None:
         await append_steps(database, step)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 async def test_tallies_are_what_all_games_come_to_whatever_is_played_or_deleted(
     database: Database, seed: int

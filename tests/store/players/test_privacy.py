@@ -108,6 +108,7 @@ async def test_nothing_is_stored_about_somebody_who_never_played(database: Datab
     assert await summarize_data(database, 9) == DataSummary(0, 0, 0, 0)
 
 
+@pytest.mark.slow
 async def test_the_summary_counts_the_players_rows(database: Database) -> None:
     await play_everywhere(database)
     assert await summarize_data(database, ANN) == DataSummary(

@@ -14,7 +14,7 @@ from local_discord.testing import Person
 from tests.e2e.bot_process import children_of, is_alive
 from tests.e2e.fleet.cluster.fleet import CHANNELS, SHARDS, Crowd, Fleet, fleet, versions
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
