@@ -28,13 +28,16 @@ from bot.store.database.files import (
     copies_of,
     copy_name,
     create_private,
+    flush,
     locked,
+    locked_by_any_name,
     put_in_place,
     time_of,
     timestamp,
 )
+from bot.store.database.identity import adopt, games_dealt
 from bot.store.database.revisions import migration_state
-from bot.store.database.url import database_file, parse_url
+from bot.store.database.url import resolved
 
 _log = logging.getLogger(__name__)
 
@@ -60,8 +63,7 @@ async def back_up(url: str, target: Path) -> None:
     Raises:
         StoreUnavailable: if that is not possible; then there is no such file.
     """
-    parsed = parse_url(url)
-    file = database_file(parsed)
+    parsed, file = resolved(url)
     _check_files(file, target)
     if file is None:
         await dump_database(parsed, target)
@@ -72,6 +74,8 @@ async def back_up(url: str, target: Path) -> None:
 async def restore(url: str, source: Path) -> str:
     """Put a backup in the place of a database that no bot uses.
 
+    Killed at any moment, there is the database before or the one restored, whole.
+
     Returns:
         Where the database before is now, in words; "" if there was none.
 
@@ -81,8 +85,7 @@ async def restore(url: str, source: Path) -> str:
         StoreUnavailable: if the backup cannot be used. The database is as it was.
     """
     _check_source(source)
-    parsed = parse_url(url)
-    file = database_file(parsed)
+    parsed, file = resolved(url)
     if file is None:
         schema = await restore_dump(parsed, source)
         return f"in its schema {schema}" if schema else ""
@@ -120,7 +123,7 @@ def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda
     try:
         partial.unlink(missing_ok=True)
         create_private(partial)
-        with contextlib.closing(_source(file)) as source, _opened(partial) as copy:
+        with contextlib.closing(opened_to_read(file)) as source, _opened(partial) as copy:
             # Otherwise it would begin anew with each move that is made meanwhile.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM sqlite_master").fetchall()
@@ -184,6 +187,8 @@ async def _copy_in_thread(file: Path, kept: int, now: datetime) -> None:
 
 
 def _copy_if_due(file: Path, kept: int, now: datetime, stopped: Callable[[], bool]) -> None:
+    # Beside the file itself, where a start looks for them.
+    file = file.resolve() if file.is_symlink() else file
     before = daily_copies(file)
     # One of the future is from before the clock was set back.
     if any(abs(now - time_of(copy)) < _DAY for copy in before):
@@ -199,9 +204,20 @@ def _copy_if_due(file: Path, kept: int, now: datetime, stopped: Callable[[], boo
     target = copy_name(file, DAILY, now)
     copy_database(file, target, stopped)
     _log.info("The database is copied to %s.", target)
+    _rotate(file, target, kept, now)
+
+
+def _rotate(file: Path, newest: Path, kept: int, now: datetime) -> None:
+    """Delete the oldest copies, but none with games that the newest one never had."""
+    dealt = games_dealt(newest)
     # Those of the future would otherwise be taken for the newest, and this one for the oldest.
     for copy in sorted(daily_copies(file), key=lambda copy: time_of(copy) <= now)[:-kept]:
-        copy.unlink()
+        if games_dealt(copy) > dealt:
+            _log.warning(
+                "%s stays beyond its time: more games were dealt in it than in the database.", copy
+            )
+        else:
+            copy.unlink()
 
 
 def _go_on(stopped: Callable[[], bool]) -> None:
@@ -209,8 +225,8 @@ def _go_on(stopped: Callable[[], bool]) -> None:
         raise InterruptedError(errno.EINTR, "interrupted")
 
 
-def _source(file: Path) -> sqlite3.Connection:
-    """A connection to copy a database by; it is never the one that empties the log of a bot."""
+def opened_to_read(file: Path) -> sqlite3.Connection:
+    """A connection to read a database by; it is never the one that empties the log of a bot."""
     address = f"file:{quote(str(file.absolute()))}"
     connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
     try:
@@ -235,21 +251,34 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 def _restore_file(file: Path, source: Path) -> Path | None:
     """Put a copy in the place of a file; returns the name that the file before has now, if any."""
-    with locked(file):
-        if file.exists() and file.samefile(source):
-            raise StoreUnavailable(f"{source} is the database itself; name a backup of it.")
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(locked(file))
+        if file.exists():
+            stack.enter_context(locked_by_any_name(file))
+            if file.samefile(source):
+                raise StoreUnavailable(f"{source} is the database itself; name a backup of it.")
         restored = file.with_name(f"{file.name}.restored")
         copy_database(source, restored)
         try:
             _check_revision(restored, source)
-            aside = _keep_aside(file)
-            put_in_place(restored, file)
+            return replace_database(file, restored)
         except OSError as error:
             raise StoreUnavailable(
                 f"The database {file} cannot be replaced ({cause_of(error)})."
             ) from error
         finally:
             restored.unlink(missing_ok=True)
+
+
+def replace_database(file: Path, other: Path) -> Path | None:
+    """Put a database in the place of another or of none, which is locked.
+
+    Returns:
+        The name that the one before has now; None if there was none.
+    """
+    adopt(other, file)
+    aside = _keep_aside(file)
+    put_in_place(other, file)
     return aside
 
 
@@ -272,17 +301,36 @@ def _keep_aside(file: Path) -> Path | None:
     """
     aside = file.with_name(f"{file.stem}.replaced-{timestamp(datetime.now(UTC))}{file.suffix}")
     is_there = file.exists()
-    beside = [path for path in _beside(file) if path.exists()]
-    for path in (file, *beside) if is_there else beside:
-        other = aside.with_name(path.name.replace(file.name, aside.name, 1))
-        try:
-            os.link(path, other)
-        except OSError:
-            # Some file systems have no links.
-            shutil.copy2(path, other)
-    for path in beside:
-        path.unlink()
+    if is_there and _is_one_file(file):
+        _link(file, aside)
+    elif is_there:
+        # Without the file, a start refuses; with one but not the other, it would lose moves.
+        file.rename(aside)
+        flush(file.parent)
+    for path in _beside(file):
+        if path.exists():
+            path.rename(aside.with_name(path.name.replace(file.name, aside.name, 1)))
+    flush(file.parent)
     return aside if is_there else None
+
+
+def _is_one_file(file: Path) -> bool:
+    """Write what is beside a database into it; whether that is possible."""
+    try:
+        with contextlib.closing(sqlite3.connect(file, timeout=0)) as connection:
+            [[is_busy, *_]] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error:
+        return False
+    logs = (path for path in _beside(file) if not path.name.endswith("-shm"))
+    return not is_busy and not any(path.exists() and path.stat().st_size for path in logs)
+
+
+def _link(file: Path, other: Path) -> None:
+    try:
+        os.link(file, other)
+    except OSError:
+        # Some file systems have no links.
+        shutil.copy2(file, other)
 
 
 def _beside(file: Path) -> list[Path]:

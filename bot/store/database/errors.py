@@ -58,7 +58,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreDamaged(StoreUnavailable):
-    """The database's file is damaged; starting again does not help."""
+    """The database's file is damaged, lost or another one; starting again does not help."""
 
 
 class NoSuchGame(StoreError):

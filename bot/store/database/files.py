@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import re
 import stat
+import struct
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -24,6 +26,8 @@ _PRIVATE_FILE: Final = 0o600
 SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 """How the names of the files end that SQLite keeps beside a database."""
 _TIME: Final = "%Y%m%dT%H%M%S%fZ"
+_LOCKED_BYTE: Final = 2**62
+"""Beyond what SQLite locks, and beyond any file."""
 
 
 def create_private(file: Path) -> None:
@@ -130,7 +134,10 @@ def how_to_restore(file: Path) -> str:
 
 @contextlib.contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold the lock on a database file, creating its folder if needed.
+    """Hold the lock on the name of a database file, creating its folder if needed.
+
+    Args:
+        file: its own name, not that of a symbolic link.
 
     Raises:
         StoreInUse: if another process holds it.
@@ -144,13 +151,56 @@ def locked(file: Path) -> Iterator[None]:
         file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
-        raise StoreInUse(
-            f"The database {file} is in use by another Patience; stop that one first, or give "
-            "this one a DATABASE_URL of its own."
-        ) from None
+        raise _in_use(file) from None
     except OSError as error:
         raise cannot_open(str(file), error) from None
     try:
         yield
     finally:
         lock.release()
+
+
+@contextlib.contextmanager
+def locked_by_any_name(file: Path) -> Iterator[None]:
+    """Hold the lock on a database file itself, which may have other names: hard links.
+
+    Each of these would have a log of its own, so that two bots would damage the file. The lock on
+    its name is held already. Systems without locks of open files, unlike Linux, know no such lock.
+
+    Raises:
+        StoreInUse: if another process holds it.
+        StoreUnavailable: if the file cannot be opened.
+    """
+    try:
+        descriptor = os.open(file, os.O_RDWR)
+    except OSError as error:
+        raise cannot_open(str(file), error) from None
+    try:
+        if sys.platform == "linux":
+            _lock_byte(descriptor, file)
+        yield
+    finally:
+        # Closing it would end SQLite's own locks, too; its connections are closed by now.
+        os.close(descriptor)
+
+
+if sys.platform == "linux":
+    import fcntl
+
+    def _lock_byte(descriptor: int, file: Path) -> None:
+        """Lock an open file, which SQLite's locks on other bytes do not notice."""
+        # struct flock: type, whence, start, length, and a process that has to be 0.
+        lock = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, _LOCKED_BYTE, 1, 0)
+        try:
+            fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, lock)
+        except OSError as error:
+            # Some file systems have no such locks.
+            if error.errno in {errno.EACCES, errno.EAGAIN}:
+                raise _in_use(file) from None
+
+
+def _in_use(file: Path) -> StoreInUse:
+    return StoreInUse(
+        f"The database {file} is in use by another Patience; stop that one first, or give "
+        "this one a DATABASE_URL of its own."
+    )

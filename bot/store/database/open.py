@@ -21,7 +21,6 @@ from bot.store.database.connection import Database
 from bot.store.database.engines import LIMITS, UNLIMITED, Engines, Limits, create_engines
 from bot.store.database.errors import (
     Failure,
-    StoreDamaged,
     StoreUnavailable,
     cannot_open,
     cause_of,
@@ -32,14 +31,20 @@ from bot.store.database.files import (
     copy_name,
     create_private,
     damaged,
-    how_to_restore,
     keep_private,
     locked,
-    newest_copy,
+    locked_by_any_name,
     put_in_place,
 )
+from bot.store.database.identity import (
+    check_present,
+    check_same,
+    identify,
+    remember,
+    was_used,
+)
 from bot.store.database.revisions import MIGRATIONS, migration_state
-from bot.store.database.url import database_file, parse_url
+from bot.store.database.url import database_file, parse_url, resolved
 
 _log = logging.getLogger(__name__)
 
@@ -58,9 +63,9 @@ async def open_database(
 ) -> AsyncIterator[Database]:
     """Open a database, migrate it to the current schema, and close it on exit.
 
-    A missing SQLite file is created along with its folder, and no other process can open it until
-    it is closed. An older one is copied to a file beside it before it is migrated. Only the owner
-    can read these files.
+    A missing SQLite file is created along with its folder unless there was one before, and no other
+    process can open it until it is closed. An older one is copied to a file beside it before it is
+    migrated. Only the owner can read these files.
 
     Args:
         url: the database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
@@ -69,15 +74,13 @@ async def open_database(
 
     Raises:
         InvalidUrl: if the URL is not understood.
-        StoreInUse: if another process has the file open.
+        StoreInUse: if another process has the file open, by whatever name.
         UnknownRevision: if the database was made by a newer version, or by another program.
-        StoreUnavailable: if the database cannot be opened, or is empty with a copy beside it.
+        StoreDamaged: if the file is not what it was, such as missing.
+        StoreUnavailable: if the database cannot be opened.
     """
-    parsed = parse_url(url)
-    file = database_file(parsed)
-    with locked(file) if file is not None else contextlib.nullcontext():
-        if file is not None:
-            _make_ready(file)
+    parsed, file = resolved(url)
+    with _alone_with(file) if file is not None else contextlib.nullcontext():
         async with _disposed(create_engines(parsed, file, UNLIMITED)) as engines:
             await _migrate(engines, file, migrations)
         async with _disposed(create_engines(parsed, file, limits)) as engines:
@@ -146,18 +149,18 @@ def _name(url: URL) -> str:
     return str(database_file(url) or url.render_as_string(hide_password=True))
 
 
-def _make_ready(file: Path) -> None:
-    """Create a missing database file, refuse one that was emptied, and keep others from reading."""
-    try:
-        if newest_copy(file) and file.exists() and not file.stat().st_size:
-            raise StoreDamaged(
-                f"The database {file} is empty but was not always; {how_to_restore(file)}, or "
-                f"delete {file.name} to begin anew."
-            )
-        create_private(file)
-        keep_private(file)
-    except OSError as error:
-        raise cannot_open(str(file), error) from None
+@contextlib.contextmanager
+def _alone_with(file: Path) -> Iterator[None]:
+    """Keep other bots from a database file, which is created if there never was one."""
+    with locked(file):
+        try:
+            check_present(file)
+            create_private(file)
+            keep_private(file)
+        except OSError as error:
+            raise cannot_open(str(file), error) from None
+        with locked_by_any_name(file):
+            yield
 
 
 async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> None:
@@ -167,6 +170,7 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
         if file is not None:
             async with engines.autocommit.connect() as connection:
                 state = await connection.run_sync(migration_state, name, migrations)
+                await connection.run_sync(check_same, file, state.revision)
                 if state.is_older:
                     revision = state.revision or "none"
                     await _copy(connection, file, copy_name(file, revision, datetime.now(UTC)))
@@ -185,6 +189,10 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
                 from bot.store.database.migrate import migrate  # noqa: PLC0415  # loads Alembic
 
                 await connection.run_sync(migrate, state, migrations)
+            if file is not None:
+                identity = await connection.run_sync(identify, file)
+        if file is not None:
+            remember(file, identity)
         if state.is_older:
             _log.info("The database is up to date.")
     except (SQLAlchemyError, OSError) as error:
@@ -212,6 +220,6 @@ async def _copy(connection: AsyncConnection, file: Path, target: Path) -> None:
 def _raise_if_damaged(file: Path, error: Exception) -> None:
     """Say how to go on with a file that SQLite calls malformed, or no database at all."""
     code = code_of(error) if isinstance(driver_error(error), sqlite3.Error) else ""
-    # Without a copy, a file that is no database may be anybody's.
-    if code == sqlite3.SQLITE_CORRUPT or (code == sqlite3.SQLITE_NOTADB and newest_copy(file)):
+    # Where there was no database, a file that is none may be anybody's.
+    if code == sqlite3.SQLITE_CORRUPT or (code == sqlite3.SQLITE_NOTADB and was_used(file)):
         raise damaged(file, error) from error

@@ -49,6 +49,22 @@ def database_file(url: URL) -> Path | None:
     return Path(url.database) if url.drivername == SQLITE and url.database else None
 
 
+def resolved(text: str) -> tuple[URL, Path | None]:
+    """A parsed database URL, and the file that it names: by its own name, if that is a link's.
+
+    What SQLite keeps beside a file is where the file itself is, and so are the lock and the copies.
+
+    Raises:
+        InvalidUrl: if it cannot be used.
+    """
+    url = parse_url(text)
+    file = database_file(url)
+    if file is None or not file.is_symlink() or not file.exists():
+        return url, file
+    file = file.resolve()
+    return url.set(database=str(file)), file
+
+
 def _checked_sqlite(url: URL) -> URL:
     if url.host:
         raise InvalidUrl(

@@ -7,6 +7,8 @@ import contextlib
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,6 +31,7 @@ from bot.store.database.files import copy_name
 from bot.store.database.open import open_database
 from bot.store.play.games import create_game
 from bot.store.play.schema import games
+from bot.store.players.privacy import delete_player
 from tests.postgresql import Server
 from tests.store.database.later_versions import later_migrations
 from tests.store.database.migrated import sqlite_url
@@ -37,6 +40,38 @@ from tests.waiting import until
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 _NUMBERS: Final = select(games.c.deal_number).order_by(games.c.id)
 PAGE: Final = 4096
+MANY: Final = 5
+
+
+KILLED: Final = """
+import asyncio, os, shutil, signal, sys
+from pathlib import Path
+from bot.store.database.copies import restore
+
+folder, backup = map(Path, sys.argv[1:])
+changes = {"os.rename", "os.link", "os.remove"}
+
+def killed_at(last, copy):
+    count = 0
+    def kill(event, arguments):
+        nonlocal count
+        count += event in changes or (event == "open" and bool((arguments[2] or 0) & os.O_CREAT))
+        if count == last and event != "os.kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+    sys.addaudithook(kill)
+    asyncio.run(restore(f"sqlite+aiosqlite:///{copy / 'patience.db'}", backup))
+    os._exit(0)
+
+status, last = 1, 0
+while status:
+    last += 1
+    copy = shutil.copytree(folder, f"{folder}-{last}")
+    if not (child := os.fork()):
+        killed_at(last, Path(copy))
+    status = os.waitpid(child, 0)[1]
+    assert status in {0, signal.SIGKILL}
+"""
+"""Restores a backup in copies of a folder, and is killed before its first change, its second ..."""
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +107,15 @@ def read(file: Path) -> bytes:
 
 def mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
+
+
+def folders(backup: Path, pattern: str) -> list[Path]:
+    """Folders beside a backup, in the order of their numbers."""
+    return sorted(backup.parent.glob(pattern), key=lambda path: int(path.name.split("-")[-1]))
+
+
+def restore_and_kill(folder: Path, backup: Path) -> None:
+    subprocess.run([sys.executable, "-c", KILLED, folder, backup], check=True)
 
 
 def names_of(backup: Path) -> list[str]:
@@ -211,6 +255,25 @@ async def test_what_was_there_before_a_restore_is_kept_aside(
     aside = Path(where.removeprefix("in "))
     assert aside.parent == migrated_file.parent
     assert await dealt(sqlite_url(aside)) == [1]
+
+
+@pytest.mark.slow
+async def test_a_killed_restore_leaves_the_database_before_or_the_one_restored(
+    file: Path, backup: Path
+) -> None:
+    url = sqlite_url(file)
+    async with open_database(url) as database:
+        await deal(database, 1)
+        await back_up(url, backup)
+        await deal(database, 2)
+        # With moves that are not yet in the file itself, as a killed bot leaves them.
+        shutil.copytree(file.parent, backup.with_name("left"))
+    restore_and_kill(backup.with_name("left"), backup)
+    found = [await dealt(sqlite_url(copy / file.name)) for copy in folders(backup, "left-*")]
+    assert found[0] == [1, 2]
+    assert found[-1] == [1]
+    assert [games for games in found if games not in ([1], [1, 2])] == []
+    assert len(found) > MANY
 
 
 async def test_what_is_left_of_a_file_that_was_moved_is_not_written_into_a_restored_one(
@@ -380,6 +443,41 @@ async def test_todays_copy_is_kept_rather_than_those_of_days_to_come(migrated_fi
             await two_looks(days)
     assert daily_copies(migrated_file) == [
         copy_name(migrated_file, "daily", NOON + timedelta(days=day)) for day in (0, 1)
+    ]
+
+
+async def test_copies_with_more_games_stay(
+    migrated_file: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    days = Days()
+    emptier = tmp_path / "emptier.db"
+    shutil.copy(migrated_file, emptier)
+    async with open_database(sqlite_url(migrated_file)) as database:
+        await deal(database, 1)
+        async with daily(migrated_file, days, kept=1):
+            await two_looks(days)
+    shutil.move(emptier, migrated_file)
+    async with daily(migrated_file, days, kept=1):
+        for day in range(1, 4):
+            days.now = NOON + timedelta(days=day)
+            await two_looks(days)
+    better, newest = daily_copies(migrated_file)
+    assert better == copy_name(migrated_file, "daily", NOON)
+    assert newest == copy_name(migrated_file, "daily", NOON + timedelta(days=3))
+    assert f"{better} stays beyond its time" in caplog.text
+
+
+async def test_copies_are_rotated_after_a_player_has_deleted_games(migrated_file: Path) -> None:
+    days = Days()
+    async with open_database(sqlite_url(migrated_file)) as database:
+        await deal(database, 1)
+        async with daily(migrated_file, days, kept=1):
+            await two_looks(days)
+            await delete_player(database, 1, NOON)
+            days.now += timedelta(days=1)
+            await two_looks(days)
+    assert daily_copies(migrated_file) == [
+        copy_name(migrated_file, "daily", NOON + timedelta(days=1))
     ]
 
 

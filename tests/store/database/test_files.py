@@ -21,7 +21,7 @@ from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.games import create_game
 from tests.store.database.later_versions import later_migrations
-from tests.store.database.migrated import sqlite_url
+from tests.store.database.migrated import copied, sqlite_url
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 OLDER_COPY: Final = "patience-0023-20260101T120000000000Z.db"
@@ -30,6 +30,7 @@ EMPTY_COPY: Final = "patience-0022-20260601T120000000000Z.db"
 NOBODY: Final = 65_534
 PAGE: Final = 4096
 KEEPS: Final = "which keeps what is there under another name"
+ANEW: Final = "or let DATABASE_URL name another file to begin anew"
 
 
 def in_its_place(file: Path) -> str:
@@ -64,6 +65,30 @@ def add_copies(file: Path) -> None:
     make(file.with_name(EMPTY_COPY), b"")
 
 
+def exists(file: Path) -> bool:
+    return file.exists()
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def rename(file: Path, other: Path) -> None:
+    file.replace(other)
+
+
+def make_notes(file: Path) -> None:
+    """Make an SQLite database with a table of somebody else's."""
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE notes (note)")
+
+
+def forget(file: Path) -> None:
+    """Make a database like that of an earlier version, which had no id."""
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("DELETE FROM installation")
+
+
 def truncate(file: Path) -> None:
     os.truncate(file, size(file) // PAGE // 2 * PAGE)
 
@@ -91,8 +116,8 @@ def mode(file: Path) -> int:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """The database's files but the lock."""
-    return sorted(path for path in folder.glob("patience*") if path.suffix != ".lock")
+    """The database's files but its lock and its id."""
+    return sorted(path for path in folder.glob("patience*") if path.suffix not in {".lock", ".id"})
 
 
 def readable_by_others(folder: Path) -> list[str]:
@@ -160,8 +185,7 @@ async def test_an_emptied_database_is_refused_with_its_newest_copy(file: Path) -
     make(file, b"")
     add_copies(file)
     assert await refusal(file) == (
-        f"The database {file} is empty but was not always; {in_its_place(file)}, or delete "
-        "patience.db to begin anew."
+        f"The database {file} is empty but was not always; {in_its_place(file)}, {ANEW}."
     )
     assert size(file) == 0
 
@@ -174,11 +198,80 @@ async def test_an_empty_file_without_a_copy_becomes_a_new_database(file: Path) -
     assert size(file)
 
 
-async def test_a_missing_file_becomes_a_new_database_beside_copies(file: Path) -> None:
+async def test_a_missing_file_is_refused_with_its_newest_copy(file: Path) -> None:
     file.parent.mkdir()
     add_copies(file)
+    assert await refusal(file) == (
+        f"The database {file} is missing but was not always; {in_its_place(file)}, {ANEW}."
+    )
+    assert not exists(file)
+
+
+async def test_a_missing_file_is_refused_without_a_copy(file: Path) -> None:
     await open_and_close(file)
-    assert size(file)
+    delete(file)
+    assert "is missing but was not always" in await refusal(file)
+    assert not exists(file)
+
+
+async def test_a_database_without_tables_is_refused_where_there_was_one(file: Path) -> None:
+    await open_and_close(file)
+    delete(file)
+    make_notes(file)
+    assert "is empty but was not always" in await refusal(file)
+
+
+async def test_another_database_is_refused_where_there_was_one(file: Path, tmp_path: Path) -> None:
+    await open_and_close(file)
+    other = tmp_path / "other.db"
+    await open_and_close(other)
+    rename(other, file)
+    add_copies(file)
+    assert await refusal(file) == (
+        f"The database {file} is not the one that was here; {in_its_place(file)}, or move this one "
+        "elsewhere and restore it from there to go on with it."
+    )
+
+
+async def test_an_emptier_database_is_refused_beside_a_copy_of_an_earlier_version(
+    migrated_file: Path,
+) -> None:
+    copy = copied(migrated_file, migrated_file.with_name(NEWER_COPY))
+    with contextlib.closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', 7)")
+    forget(migrated_file)
+    assert "is not the one that was here" in await refusal(migrated_file)
+
+
+async def test_another_database_is_accepted_once_it_is_restored(file: Path, tmp_path: Path) -> None:
+    await open_and_close(file)
+    other = tmp_path / "other.db"
+    await open_and_close(other)
+    delete(file)
+    await restore(sqlite_url(file), other)
+    await open_and_close(file)
+
+
+async def test_a_copy_that_was_put_in_place_by_hand_is_accepted(file: Path, tmp_path: Path) -> None:
+    await open_and_close(file)
+    copy = copied(file, tmp_path / "copy.db")
+    delete(file)
+    rename(copy, file)
+    await open_and_close(file)
+
+
+async def test_a_database_of_an_earlier_version_is_known_from_then_on(migrated_file: Path) -> None:
+    forget(migrated_file)
+    await open_and_close(migrated_file)
+    delete(migrated_file)
+    assert "is missing but was not always" in await refusal(migrated_file)
+
+
+async def test_a_link_to_a_missing_file_is_refused(file: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(file)
+    assert "is a link to a file that is missing" in await refusal(link)
+    assert not exists(file)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -110,7 +111,7 @@ async def test_the_folder_of_a_database_file_is_created(file: Path) -> None:
 
 async def test_a_closed_database_is_a_single_file(file: Path) -> None:
     await keep_a_game(sqlite_url(file))
-    assert files_in(file.parent) == ["patience.db", "patience.db.lock"]
+    assert files_in(file.parent) == ["patience.db", "patience.db.id", "patience.db.lock"]
     with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT deal_number FROM games").fetchall() == [(42,)]
     connection.close()
@@ -145,6 +146,21 @@ async def test_a_file_is_locked_until_the_process_that_opened_it_ends(
     with held(sqlite_url(file)), pytest.raises(StoreInUse):
         await kept_games(sqlite_url(file))
     assert await kept_games(sqlite_url(file)) == []
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link], ids=["symbolic", "hard"])
+async def test_a_file_is_opened_only_once_whatever_it_is_called(
+    file: Path, tmp_path: Path, link: Callable[[Path, Path], None]
+) -> None:
+    await keep_a_game(sqlite_url(file))
+    other = tmp_path / "elsewhere" / "games.db"
+    other.parent.mkdir()
+    link(file, other)
+    with held(sqlite_url(file)), pytest.raises(StoreInUse):
+        await kept_games(sqlite_url(other))
+    with held(sqlite_url(other)), pytest.raises(StoreInUse):
+        await kept_games(sqlite_url(file))
+    assert await kept_games(sqlite_url(other)) == [42]
 
 
 async def test_other_programs_can_copy_an_open_database(file: Path, tmp_path: Path) -> None:
