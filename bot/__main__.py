@@ -238,6 +238,8 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
         file = settings.database_file
+        if file is not None:
+            client.background.append(database.keep_checkpointed)
         if file is not None and settings.patience_backups:
             copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
             client.background.append(copying)

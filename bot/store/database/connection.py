@@ -36,6 +36,8 @@ CHANNEL: Final = "patience_changed"
 
 _PAUSE: Final = 0.02
 """The longest pause before a transaction is repeated; each further one may be twice as long."""
+_CHECKPOINT_PAUSE: Final = 45.0
+"""Seconds between two checkpoints of SQLite's write-ahead log: with what waits for them, a minute."""
 _READER_PAUSE: Final = 0.1
 """Seconds between attempts to empty SQLite's write-ahead log while somebody reads."""
 
@@ -146,6 +148,23 @@ class Database:
             if await self._has_checkpointed():
                 return
             await asyncio.sleep(_READER_PAUSE)
+
+    async def keep_checkpointed(self, pause: float = _CHECKPOINT_PAUSE) -> None:
+        """Empty SQLite's write-ahead log again and again until cancelled.
+
+        Of a log that gets damaged, SQLite drops everything from there on: what was played since
+        the log was empty, so that should not be long ago. By itself, SQLite empties it after four
+        megabytes, which may be days.
+        """
+        while True:
+            await asyncio.sleep(pause)
+            if self._has_log():
+                with contextlib.suppress(StoreUnavailable):
+                    await self.checkpoint()
+
+    def _has_log(self) -> bool:
+        log = self._file and self._file.with_name(f"{self._file.name}-wal")
+        return log is not None and log.exists() and log.stat().st_size > 0
 
     async def _has_checkpointed(self) -> bool:
         async with self._track("write"), self._autocommit.connect() as connection:

@@ -165,7 +165,7 @@ def _alone_with(file: Path) -> Iterator[None]:
 
 async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> None:
     """Migrate the database to the current schema, copying an older file first."""
-    name = _name(engines.writer.url)
+    name, identity = _name(engines.writer.url), ""
     try:
         if file is not None:
             async with engines.autocommit.connect() as connection:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import shutil
 import sqlite3
 import subprocess
 import time
@@ -25,6 +26,7 @@ from bot.store.database.errors import Failure, StoreUnavailable
 from bot.store.database.open import open_database
 from bot.store.play.games import count_hint, create_game, unfinished_games
 from bot.store.play.schema import games
+from bot.tasks import cancel_and_wait
 from tests.postgresql import Server, running_server
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.proxy import proxied
@@ -363,3 +365,29 @@ async def test_without_free_file_descriptors_play_goes_on_later(database: Databa
     await deal(database)
     async with database.reading() as connection:
         await connection.execute(text("SELECT 1"))
+
+
+async def test_a_damaged_log_costs_what_was_played_since_it_was_last_emptied(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    left, log = tmp_path / "left" / "patience.db", log_of(migrated_file)
+    async with open_database(sqlite_url(migrated_file)) as database:
+        await deal(database)
+        emptying = asyncio.create_task(database.keep_checkpointed(pause=0))
+        await until(lambda: not log.stat().st_size)
+        await cancel_and_wait([emptying])
+        await deal(database)
+        leave_damaged(migrated_file, left)
+    async with open_database(sqlite_url(left)) as database:
+        assert len(await unfinished_games(database, 1)) == 1
+
+
+def log_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}-wal")
+
+
+def leave_damaged(file: Path, left: Path) -> None:
+    """Copy a database as a killed bot leaves it, with a log that is damaged."""
+    left.parent.mkdir()
+    shutil.copy(file, left)
+    log_of(left).write_bytes(b"\xff" * log_of(file).stat().st_size)
