@@ -37,7 +37,7 @@ CHANNEL: Final = "patience_changed"
 _PAUSE: Final = 0.02
 """The longest pause before a transaction is repeated; each further one may be twice as long."""
 _CHECKPOINT_PAUSE: Final = 45.0
-"""Seconds between two checkpoints of SQLite's write-ahead log: with what waits for them, a minute."""
+"""Seconds between two checkpoints of SQLite's write-ahead log; with what they take, a minute."""
 _READER_PAUSE: Final = 0.1
 """Seconds between attempts to empty SQLite's write-ahead log while somebody reads."""
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
-from collections.abc import Awaitable, Callable
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.store.database.engines import APPLICATION
+from bot.store.database.engines import APPLICATION, MIGRATION_LOCK
 from bot.store.database.errors import StoreInUse, StoreUnavailable, cannot_open, cause_of
 from bot.store.database.files import create_private, put_in_place, timestamp
 from bot.store.database.revisions import check_revision
-
-_T = TypeVar("_T")
 
 _INSTALLED: Final = Path("/usr/lib/postgresql")
 """Where Debian puts the programs of each version."""
@@ -29,10 +29,32 @@ _REPLACED: Final = "replaced_"
 """How the names of schemas begin that hold what was there before a restore."""
 _REVISION: Final = re.compile(r"^COPY \S*alembic_version .*\n(\w+)$", re.MULTILINE)
 
-_OTHERS: Final = text(
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-    "AND application_name = :application AND pid <> pg_backend_pid()"
-)
+_CHUNK: Final = 2**20
+_IN_USE: Final = "in use by a running Patience"
+OTHERS: Final = f"""
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = '{APPLICATION}'
+        AND pid <> pg_backend_pid()
+        AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)
+"""  # noqa: S608  # of constants
+"""How many connections of bots there are, without those of starts that wait for the lock."""
+_CHECK: Final = f"""
+DO $$ BEGIN IF ({OTHERS}) > 0 THEN RAISE EXCEPTION '{_IN_USE}'; END IF; END $$;
+"""
+_BEGIN: Final = f"""
+BEGIN;
+SELECT pg_advisory_xact_lock({MIGRATION_LOCK});
+{_CHECK}
+"""
+"""A start takes the same lock, so that it finds what was there before or all that is restored."""
+_SET_ASIDE: Final = """
+ALTER SCHEMA "{schema}" RENAME TO "{aside}";
+CREATE SCHEMA "{schema}";
+"""
+_END: Final = f"""
+{_CHECK}
+COMMIT;
+"""
 
 
 async def dump_database(url: URL, target: Path) -> None:
@@ -53,21 +75,33 @@ async def dump_database(url: URL, target: Path) -> None:
 
 
 async def restore_dump(url: URL, source: Path) -> str:
-    """Put a dump in the place of what a database holds, which nobody uses.
+    """Put a dump in the place of what a database holds, which nobody uses, in one transaction.
 
     Returns:
         The schema that holds what was there before; "" if there was nothing.
     """
-    program = await _program("pg_restore", url)
-    await _check_dump(url, program, source)
-    before = await _at(url, _set_aside)
-    try:
-        options = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
-        await _run(url, program, *options, f"--dbname={url.database}", str(source))
-    except BaseException:
-        await _at(url, lambda connection: _put_back(connection, before))
-        raise
-    return before
+    reader, writer = await _program("pg_restore", url), await _program("psql", url)
+    await _check_dump(url, reader, source)
+    schema = await _fetch(url, "SELECT current_schema()")
+    aside = ""
+    if await _fetch(url, "SELECT to_regclass('alembic_version')::text"):
+        aside = f"{_REPLACED}{timestamp(datetime.now(UTC)).lower()}"
+    before = _SET_ASIDE.format(schema=schema, aside=aside) if aside else ""
+    async with (
+        _running(url, writer, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1") as target,
+        _running(url, reader, "--no-owner", "--no-privileges", "--file=-", str(source)) as script,
+    ):
+        try:
+            await _feed(target, f"{_BEGIN}{before}".encode())
+            async for chunk in _chunks(script):
+                await _feed(target, chunk)
+            # What it said goes before what became of it: without the end, nothing is committed.
+            await _succeeded(reader, script)
+            await _feed(target, _END.encode())
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # It says why.
+        await _succeeded(writer, target)
+    return aside
 
 
 async def _check_dump(url: URL, program: Path, source: Path) -> None:
@@ -78,33 +112,11 @@ async def _check_dump(url: URL, program: Path, source: Path) -> None:
     check_revision(str(source), found[1])
 
 
-async def _set_aside(connection: AsyncConnection) -> str:
-    """Rename the schema with the tables, and create an empty one of its name."""
-    if await connection.scalar(_OTHERS, {"application": APPLICATION}):
-        raise StoreInUse("The database is in use by a running Patience; stop that one first.")
-    if await connection.scalar(text("SELECT to_regclass('alembic_version')")) is None:
-        return ""
-    schema = await connection.scalar(text("SELECT current_schema()"))
-    aside = f"{_REPLACED}{timestamp(datetime.now(UTC)).lower()}"
-    await connection.execute(text(f'ALTER SCHEMA "{schema}" RENAME TO {aside}'))
-    await connection.execute(text(f'CREATE SCHEMA "{schema}"'))
-    return aside
-
-
-async def _put_back(connection: AsyncConnection, aside: str) -> str:
-    schema = await connection.scalar(text("SELECT current_schema()"))
-    if aside:
-        await connection.execute(text(f'DROP SCHEMA "{schema}" CASCADE'))
-        await connection.execute(text(f'ALTER SCHEMA {aside} RENAME TO "{schema}"'))
-    return ""
-
-
-async def _at(url: URL, unit: Callable[[AsyncConnection], Awaitable[_T]]) -> _T:
-    """Do something in a transaction of its own."""
+async def _fetch(url: URL, query: str) -> str:
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True)
     try:
-        async with engine.begin() as connection:
-            return await unit(connection)
+        async with engine.connect() as connection:
+            return str(await connection.scalar(text(query)) or "")
     except (SQLAlchemyError, OSError) as error:
         raise cannot_open(url.render_as_string(hide_password=True), error) from error
 
@@ -114,8 +126,7 @@ async def _program(name: str, url: URL) -> Path:
 
     It may not be older, and a newer one may say what the server does not understand.
     """
-    number = await _at(url, lambda connection: connection.scalar(text("SHOW server_version_num")))
-    server = int(number) // 10_000
+    server = int(await _fetch(url, "SHOW server_version_num")) // 10_000
     folders = [*map(Path, os.get_exec_path()), *_INSTALLED.glob("*/bin")]
     found = [folder / name for folder in folders if os.access(folder / name, os.X_OK)]
     versions = {program: await _major_version(program) for program in found}
@@ -136,6 +147,18 @@ async def _major_version(program: Path) -> int:
 
 async def _run(url: URL, program: Path, *arguments: str) -> str:
     """Run a program on a database; returns what it prints."""
+    async with _running(url, program, *arguments) as process:
+        return await _succeeded(program, process)
+
+
+async def _output_of(program: Path, *arguments: str) -> str:
+    async with _started(program, *arguments) as process:
+        return await _succeeded(program, process)
+
+
+@contextlib.asynccontextmanager
+async def _running(url: URL, program: Path, *arguments: str) -> AsyncIterator[Process]:
+    """A program that works on a database, killed at the end if it still runs."""
     query = {name: value for name, value in url.query.items() if isinstance(value, str)}
     # Not as arguments, which other users of the machine can read.
     of_database = {
@@ -148,25 +171,43 @@ async def _run(url: URL, program: Path, *arguments: str) -> str:
         "PGAPPNAME": "patience backup",
     }
     variables = {name: str(value) for name, value in of_database.items() if value}
-    return await _output_of(program, *arguments, **variables)
+    async with _started(program, *arguments, **variables) as process:
+        yield process
 
 
-async def _output_of(program: Path, *arguments: str, **variables: str) -> str:
+@contextlib.asynccontextmanager
+async def _started(program: Path, *arguments: str, **variables: str) -> AsyncIterator[Process]:
     process = await asyncio.create_subprocess_exec(
-        program,
-        *arguments,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env=os.environ | variables,
+        program, *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ | variables
     )
     try:
-        output, errors = await process.communicate()
-    except BaseException:
-        process.kill()
-        await process.wait()
-        raise
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            # Its output is read to the end, as it is waited for until then.
+            await process.communicate(b"")
+
+
+async def _succeeded(program: Path, process: Process) -> str:
+    """Wait until a program ends; returns what it printed, unless it failed."""
+    output, errors = await process.communicate(b"")  # which ends its input, too
     if process.returncode:
-        lines = errors.decode(errors="replace").strip().splitlines() or ["no message"]
+        said = errors.decode(errors="replace").strip()
+        if _IN_USE in said:
+            raise StoreInUse("The database is in use by a running Patience; stop that one first.")
+        lines = said.splitlines() or ["no message"]
         raise StoreUnavailable(f"{program.name} failed ({lines[0]}).")
     return output.decode(errors="replace")
+
+
+async def _feed(process: Process, script: bytes) -> None:
+    if process.stdin is not None:
+        process.stdin.write(script)
+        await process.stdin.drain()
+
+
+async def _chunks(process: Process) -> AsyncIterator[bytes]:
+    """What a program prints, as it does."""
+    while process.stdout is not None and (chunk := await process.stdout.read(_CHUNK)):
+        yield chunk

@@ -29,6 +29,8 @@ _log = logging.getLogger(__name__)
 
 APPLICATION: Final = "patience"
 """What the bot's connections are called in PostgreSQL's list of them."""
+MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
+"""The key of the PostgreSQL advisory lock held while the schema changes: "patience" in ASCII."""
 HAS_WRITTEN: Final = "has_written"
 """In a connection's ``info`` once a statement has changed a row."""
 

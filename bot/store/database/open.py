@@ -18,7 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.connection import Database
-from bot.store.database.engines import LIMITS, UNLIMITED, Engines, Limits, create_engines
+from bot.store.database.engines import (
+    LIMITS,
+    MIGRATION_LOCK,
+    UNLIMITED,
+    Engines,
+    Limits,
+    create_engines,
+)
 from bot.store.database.errors import (
     Failure,
     StoreUnavailable,
@@ -51,8 +58,6 @@ _log = logging.getLogger(__name__)
 # Alembic logs what it loads and every step at INFO; only problems matter here.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
-_MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
-"""The key of the PostgreSQL advisory lock held while migrating: "patience" in ASCII."""
 _EVERY_GAME: Final = replace(LIMITS, statement=600.0)
 """For an operator's statements, which may read all games there are."""
 
@@ -178,7 +183,7 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
                 await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
         async with engines.writer.begin() as connection:
             if file is None:
-                await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             state = await connection.run_sync(migration_state, name, migrations)
             if state.is_older:
                 _log.info(

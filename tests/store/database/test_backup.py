@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -16,6 +17,7 @@ from typing import Final
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.models.play import Deal
 from bot.store.database.connection import Database
@@ -26,6 +28,7 @@ from bot.store.database.copies import (
     keep_daily_copies,
     restore,
 )
+from bot.store.database.engines import MIGRATION_LOCK
 from bot.store.database.errors import StoreInUse, StoreUnavailable, UnknownRevision
 from bot.store.database.files import copy_name
 from bot.store.database.open import open_database
@@ -35,7 +38,7 @@ from bot.store.players.privacy import delete_player
 from tests.postgresql import Server
 from tests.store.database.later_versions import later_migrations
 from tests.store.database.migrated import sqlite_url
-from tests.waiting import until
+from tests.waiting import SECONDS, until
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 _NUMBERS: Final = select(games.c.deal_number).order_by(games.c.id)
@@ -72,6 +75,22 @@ while status:
     assert status in {0, signal.SIGKILL}
 """
 """Restores a backup in copies of a folder, and is killed before its first change, its second ..."""
+
+
+RESTORES: Final = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.database.copies import restore
+
+asyncio.run(restore(sys.argv[1], Path(sys.argv[2])))
+"""
+KILLS_ITS_PARENT: Final = """#!/bin/sh
+case "$*" in
+    *--version*|*--data-only*) exec {program} "$@" ;;
+    *) {program} "$@" | head --lines 40; kill -9 $PPID ;;
+esac
+"""
+WAITING: Final = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +131,12 @@ def mode(file: Path) -> int:
 def folders(backup: Path, pattern: str) -> list[Path]:
     """Folders beside a backup, in the order of their numbers."""
     return sorted(backup.parent.glob(pattern), key=lambda path: int(path.name.split("-")[-1]))
+
+
+def make_program(file: Path, script: str) -> None:
+    file.parent.mkdir()
+    file.write_text(script)
+    file.chmod(0o755)
 
 
 def restore_and_kill(folder: Path, backup: Path) -> None:
@@ -241,6 +266,49 @@ async def test_a_new_server_begins_with_a_dump(
     await back_up(migrated_postgres_url, backup)
     assert await restore(postgres_url, backup) == ""
     assert await dealt(postgres_url) == [1]
+
+
+@pytest.mark.postgres
+async def test_a_restore_of_a_dump_shows_what_was_there_until_it_is_complete(
+    migrated_postgres_url: str, backup: Path
+) -> None:
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 1)
+    await back_up(migrated_postgres_url, backup)
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 2)
+    engine = create_async_engine(migrated_postgres_url)
+    async with engine.connect() as start:
+        await start.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        restoring = asyncio.create_task(restore(migrated_postgres_url, backup))
+        async with asyncio.timeout(SECONDS):
+            while not await start.scalar(WAITING):  # noqa: ASYNC110  # it has no event
+                await asyncio.sleep(0.01)
+        assert (await start.scalars(_NUMBERS)).all() == [1, 2]
+    await engine.dispose()
+    await restoring
+    assert await dealt(migrated_postgres_url) == [1]
+
+
+@pytest.mark.postgres
+async def test_a_killed_restore_of_a_dump_leaves_what_was_there(
+    migrated_postgres_url: str,
+    backup: Path,
+    postgres_server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await back_up(migrated_postgres_url, backup)
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 1)
+    program = postgres_server.programs / "pg_restore"
+    killing = backup.with_name("programs") / "pg_restore"
+    make_program(killing, KILLS_ITS_PARENT.format(program=program))
+    monkeypatch.setenv("PATH", str(killing.parent), prepend=":")
+    restoring = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", RESTORES, migrated_postgres_url, backup
+    )
+    assert await restoring.wait() == -signal.SIGKILL
+    assert await dealt(migrated_postgres_url) == [1]
 
 
 async def test_what_was_there_before_a_restore_is_kept_aside(
