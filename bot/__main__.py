@@ -34,6 +34,7 @@ from bot.command_line.backup import backup, restore
 from bot.command_line.check import check
 from bot.command_line.compile_solver import compile_solver
 from bot.command_line.health import health
+from bot.command_line.move import move
 from bot.command_line.stats import stats
 from bot.errors import StoreError
 from bot.images import ImageRenderer
@@ -101,7 +102,7 @@ def local() -> None:
     _start(local=True)
 
 
-for command in (backup, restore, check, stats, health, compile_solver):
+for command in (backup, restore, move, check, stats, health, compile_solver):
     cli.add_command(command)
 
 

@@ -140,6 +140,14 @@ async def test_a_database_that_cannot_be_made_is_one_line(tmp_path: Path) -> Non
     assert is_one_line(said)
 
 
+async def test_a_missing_database_is_one_line_and_not_begun_anew(tmp_path: Path) -> None:
+    (tmp_path / "patience.db.id").write_text("0" * 32, encoding="ascii")
+    said = await refused(tmp_path, EX_CONFIG)
+    assert is_one_line(said)
+    assert "is missing but was not always; run “python -m bot restore" in said
+    assert not (tmp_path / "patience.db").exists()
+
+
 async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     async with LocalDiscord() as other:
         said = await refused(tmp_path, PATIENCE_LOCAL_PORT=str(other.port))

@@ -98,7 +98,13 @@ def _check_files(file: Path | None, target: Path) -> None:
         raise StoreUnavailable(f"{target} is there already; name a file that is not.")
     if not target.parent.is_dir():
         raise StoreUnavailable(f"There is no folder {target.parent}; create it first.")
-    if file is not None and not file.is_file():
+    if file is not None:
+        check_is_file(file)
+
+
+def check_is_file(file: Path) -> None:
+    """Check that there is a database to read."""
+    if not file.is_file():
         raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
 
 
@@ -228,17 +234,22 @@ def _go_on(stopped: Callable[[], bool]) -> None:
 def opened_to_read(file: Path) -> sqlite3.Connection:
     """A connection to read a database by; it is never the one that empties the log of a bot."""
     address = f"file:{quote(str(file.absolute()))}"
-    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
+    connection = _connect(f"{address}?mode=ro")
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
     except sqlite3.OperationalError:
         connection.close()
         # Of a database that nobody uses, the log has to be created to read it.
-        return sqlite3.connect(f"{address}?mode=rw", uri=True, isolation_level=None)
+        return _connect(f"{address}?mode=rw")
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _connect(address: str) -> sqlite3.Connection:
+    # Whoever reads for long does so in threads, one after the other.
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
 
 
 @contextlib.contextmanager

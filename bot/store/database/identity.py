@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, column, insert, select, table
 
-from bot.store.database.errors import StoreDamaged, cannot_open
+from bot.store.database.errors import StoreDamaged, StoreUnavailable, cannot_open
 from bot.store.database.files import (
     create_private,
     how_to_restore,
@@ -59,6 +59,16 @@ def check_present(file: Path) -> None:
 def was_used(file: Path) -> bool:
     """Whether there has been a database of this name."""
     return file.parent.is_dir() and (bool(_known_id(file)) or newest_copy(file) is not None)
+
+
+def check_never_used(file: Path) -> None:
+    """Check that there is no database of this name, and never was one.
+
+    Raises:
+        StoreUnavailable: if there is.
+    """
+    if was_used(file) or (file.exists() and file.stat().st_size):
+        raise StoreUnavailable(f"{file} is or was another database; name a file that is not.")
 
 
 def check_same(connection: Connection, file: Path, revision: str | None) -> None:

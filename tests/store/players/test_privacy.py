@@ -15,12 +15,9 @@ from bot.models.contests import (
     DELETED_PLAYER,
     RacerOutcome,
     RaceState,
-    Tournament,
-    TournamentKind,
 )
-from bot.models.places import BoardMessage, Place
 from bot.models.play import Deal, GameState, Step
-from bot.models.players import DataSummary, Reminder, ReminderKind
+from bot.models.players import DataSummary
 from bot.store.contests.races import (
     begin_race,
     leave_race,
@@ -28,21 +25,13 @@ from bot.store.contests.races import (
     open_races,
     unannounced_races,
 )
-from bot.store.contests.schema import racers, races, ratings
-from bot.store.contests.tournaments import create_tournament
-from bot.store.daily.daily import add_progress_post
+from bot.store.contests.schema import racers, races
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
-from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.play.games import _append, active_game, append_steps, create_game, unfinished_games
-from bot.store.play.live_boards import replace_live_board
-from bot.store.players.names import save_name
 from bot.store.players.privacy import delete_player, summarize_data
-from bot.store.players.reminders import save_reminder
-from bot.store.players.schema import careers
 from bot.store.preferences import Owner, save_preferences
-from bot.store.solver.deals import StoredSolution, save_solution
 from tests.store.contests.racing import (
     MINUTE,
     challenge,
@@ -56,43 +45,10 @@ from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import watch_queries
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.exported import export_player
-from tests.store.players.player_rows import fill_other_tables, mentions
+from tests.store.players.played_everywhere import ANN, BOB, EVE, play_everywhere
+from tests.store.players.player_rows import mentions
 
-ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-async def enter_tournament(database: Database) -> None:
-    """Let Ann play the set deal of a tournament."""
-    week = Tournament(0, Place(5, guild_id=6), TournamentKind.GAMES, NOON, NOON + 7 * DAY)
-    started = await create_tournament(database, week, [("saratoga", 42)])
-    assert started is not None
-    await create_game(
-        database, Deal(ANN, "saratoga", 42, NOON, tournament_deal_id=started.deals[0].id)
-    )
-
-
-async def play_everywhere(database: Database) -> None:
-    """Leave rows about Ann in every table that can hold them."""
-    await play_to_the_end(database, ANN, day=NOON.date(), guild=6, moves=3, undos=1)
-    await start_challenge(database, ANN, BOB)
-    await challenge(database, EVE, ANN)
-    game = await create_game(database, Deal(ANN, "phoenix", 7, NOON))
-    await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
-    await save_solution(database, game.id, StoredSolution(0, "s"))
-    await add_progress_post(database, game.id)
-    await enter_tournament(database)
-    await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
-    await start_race(database, ANN, BOB, EVE)
-    await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
-    await set_visibility(database, 6, ANN, visible=False)
-    await save_name(database, ANN, "Ann")
-    rating = {"player_id": ANN, "scope": 6, "races": 1, "race_id": 1}
-    counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": NOON, "tally": "{}"}
-    async with database.transaction() as connection:
-        await connection.execute(careers.insert().values(counted))
-        await connection.execute(ratings.insert().values(**rating, mu=25.0, sigma=8.0, at=NOON))
-    await fill_other_tables(database, ANN)
 
 
 async def test_an_export_holds_exactly_the_players_rows(database: Database) -> None:

@@ -1,0 +1,274 @@
+"""All rows of a database, read and written as fast as each kind of database can."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Mapping
+from datetime import date
+from hashlib import blake2b
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from sqlalchemy import Boolean, Connection, Date, Table, create_engine
+from sqlalchemy.pool import NullPool
+
+from bot.store.database.columns import metadata
+from bot.store.database.copies import opened_to_read
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.postgresql_session import Session
+from bot.store.database.revisions import migration_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Row = tuple[object, ...]
+"""A row's values in the order of the table's columns, of the types that PostgreSQL's driver has."""
+
+_SECONDARY: Final = """
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
+            pg_get_constraintdef(pg_constraint.oid)) AS making, contype = 'f' AS refers
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    WHERE relnamespace = current_schema()::regnamespace
+        AND contype IN ('p', 'u', 'f') AND relname <> 'alembic_version'
+    UNION ALL
+    SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid), false
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+"""
+"""What drops each key and index, and what makes it again; whether it refers to another table."""
+_INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+
+
+class Contents(Protocol):
+    """All that a database holds."""
+
+    async def check_revision(self, name: str) -> None:
+        """Check that the database is of this version; ``name`` is what it is called."""
+
+    async def create(self, name: str) -> None:
+        """Make the tables of an empty database, without what would slow writing down."""
+
+    def read(self, table: Table, count: int) -> AsyncIterator[list[Row]]:
+        """The rows of a table, some at a time."""
+
+    async def write(self, table: Table, rows: list[Row]) -> None:
+        """Add rows to a table."""
+
+    async def last_ids(self) -> Mapping[str, int]:
+        """The last ids that tables gave; those of deleted rows are not given again."""
+
+    async def complete(self, last_ids: Mapping[str, int]) -> None:
+        """Make what :meth:`create` has left out, once all rows are written."""
+
+
+def digest_of(rows: list[Row]) -> int:
+    """The sum of the rows' hashes."""
+    return sum(int.from_bytes(blake2b(repr(row).encode(), digest_size=16).digest()) for row in rows)
+
+
+class SqliteContents:
+    """What an SQLite file holds.
+
+    Args:
+        file: the file.
+        connection: to the file.
+    """
+
+    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
+        self._file = file
+        self._connection = connection
+        self._indexes: list[str] = []
+
+    async def check_revision(self, name: str) -> None:
+        """Check that the database is of this version."""
+        engine = create_engine(
+            "sqlite://", creator=lambda: opened_to_read(self._file), poolclass=NullPool
+        )
+        with engine.connect() as connection:
+            _check_current(connection, name)
+
+    async def create(self, name: str) -> None:
+        """Make the tables, without indexes."""
+        await asyncio.to_thread(self._create, name)
+
+    def _create(self, name: str) -> None:
+        with create_engine(f"sqlite:///{self._file}", poolclass=NullPool).connect() as connection:
+            _migrate_empty(connection, name)
+        # The file is flushed once, as a whole.
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -200000"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        for index, sql in self._connection.execute(_INDEXES).fetchall():
+            self._indexes.append(sql)
+            self._connection.execute(f'DROP INDEX "{index}"')
+        self._connection.execute("BEGIN")
+
+    async def read(self, table: Table, count: int) -> AsyncIterator[list[Row]]:
+        """The rows of a table, some at a time."""
+        names = ", ".join(table.c.keys())
+        cursor = self._connection.execute(f"SELECT {names} FROM {table.name}")  # noqa: S608
+        from_stored = _from_sqlite(table)
+        while rows := await asyncio.to_thread(lambda: from_stored(cursor.fetchmany(count))):
+            yield rows
+
+    async def write(self, table: Table, rows: list[Row]) -> None:
+        """Add rows to a table."""
+        marks = ", ".join("?" * len(table.c))
+        insert = f"INSERT INTO {table.name} ({', '.join(table.c.keys())}) VALUES ({marks})"  # noqa: S608
+        stored = _to_sqlite(table)(rows)
+        await asyncio.to_thread(self._insert, insert, stored)
+
+    def _insert(self, insert: str, rows: list[Row]) -> None:
+        # Closed here: if it went later, in another thread, it would reset the statement that the
+        # next rows are inserted by.
+        self._connection.executemany(insert, rows).close()
+
+    async def last_ids(self) -> Mapping[str, int]:
+        """The last ids given."""
+        found = dict(self._connection.execute("SELECT name, seq FROM sqlite_sequence"))
+        return {table.name: found.get(table.name, 0) for table in _numbered()}
+
+    async def complete(self, last_ids: Mapping[str, int]) -> None:
+        """Make the indexes."""
+        await asyncio.to_thread(self._complete, last_ids)
+
+    def _complete(self, last_ids: Mapping[str, int]) -> None:
+        execute = self._connection.execute
+        execute("DELETE FROM sqlite_sequence")
+        for name, last in last_ids.items():
+            execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, last))
+        for sql in self._indexes:
+            execute(sql)
+        execute("ANALYZE")
+        execute("COMMIT")
+        if dangling := execute("PRAGMA foreign_key_check").fetchone():
+            raise StoreUnavailable(
+                f"A row of {dangling[0]} refers to a missing row of {dangling[2]}; “python -m bot "
+                "check” says more."
+            )
+
+
+class PostgresqlContents:
+    """What a PostgreSQL database holds.
+
+    Args:
+        session: a transaction.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._connection = session.connection
+        self._driver = session.driver
+        self._left_out: list[str] = []
+
+    async def check_revision(self, name: str) -> None:
+        """Check that the database is of this version."""
+        await self._connection.run_sync(_check_current, name)
+
+    async def create(self, name: str) -> None:
+        """Make the tables, without keys, indexes and triggers."""
+        await self._connection.run_sync(_migrate_empty, name)
+        found = await self._driver.fetch(_SECONDARY)
+        # References go first and come last.
+        for row in sorted(found, key=lambda row: not row["refers"]):
+            await self._driver.execute(row["dropping"])
+        self._left_out = [row["making"] for row in sorted(found, key=itemgetter("refers"))]
+        for table in metadata.sorted_tables:
+            await self._driver.execute(f"ALTER TABLE {table.name} DISABLE TRIGGER USER")
+
+    async def read(self, table: Table, count: int) -> AsyncIterator[list[Row]]:
+        """The rows of a table, some at a time."""
+        names = ", ".join(table.c.keys())
+        cursor = await self._driver.cursor(f"SELECT {names} FROM {table.name}")  # noqa: S608
+        while rows := await cursor.fetch(count):
+            yield list(map(tuple, rows))
+
+    async def write(self, table: Table, rows: list[Row]) -> None:
+        """Add rows to a table."""
+        await self._driver.copy_records_to_table(
+            table.name, records=rows, columns=list(table.c.keys())
+        )
+
+    async def last_ids(self) -> Mapping[str, int]:
+        """The last ids given."""
+        last_ids = {}
+        for table in _numbered():
+            query = "SELECT pg_get_serial_sequence($1, 'id')"
+            sequence = await self._driver.fetchval(query, table.name)
+            query = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}"  # noqa: S608
+            last_ids[table.name] = await self._driver.fetchval(query)
+        return last_ids
+
+    async def complete(self, last_ids: Mapping[str, int]) -> None:
+        """Make the keys and indexes."""
+        for name, last in last_ids.items():
+            set_last = "SELECT setval(pg_get_serial_sequence($1, 'id'), greatest($2, 1), $2 > 0)"
+            await self._driver.execute(set_last, name, last)
+        for statement in self._left_out:
+            await self._driver.execute(statement)
+        for table in metadata.sorted_tables:
+            await self._driver.execute(f"ALTER TABLE {table.name} ENABLE TRIGGER USER")
+        await self._driver.execute("ANALYZE")
+
+
+def _check_current(connection: Connection, name: str) -> None:
+    if not migration_state(connection, name).is_current:
+        raise StoreUnavailable(
+            f"The database {name} is of an earlier version or empty; start the bot once, which "
+            "brings it up to date."
+        )
+
+
+def _migrate_empty(connection: Connection, name: str) -> None:
+    from bot.store.database.migrate import migrate  # noqa: PLC0415  # loads Alembic
+
+    state = migration_state(connection, name)
+    if state.revision is not None:
+        raise StoreUnavailable(f"The database {name} is not empty; name one that is.")
+    migrate(connection, state)
+    # What a migration writes comes with the rows.
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(table.delete())
+    connection.commit()
+
+
+def _numbered() -> Iterator[Table]:
+    """The tables that give ids."""
+    return (
+        table
+        for table in metadata.sorted_tables
+        if table.dialect_options["sqlite"]["autoincrement"]
+    )
+
+
+def _from_sqlite(table: Table) -> Callable[[list[Row]], list[Row]]:
+    """What makes rows of what SQLite stores: it knows neither truth values nor days."""
+    of_type = {
+        index: bool if isinstance(column.type, Boolean) else date.fromisoformat
+        for index, column in enumerate(table.c)
+        if isinstance(column.type, Boolean | Date)
+    }
+    return lambda rows: _converted(rows, of_type)
+
+
+def _to_sqlite(table: Table) -> Callable[[list[Row]], list[Row]]:
+    days = {
+        index: date.isoformat
+        for index, column in enumerate(table.c)
+        if isinstance(column.type, Date)
+    }
+    return lambda rows: _converted(rows, days)
+
+
+def _converted(rows: list[Row], converters: Mapping[int, Callable[..., object]]) -> list[Row]:
+    """Rows with some of their columns converted, unless they are null."""
+    if not converters or not rows:
+        return rows
+    columns = list(zip(*rows, strict=True))
+    for index, convert in converters.items():
+        columns[index] = tuple(
+            None if value is None else convert(value) for value in columns[index]
+        )
+    return list(zip(*columns, strict=True))

@@ -1,0 +1,164 @@
+"""Moving everything to another database, of either kind."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import Table, select, text
+
+from bot.models.play import Deal, GameState, Step
+from bot.store.database.columns import metadata
+from bot.store.database.contents import Row, SqliteContents
+from bot.store.database.errors import StoreInUse, StoreUnavailable
+from bot.store.database.moving import move
+from bot.store.database.open import open_database
+from bot.store.play.games import append_steps, create_game
+from bot.store.players.privacy import delete_player
+from tests.store.database.migrated import sqlite_url
+from tests.store.database.unpacked import unpack_games
+from tests.store.finished_games import NOON, play_to_the_end
+from tests.store.players.played_everywhere import BOB, play_everywhere
+
+SHAPE: Final = text("""
+    SELECT concat(relname, conname, pg_get_constraintdef(pg_constraint.oid)) AS part
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    UNION ALL SELECT concat(tablename, indexdef) FROM pg_indexes
+    UNION ALL SELECT concat(attrelid::regclass, attname, atttypid, attnotnull, atthasdef)
+        FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE attnum > 0 AND relnamespace = 'public'::regnamespace
+    UNION ALL SELECT concat(tgname, tgenabled) FROM pg_trigger WHERE NOT tgisinternal
+    ORDER BY part
+""")
+
+DELETED: Final = 9
+
+Tables = Mapping[str, list[tuple[object, ...]]]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path / "moved.db")
+    return str(request.getfixturevalue("postgres_url"))
+
+
+async def fill(url: str) -> None:
+    """Make rows in every table, and delete the game that was last."""
+    async with open_database(url) as database:
+        await play_everywhere(database)
+        unpacked = await create_game(database, Deal(BOB, "saratoga", 1, NOON))
+        await append_steps(
+            database, Step(unpacked.id, 0, "s", NOON, GameState.PLAYING, 1, NOON - NOON, since=NOON)
+        )
+        await unpack_games(database, unpacked.id)
+        await play_to_the_end(database, DELETED)
+        await delete_player(database, DELETED, NOON)
+
+
+async def tables_of(url: str) -> Tables:
+    """All that a database holds."""
+    async with open_database(url) as database, database.reading() as connection:
+        return {
+            table.name: [
+                tuple(row)
+                for row in await connection.execute(select(table).order_by(*table.primary_key))
+            ]
+            for table in metadata.sorted_tables
+            if table.name != "installation"  # An SQLite file has an id there.
+        }
+
+
+def digest_of(url: str) -> str:
+    return hashlib.sha256(Path(url.removeprefix("sqlite+aiosqlite:///")).read_bytes()).hexdigest()
+
+
+def names_of(file: Path) -> list[str]:
+    """What is there of a database, finished or not."""
+    return sorted(path.name for path in file.parent.glob(f"{file.name}*"))
+
+
+async def test_all_tables_are_moved(migrated_url: str, target: str) -> None:
+    await fill(migrated_url)
+    before = await tables_of(migrated_url)
+    assert all(before.values()), "Every table is moved here."
+    counts = await move(migrated_url, target)
+    assert await tables_of(target) == before
+    assert await tables_of(migrated_url) == before
+    assert {name: counts[name] for name in before} == {
+        name: len(rows) for name, rows in before.items()
+    }
+
+
+async def test_ids_of_deleted_games_are_not_given_again_after_a_move(
+    migrated_url: str, target: str
+) -> None:
+    await fill(migrated_url)
+    await move(migrated_url, target)
+    async with open_database(migrated_url) as database:
+        expected = (await create_game(database, Deal(1, "saratoga", 1, NOON))).id
+    async with open_database(target) as database:
+        assert (await create_game(database, Deal(1, "saratoga", 1, NOON))).id == expected
+
+
+@pytest.mark.postgres
+async def test_a_moved_database_has_the_keys_indexes_and_triggers_of_any_other(
+    migrated_postgres_url: str, postgres_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "between.db"
+    await move(migrated_postgres_url, sqlite_url(file))
+    await move(sqlite_url(file), postgres_url)
+    assert await shape_of(postgres_url) == await shape_of(migrated_postgres_url)
+
+
+async def test_the_file_that_is_moved_stays_as_it_is(migrated_file: Path, tmp_path: Path) -> None:
+    url = sqlite_url(migrated_file)
+    await fill(url)
+    before = digest_of(url)
+    await move(url, sqlite_url(tmp_path / "moved.db"))
+    assert digest_of(url) == before
+
+
+async def test_a_database_in_use_is_not_moved(migrated_url: str, target: str) -> None:
+    async with open_database(migrated_url) as database:
+        await create_game(database, Deal(1, "saratoga", 1, NOON))
+        with pytest.raises(StoreInUse, match="stop that one first"):
+            await move(migrated_url, target)
+
+
+async def test_nothing_is_moved_into_a_database_that_is_not_empty(
+    migrated_url: str, target: str
+) -> None:
+    async with open_database(target) as database:
+        await create_game(database, Deal(7, "saratoga", 7, NOON))
+    before = await tables_of(target)
+    with pytest.raises(StoreUnavailable, match=r"not empty|is or was another"):
+        await move(migrated_url, target)
+    assert await tables_of(target) == before
+
+
+async def test_what_comes_out_different_is_not_kept(
+    migrated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(sqlite_url(migrated_file))
+    write = SqliteContents.write
+
+    async def lose_claims(self: SqliteContents, table: Table, rows: list[Row]) -> None:
+        if table.name != "claims":
+            await write(self, table, rows)
+
+    monkeypatch.setattr(SqliteContents, "write", lose_claims)
+    target = tmp_path / "moved.db"
+    with pytest.raises(StoreUnavailable, match="came out different"):
+        await move(sqlite_url(migrated_file), sqlite_url(target))
+    assert names_of(target) == ["moved.db.lock"]
+
+
+async def shape_of(url: str) -> list[object]:
+    """All columns, keys, indexes and triggers of a database of PostgreSQL."""
+    async with open_database(url) as database, database.reading() as connection:
+        return list((await connection.scalars(SHAPE)).all())
