@@ -175,6 +175,9 @@ def channel_select(
         channel_types=[discord.ChannelType.text, discord.ChannelType.news],
         min_values=0,
         max_values=max_values,
+        # Discord refuses a select that must be filled in with nothing; versions of the library
+        # differ in what they send unasked.
+        required=False,
         placeholder=placeholder,
         default_values=[
             discord.SelectDefaultValue(

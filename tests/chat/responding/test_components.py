@@ -6,12 +6,19 @@ import re
 from pathlib import Path
 
 import pytest
+from discord import ui
 
 import bot.chat
 from bot.chat.features import import_features
 from bot.chat.play.custom_ids import WITH_ARGUMENT, BoardAction, board_route, choice_route
 from bot.chat.races.views import RaceAction
-from bot.chat.responding.components import PREFIX, button, has_handler, on_press
+from bot.chat.responding.components import (
+    PREFIX,
+    button,
+    channel_select,
+    has_handler,
+    on_press,
+)
 from bot.chat.settings.views import TOGGLES
 from bot.models.play import BoardVersion
 from engine import LAST_DEAL
@@ -74,6 +81,16 @@ def test_a_route_has_one_handler_only() -> None:
 
     with pytest.raises(ValueError, match="has a handler already"):
         on_press("resume")(handler)  # type: ignore[arg-type]  # refused before it is called
+
+
+def test_a_channel_select_may_stay_empty_whatever_the_library_takes_for_granted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    defaults: dict[str, object] = vars(ui.ChannelSelect)["__init__"].__kwdefaults__
+    monkeypatch.setitem(defaults, "required", True)
+    select = channel_select("setup:channels", (), placeholder="Everywhere")
+    sent: dict[str, object] = {**select.to_component_dict()}
+    assert (sent["min_values"], sent["required"]) == (0, False)
 
 
 def test_every_button_and_select_in_the_source_leads_to_a_handler() -> None:
