@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.connection.gateway import DiscordRefused, TooFewShards
+from bot.chat.connection.library import GatewaySocket
 from local_discord.gateway import Gateway
 from local_discord.testing import Person
 from tests.e2e.log_lines import log_lines
@@ -185,3 +186,24 @@ async def test_the_last_sessions_of_the_day_are_not_used_up(
     starting.cancel()
     await asyncio.gather(starting, return_exceptions=True)
     assert connections(stopped) == 0
+
+
+async def test_a_heartbeat_acknowledged_at_once_is_no_late_one(
+    stopped: RunningBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acknowledged = asyncio.Event()
+    send = GatewaySocket.send_heartbeat
+
+    async def send_and_wait(socket: GatewaySocket, data: object) -> None:
+        before = socket.latency
+        await send(socket, data)
+        # The library's thread goes on only now.
+        await until(lambda: socket.latency != before)
+        acknowledged.set()
+
+    monkeypatch.setattr(GatewaySocket, "send_heartbeat", send_and_wait)
+    stopped.discord.gateway.heartbeat_seconds = 0.8
+    await stopped.start()
+    await acknowledged.wait()
+    (state,) = stopped.client.connections.states.values()
+    assert state.latency < stopped.discord.gateway.heartbeat_seconds
