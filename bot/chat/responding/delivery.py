@@ -467,5 +467,6 @@ async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
         silent=mentions.silent,
         wait=True,
     )
-    await name_absent(interaction.client, sent, reply.view)
+    reader = interaction.user.id if sent.flags.ephemeral else None
+    await name_absent(interaction.client, sent, reply.view, reader=reader)
     return Sent(sent.id, sent.flags.ephemeral)

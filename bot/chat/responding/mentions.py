@@ -87,7 +87,9 @@ async def allow_named(bot: PatienceBot, view: ui.LayoutView) -> discord.AllowedM
     return _allow(named)
 
 
-async def name_absent(bot: PatienceBot, sent: discord.Message, view: ui.LayoutView) -> None:
+async def name_absent(
+    bot: PatienceBot, sent: discord.Message, view: ui.LayoutView, *, reader: int | None = None
+) -> None:
     """Put names in the place of the mentions in a message of those who are not where it was sent.
 
     Discord sends nobody's name with a message who has left the server (Rapptz/discord.py#478,
@@ -96,8 +98,11 @@ async def name_absent(bot: PatienceBot, sent: discord.Message, view: ui.LayoutVi
     Args:
         sent: the message as Discord has it.
         view: its components.
+        reader: who alone reads it, if it is for one player, whose client knows their own name.
     """
-    named, present = named_players(view), frozenset(map(attrgetter("id"), sent.mentions))
+    named, present = named_players(view), set(map(attrgetter("id"), sent.mentions))
+    if reader is not None:
+        present.add(reader)
     if present.issuperset(named):
         return
     unnamed = await _name_others(bot, view, present)

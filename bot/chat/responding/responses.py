@@ -146,7 +146,8 @@ class _Response:
             if is_hidden:
                 await _run_followup(_explain_hidden(delivery, reply, sent))
             elif sent.message is not None:
-                await name_absent(bot, sent.message, reply.view)
+                reader = interaction.user.id if sent.private else None
+                await name_absent(bot, sent.message, reply.view, reader=reader)
             if reply.followup is not None:
                 await delivery.follow_up(reply.followup)
         if reply.delivered is not None and not (is_hidden and reply.retract is not None):

@@ -116,3 +116,12 @@ async def test_in_a_direct_message_others_have_the_names_last_seen(
     listed = await ada.command("dm", "races")
     await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
     assert mentioned(await ada.refresh(listed)) == {ada.id}
+
+
+async def test_a_message_that_names_only_its_reader_is_not_edited(
+    bot: RunningBot, ada: Person
+) -> None:
+    bot.discord.switches.mentions_of_components = False
+    page = await ada.command("patience", "stats")
+    await bot.client.interactions.in_flight.wait(60)
+    assert (await ada.refresh(page)).raw["edited_timestamp"] is None
