@@ -31,10 +31,12 @@ class RateLimited:
         retry_after: seconds after which the client may repeat the request.
         scope: `user` for the bot's limit on the route, `global` for its limit over all routes,
             `shared` for a limit that others used up.
+        html: whether the body is a proxy's HTML page, behind Discord's headers.
     """
 
     retry_after: float = 0.1
     scope: Scope = "user"
+    html: bool = False
 
 
 @dataclass(frozen=True)
@@ -252,8 +254,12 @@ def _reset_response(transport: asyncio.Transport | None) -> web.Response:
 def _refusal(fault: Fault) -> web.Response | None:
     """The response of a fault because of which Discord does not act."""
     match fault:
-        case RateLimited(retry_after, scope):
-            return rate_limited(retry_after, scope)
+        case RateLimited(retry_after, scope, html):
+            response = rate_limited(retry_after, scope)
+            if html:
+                response.body = html_page(429, "429 Too Many Requests").body
+                response.content_type = "text/html"
+            return response
         case CloudflareBan():
             return banned()
         case HttpError(status, html=True):

@@ -16,6 +16,7 @@ from bot.chat.connection.gateway import Timing
 from bot.chat.connection.library import GuildCache, quiet_library
 from bot.chat.connection.sharding import Shards
 from bot.chat.features import load_features
+from bot.chat.requests.failures import page_refusals
 from bot.chat.requests.pace import Pace
 from bot.chat.responding.announcement_state import AnnouncementState
 from bot.chat.responding.autocomplete import DiscordErrorFilter
@@ -143,6 +144,7 @@ class PatienceClient(PatienceBot):
             guild_ready_timeout=ready_timeout,
             heartbeat_timeout=timing.silence,
             max_messages=None,
+            http_trace=page_refusals(),
         )
         self.connections = Shards(
             self,

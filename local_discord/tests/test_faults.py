@@ -69,6 +69,17 @@ async def test_a_shared_rate_limit_is_of_the_resource(raw: RawClient, local: Loc
     assert reply.headers["X-RateLimit-Scope"] == "shared"
 
 
+async def test_a_rate_limit_may_come_as_a_page_of_html(raw: RawClient, local: LocalDiscord) -> None:
+    local.inject(RateLimited(html=True))
+    async with (
+        aiohttp.ClientSession(headers={"Authorization": "Bot local"}) as session,
+        session.get(local.api_url + "/users/@me") as response,
+    ):
+        assert (response.status, response.content_type) == (429, "text/html")
+        assert "Via" in response.headers
+        assert "Too Many Requests" in await response.text()
+
+
 async def test_discord_py_waits_out_a_rate_limit(local: LocalDiscord, bot: DemoBot) -> None:
     local.inject(RateLimited(0.01), 2, path_contains="/messages")
     channel = bot.get_partial_messageable(PATIENCE.id)

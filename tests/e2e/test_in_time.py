@@ -25,6 +25,7 @@ from local_discord.fault_injection import (
     HttpError,
     Late,
     LateBefore,
+    RateLimited,
     Refused,
     ResetAfter,
     ResetBefore,
@@ -38,6 +39,7 @@ from tests.waiting import until
 
 PASSING: tuple[Fault, ...] = (
     CloudflareBan(),
+    RateLimited(html=True),
     HttpError(502, html=True),
     ResetBefore(),
     ResetAfter(),

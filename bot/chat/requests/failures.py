@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Final, TypeVar
 
 import aiohttp
@@ -52,6 +53,26 @@ def is_passing(error: BaseException) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.status >= 500
     return isinstance(error, discord.RateLimited) or is_broken_connection(error)
+
+
+def page_refusals() -> aiohttp.TraceConfig:
+    """Make a 429 that is no JSON one of :data:`FAILURES`, which the library does not in webhooks.
+
+    It reads from the body when to try again, unless a header says that Discord has not sent it.
+    """
+
+    async def refuse_page(
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        parameters: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        response = parameters.response
+        if response.status == 429 and response.content_type != "application/json":
+            raise discord.HTTPException(response, None)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(refuse_page)
+    return trace
 
 
 async def twice(request: Callable[[], Awaitable[_Result]]) -> _Result:
