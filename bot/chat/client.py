@@ -62,6 +62,9 @@ PERMISSIONS: Final = discord.Permissions(
 )
 """What the bot needs as a member of a server, and no more."""
 
+_OUTDATED: Final = (app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+"""The errors of a command as an earlier version had it, which clients show until they reload."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -69,12 +72,23 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     """The commands; one that fails is answered with a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Count the interaction; speak the player's language in what autocomplete offers."""
+        """Count the interaction; speak the player's language in what autocomplete offers.
+
+        Raises:
+            CommandSignatureMismatch: if a choice is none that the command has.
+        """
         interaction.client.interactions.in_flight.add(asyncio.current_task())
         if interaction.type is discord.InteractionType.autocomplete:
             if not interaction.client.interactions.arrivals.add(interaction.id):
                 return False
             await load_context(interaction)
+        elif isinstance(interaction.command, app_commands.Command):
+            # The library takes any value for a choice.
+            typed = dict(iter(interaction.namespace))
+            for option in interaction.command.parameters:
+                values = [choice.value for choice in option.choices]
+                if values and typed.get(option.display_name, values[0]) not in values:
+                    raise app_commands.CommandSignatureMismatch(interaction.command)
         return True
 
     async def on_error(
@@ -83,6 +97,11 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
         """Log the error and answer with a sentence."""
         if isinstance(error, app_commands.CommandNotFound):
             sentence = N_("That command no longer exists. Type /help to see how to play.")
+        elif isinstance(error, _OUTDATED):
+            sentence = N_(
+                "Patience has been updated, and that choice no longer exists. Reload Discord, and "
+                "choose again."
+            )
         else:
             _log.error("A command failed", exc_info=error)
             sentence = INTERNAL_ERROR

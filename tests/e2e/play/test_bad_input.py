@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from local_discord.payload import Payload, payloads_of
 from local_discord.testing import Message, Person
+from tests.e2e.running_bot import RunningBot
 
 JUNK = "j0 /;*_`<@1> " * 307
 
@@ -110,3 +114,36 @@ async def test_rules_of_a_game_that_does_not_exist(ada: Person) -> None:
     answer = await ada.command("patience", "rules", game="bridge")
     assert is_a_private_sentence(answer)
     assert "try Klondike, " in answer.text
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "others"),
+    [
+        ("play", "difficulty", {"game": "phoenix"}),
+        ("daily board", "period", {}),
+        ("tournament start", "kind", {}),
+    ],
+)
+async def test_a_choice_that_only_an_earlier_version_had(
+    bot: RunningBot,
+    ada: Person,
+    command: str,
+    option: str,
+    others: dict[str, str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for declared in bot.discord.state.commands(None):
+        for each in _nested(declared):
+            if each["name"] == option:
+                each["choices"] = [{"name": "Gone", "value": "gone"}]
+    answer = await ada.command("patience", command, **others, **{option: "gone"})
+    assert is_a_private_sentence(answer)
+    assert "that choice no longer exists" in answer.text
+    assert "ERROR" not in {record.levelname for record in caplog.records}
+
+
+def _nested(declared: Payload) -> Iterator[Payload]:
+    """A command's options and those of its subcommands."""
+    for option in payloads_of(declared.get("options")):
+        yield option
+        yield from _nested(option)
