@@ -111,6 +111,13 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    50240: (
+        400,
+        (
+            "You cannot remove this app's Entry Point command in a bulk update operation. Please "
+            "include the Entry Point command in your update request or delete it separately."
+        ),
+    ),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     200000: (400, "Message was blocked by automatic moderation"),
     200001: (400, "Title was blocked by automatic moderation"),

@@ -33,6 +33,7 @@ from local_discord.rest.routes import add_routes
 from local_discord.roles import OF_MEMBER, OF_ROLE, Overwrite, Role
 from local_discord.state import State
 from local_discord.switches import Switches
+from local_discord.validation.commands import ENTRY_POINT
 
 HOST = "127.0.0.1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -265,6 +266,29 @@ class LocalDiscord:
         self.state.permissions_changed()
         data: Payload = {"guild_id": str(role.guild_id), "role": role.payload()}
         await self.gateway.dispatch(event, data, role.guild_id)
+
+    def enable_activities(self) -> None:
+        """Give the application the Entry Point command that Discord adds with Activities.
+
+        From then on a bulk overwrite without it is refused with 50240.
+        """
+        state = self.state
+        launch: Payload = {
+            "id": str(state.ids.next()),
+            "application_id": str(APPLICATION_ID),
+            "version": str(state.ids.next()),
+            "type": ENTRY_POINT,
+            "name": "launch",
+            "name_localizations": {"de": "starten"},
+            "description": "Launch the Activity",
+            "description_localizations": None,
+            "default_member_permissions": None,
+            "nsfw": False,
+            "integration_types": [0, 1],
+            "contexts": [0, 1, 2],
+            "handler": 2,
+        }
+        state.set_commands(None, [*state.commands(None), launch])
 
     def open_command(self, guild_id: int, name: str) -> None:
         """Let every member of a guild use a command, as the guild's own settings may say."""

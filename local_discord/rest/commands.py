@@ -9,7 +9,11 @@ from local_discord.errors import Problem, missing_access, refusal, require_valid
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.request_bodies import Body
-from local_discord.validation.commands import command_problems, commands_problems
+from local_discord.validation.commands import (
+    ENTRY_POINT,
+    command_problems,
+    commands_problems,
+)
 
 GLOBAL = "/applications/{application_id}/commands"
 GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -44,7 +48,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
             raise refusal(30034)
 
     async def get_all(request: web.Request) -> web.Response:
-        return json_response(api.state.commands(scope(request)))
+        commands = api.state.commands(scope(request))
+        if request.query.get("with_localizations") in ("1", "true", "True"):
+            return json_response(commands)
+        return json_response([*map(_without_localizations, commands)])
 
     async def get_one(request: web.Request) -> web.Response:
         return json_response(named(request, scope(request)))
@@ -55,6 +62,8 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         _require_contexts(api, payloads_of(body.json))
         before = api.state.commands(guild_id)
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
+        if _has_entry_point(before) and not _has_entry_point(stored):
+            raise refusal(50240)
         count_new(guild_id, before, stored)
         api.state.set_commands(guild_id, stored)
         return json_response(stored)
@@ -128,6 +137,18 @@ def _require_contexts(api: Api, commands: list[Payload]) -> None:
     )
 
 
+def _has_entry_point(commands: list[Payload]) -> bool:
+    return any(one["type"] == ENTRY_POINT for one in commands)
+
+
+def _without_localizations(command: Payload) -> Payload:
+    """A command or option as those read it who do not ask for its translations."""
+    kept = {key: value for key, value in command.items() if not key.endswith("_localizations")}
+    if "options" in kept:
+        kept["options"] = [*map(_without_localizations, payloads_of(kept["options"]))]
+    return kept
+
+
 def _sendable(stored: Payload) -> Payload:
     """A registered command without the keys that Discord adds."""
     added = ("id", "application_id", "version", "guild_id")
@@ -154,6 +175,8 @@ def _stored(api: Api, command: Payload, before: list[Payload], guild_id: int | N
         "integration_types": command.get("integration_types") or [0],
         "contexts": command.get("contexts"),
     }
+    if kind == ENTRY_POINT:
+        stored["handler"] = command.get("handler") or 1
     if guild_id is not None:
         stored["guild_id"] = str(guild_id)
     return stored

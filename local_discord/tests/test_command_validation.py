@@ -37,6 +37,7 @@ GOOD_COMMANDS = {
     "lengths": command(options=[option(min_length=0, max_length=6000, autocomplete=True)]),
     "group": command(options=[{**sub("daily"), "type": 2, "options": [sub(options=[option()])]}]),
     "user command": {"type": 2, "name": "Show Statistics"},
+    "entry point": command(type=4, handler=2),
     "translated": command(name_localizations={"de": "geben"}, contexts=[0, 1]),
 }
 BAD_COMMANDS = {
@@ -48,6 +49,8 @@ BAD_COMMANDS = {
     "description of 101": (command(description="x" * 101), "description"),
     "unknown key": (command(colour="red"), "colour"),
     "unknown type": (command(type=9), "type"),
+    "handler of a slash command": (command(handler=2), "handler"),
+    "unknown handler": (command(type=4, handler=3), "handler"),
     "described user command": ({"type": 2, "name": "Show", "description": "x"}, "description"),
     "26 options": (command(options=[option(name=f"o{n}") for n in range(26)]), "options"),
     "26 choices": (command(options=[option(choices=choices(26))]), "options.0.choices"),

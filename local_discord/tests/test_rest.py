@@ -342,3 +342,18 @@ async def test_a_message_with_an_enforced_nonce_is_sent_once(
 async def test_a_nonce_has_at_most_25_characters(channel: discord.TextChannel) -> None:
     with pytest.raises(discord.HTTPException, match="25 or fewer"):
         await channel.send("Hello", nonce="x" * 26)
+
+
+async def test_an_entry_point_is_removed_by_itself_only(
+    raw: RawClient, local: LocalDiscord
+) -> None:
+    local.enable_activities()
+    deal = {"name": "deal", "description": "Deal"}
+    assert (await raw.request("PUT", COMMANDS, [deal])).code == 50240
+    listed = await raw.request("GET", COMMANDS + "?with_localizations=true")
+    [launch] = payloads_of(listed.body["list"])
+    again = {name: launch[name] for name in ("id", "type", "name", "description", "handler")}
+    assert (await raw.request("PUT", COMMANDS, [deal, again])).status == 200
+    assert local.state.commands(None)[1]["id"] == launch["id"]
+    assert (await raw.request("DELETE", f"{COMMANDS}/{launch['id']}")).status == 204
+    assert (await raw.request("PUT", COMMANDS, [deal])).status == 200

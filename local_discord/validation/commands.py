@@ -12,8 +12,10 @@ from local_discord.payload import Payload, int_of, payload_of, payloads_of, text
 from local_discord.validation.callback import MAX_CHOICES, check_choices
 from local_discord.validation.fields import MAX_SAFE_INTEGER, Fields
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
-MAX_PER_TYPE = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
+MAX_PER_TYPE = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
+HANDLERS = (1, 2)
+"""Who handles an Entry Point command: the application, or Discord, which launches an Activity."""
 MAX_OPTIONS = 25
 MAX_SIZE = 8000
 
@@ -93,6 +95,11 @@ def _check_command(command: Fields) -> None:
         _check_name(command, "name")
         command.text("description", 1, 100)
         _check_options(command, depth=0)
+    if command["type"] == ENTRY_POINT:
+        command.choice("handler", HANDLERS, optional=True)
+    elif command["handler"] is not None:
+        message = "Only Entry Point commands have a handler."
+        command.report("APPLICATION_COMMAND_INVALID_HANDLER", message, "handler")
     _check_localizations(command, any_name=command["type"] in (USER, MESSAGE))
     _check_availability(command)
     size = command_size(command.body) if len(command.problems) == before else 0

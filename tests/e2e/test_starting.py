@@ -121,6 +121,36 @@ async def test_who_has_not_ticked_user_install_is_told_to(
 
 
 @pytest.mark.quick
+async def test_the_entry_point_of_an_application_with_activities_stays(
+    stopped: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = stopped.discord.state
+    stopped.discord.enable_activities()
+    [entry_point] = state.commands(None)
+    await stopped.start()
+    await plays(stopped)
+    assert any(line.startswith("Registered") for line in log_lines(caplog))
+    [kept] = [one for one in state.commands(None) if one["type"] == 4]
+    of_discord = {"version", "options", "dm_permission"}
+    assert {key: kept[key] for key in kept.keys() - of_discord} == {
+        key: entry_point[key] for key in entry_point.keys() - of_discord
+    }
+    assert stopped.discord.refusals == []
+
+
+async def test_a_command_that_is_no_more_is_removed_beside_an_entry_point(
+    stopped: RunningBot,
+) -> None:
+    state = stopped.discord.state
+    await stopped.start()
+    state.set_commands(None, [*state.commands(None), state.commands(None)[0] | {"name": "gone"}])
+    stopped.discord.enable_activities()
+    await stopped.restart()
+    assert "gone" not in {one["name"] for one in state.commands(None)}
+    assert stopped.discord.refusals == []
+
+
+@pytest.mark.quick
 async def test_what_was_registered_is_remembered_in_a_folder_that_is_made(
     stopped: RunningBot, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

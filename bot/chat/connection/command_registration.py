@@ -6,13 +6,14 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.chat.connection.gateway import DEVELOPER_PAGE
+from bot.chat.connection.library import overwrite_commands
 from bot.chat.requests.failures import UNREACHABLE, Backoff, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
@@ -130,19 +131,18 @@ class CommandRegistration:
         text = json.dumps([self._client.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if self._registry is None:
-            await self._send()
+            await self._send(payload)
             return
         while await self._registry.registered_commands() != digest:
             async with self._claims.lease("commands") as is_ours:
                 if is_ours and await self._registry.registered_commands() != digest:
-                    await self._send()
+                    await self._send(payload)
                     await self._registry.note_registered(digest)
                     return
             await asyncio.sleep(_TURN)
 
-    async def _send(self) -> None:
-        registered = await self._client.tree.sync()
-        _log.info("Registered %d commands.", len(registered))
+    async def _send(self, payload: list[dict[str, Any]]) -> None:
+        _log.info("Registered %d commands.", await overwrite_commands(self._client, payload))
 
     def _log_failure(self, error: BaseException) -> None:
         _log.warning(

@@ -15,6 +15,9 @@ A test holds the rest of the chat to the documented one. What is used, and what 
 ``Client.http``: ``get_bot_gateway`` and ``connector``
     The documented ``login`` returns neither the recommended number of shards nor the number of
     sessions that may be started, and cannot be called again after it failed.
+``Client.http``: ``request`` and ``bulk_upsert_global_commands``
+    ``CommandTree.sync`` sends the tree's commands alone. Discord refuses that for an application
+    with Activities (error 50240), whose Entry Point command the library does not know.
 ``Route.BASE`` and ``DiscordWebSocket.DEFAULT_GATEWAY``
     The library has no option for another address, as of a local Discord or a proxy.
 """
@@ -29,6 +32,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import yarl
+from discord.app_commands import MissingApplicationID
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 from discord.utils import MISSING
@@ -46,6 +50,7 @@ __all__ = [
     "ReconnectWebSocket",
     "ask_gateway",
     "forget_login",
+    "overwrite_commands",
     "point_at",
     "quiet_library",
 ]
@@ -94,6 +99,34 @@ async def forget_login(client: discord.Client) -> None:
     """Close what a failed login has opened, so that another one can follow."""
     await client.http.close()
     client.http.connector = MISSING
+
+
+_TREE_COMMANDS: Final = frozenset({1, 2, 3})
+"""The types of commands that a tree can have; see discord-api-docs,
+`interactions/application-commands`, "Application Command Types"."""
+_SET_BY_DISCORD: Final = frozenset(
+    {"application_id", "version", "name_localized", "description_localized"}
+)
+
+
+async def overwrite_commands(client: discord.Client, commands: list[dict[str, Any]]) -> int:
+    """Register commands in place of those of a tree; others, such as an Entry Point, are kept.
+
+    Returns:
+        How many were registered.
+    """
+    application = client.application_id
+    if application is None:
+        raise MissingApplicationID
+    route = Route("GET", "/applications/{application_id}/commands", application_id=application)
+    before = await client.http.request(route, params={"with_localizations": "true"})
+    kept = [
+        {key: value for key, value in one.items() if key not in _SET_BY_DISCORD}
+        for one in before
+        if one.get("type", 1) not in _TREE_COMMANDS
+    ]
+    await client.http.bulk_upsert_global_commands(application, [*commands, *kept])
+    return len(commands)
 
 
 class GatewaySocket(DiscordWebSocket):
