@@ -26,10 +26,16 @@ def upgrade() -> None:
 '''
 
 
+def newest_revision(migrations: Path = MIGRATIONS) -> str:
+    """The number of the newest revision there is."""
+    files = (migrations / "versions").glob("[0-9]*.py")
+    return max(path.name for path in files).split("_")[0]
+
+
 def later_migrations(folder: Path, more: str = "", *, steps: int = 1) -> Path:
     """The migrations of a later version, with some more revisions."""
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    before = max(path.name for path in (folder / "versions").glob("[0-9]*.py")).split("_")[0]
+    before = newest_revision(folder)
     for number in map(str, range(_LAST - steps + 1, _LAST + 1)):
         revision = _NEXT_REVISION.format(number=number, before=before, more=more)
         (folder / "versions" / f"{number}_later.py").write_text(revision)
