@@ -54,6 +54,7 @@ class Preferences:
         boards_are_public: whether others see the player's boards.
         motion: whether a win is celebrated with an animation.
         mentioned: whether a server's results, of days and tournaments, mention the player.
+        may_be_challenged: whether others can challenge the player.
     """
 
     theme: str = "felt"
@@ -69,6 +70,7 @@ class Preferences:
     boards_are_public: bool = True
     motion: bool = True
     mentioned: bool = False
+    may_be_challenged: bool = True
 
     @property
     def style(self) -> Style:
@@ -121,6 +123,7 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "boards_are_public": _FLAG,
     "motion": _FLAG,
     "mentioned": _FLAG,
+    "may_be_challenged": _FLAG,
 }
 """The values of each preference of a player, by the texts that are stored for them."""
 

@@ -117,10 +117,16 @@ async def shown(
 
 
 async def new_message(context: Context, race: Race, *, rematch_of: Race | None = None) -> Reply:
-    """The response that is the first message of a race, which pings who was challenged."""
-    pings = (race.other(context.player),) if race.by_invitation else ()
-    message = await shown(context, race, pings=pings, rematch_of=rematch_of)
+    """The response that is the first message of a race, which may ping who was challenged."""
     races = context.services[Races]
+    pings = race.by_invitation and await races.may_ping(race)
+    challenged = (race.other(context.player),) if pings else ()
+    message = await shown(context, race, pings=challenged, rematch_of=rematch_of)
+
+    async def delivered(message_id: int | None) -> None:
+        await _save(context, message, message_id)
+        if pings:
+            await races.mark_pinged(race)
 
     async def retract(why: str) -> str:
         # Nobody else sees it, so no announcement follows.
@@ -132,7 +138,7 @@ async def new_message(context: Context, race: Race, *, rematch_of: Race | None =
     return replace(
         message.reply,
         new_message=True,
-        delivered=functools.partial(_save, context, message),
+        delivered=delivered,
         retract=retract,
     )
 

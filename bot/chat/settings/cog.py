@@ -195,7 +195,11 @@ async def _privacy(context: Context) -> Reply:
     visible = None
     if guild_id is not None:
         visible = await services[Leaderboards].is_visible(guild_id, context.player)
-    return privacy_view(await services[Privacy].summarize(context.player), is_visible=visible)
+    return privacy_view(
+        await services[Privacy].summarize(context.player),
+        may_be_challenged=context.preferences.may_be_challenged,
+        is_visible=visible,
+    )
 
 
 @on_press("privacy:data", updates=False, private=True)
@@ -226,6 +230,15 @@ async def _set_visible(context: Context, value: str) -> Reply:
             context.guild_id, context.player, visible=value == "yes"
         )
     return await _privacy_again(context)
+
+
+@on_press("challenges:{value}")
+async def _allow_challenges(context: Context, value: str) -> Reply:
+    chosen = "no" if value == "no" else "yes"
+    preferences = await context.services[PreferenceService].save(
+        context.player, may_be_challenged=chosen
+    )
+    return await _privacy_again(with_preferences(context, preferences))
 
 
 async def _privacy_again(context: Context) -> Reply:

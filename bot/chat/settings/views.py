@@ -194,10 +194,11 @@ _STORED: Final = (
 )
 
 
-def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
+def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bool | None) -> Reply:
     """What is stored of a player, and what they can do about it.
 
     Args:
+        may_be_challenged: whether others can challenge them.
         is_visible: whether leaderboards of the guild show them; None outside a guild.
     """
     container = ui.Container[ui.LayoutView](
@@ -219,6 +220,12 @@ def privacy_view(stored: DataSummary, *, is_visible: bool | None) -> Reply:
         container.add_item(
             row(toggle(route, _("Show me on this server's leaderboards"), is_on=is_visible))
         )
+    about = _("Anybody in a server with you can challenge you to a race, which pings you.")
+    route = f"challenges:{'no' if may_be_challenged else 'yes'}"
+    container.add_item(ui.TextDisplay(f"{_('**Challenges**')}\n-# {about}"))
+    container.add_item(
+        row(toggle(route, _("Nobody may challenge me"), is_on=not may_be_challenged))
+    )
     return Reply(message(container), private=True)
 
 

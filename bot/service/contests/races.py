@@ -31,6 +31,7 @@ from bot.store.contests.races import (
     load_earlier_challenge,
     load_race,
     mark_race_announced,
+    mark_race_pinged,
     mark_race_posted,
     open_race,
     open_races,
@@ -38,7 +39,9 @@ from bot.store.contests.races import (
     recent_races,
     save_race_message,
     unannounced_races,
+    was_pinged,
 )
+from bot.store.preferences import players_with
 from engine import deal, rules_of
 
 START_WITHIN: Final = timedelta(minutes=30)
@@ -61,6 +64,8 @@ MAX_RACES: Final = 5
 """How many tables and unfinished races from tables a player may be in at a time."""
 MAX_PENDING: Final = 5
 """How many unanswered challenges a player may have sent."""
+PING_PAUSE: Final = timedelta(hours=1)
+"""How long after a challenge that came to nothing another one by the same player pings nobody."""
 POST_PAUSE: Final = timedelta(seconds=15)
 """How long a message that shows a race stays the same at least."""
 
@@ -140,6 +145,8 @@ class Races(ContestService):
             raise CannotRace("You cannot race against yourself. Choose another player.")
         if opponent_is_bot:
             raise CannotRace("Bots do not race. Choose a human player.")
+        if await players_with(self._database, (opponent,), "may_be_challenged", "no"):
+            raise CannotRace("This player takes no challenges. Choose another player.")
         race = self._new_race((player, opponent), rules_id, place, time_limit)
         await self.settle()
         await self._refuse_second_challenge(player, opponent)
@@ -327,6 +334,16 @@ class Races(ContestService):
     async def mark_announced(self, ended: Race) -> None:
         """Save that an end was announced."""
         await mark_race_announced(self._database, ended.id, self._time())
+
+    async def may_ping(self, race: Race) -> bool:
+        """Whether a challenge may ping who is challenged, which earlier ones have not just done."""
+        challenger, since = race.organizer_id, self._time() - PING_PAUSE
+        other = race.other(challenger)
+        return not await was_pinged(self._database, challenger, other, since)
+
+    async def mark_pinged(self, race: Race) -> None:
+        """Save that a challenge pinged who is challenged."""
+        await mark_race_pinged(self._database, race.id, self._time())
 
     async def save_message(self, race: Race, message_id: int | None) -> bool:
         """Save which message in its channel shows a race; None once there is none.

@@ -258,6 +258,30 @@ async def mark_race_announced(database: Database, race_id: int, at: datetime) ->
     await _update(database, race_id, {"announced_at": at})
 
 
+async def mark_race_pinged(database: Database, race_id: int, at: datetime) -> None:
+    """Save that a challenge pinged who was challenged."""
+    await _update(database, race_id, {"pinged_at": at})
+
+
+async def was_pinged(database: Database, challenger: int, challenged: int, since: datetime) -> bool:
+    """Whether a challenge that came to nothing pinged a player for a challenger since a time."""
+    first, second = racers.alias(), racers.alias()
+    query = select(
+        exists().where(
+            races.c.state == RaceState.CLOSED,
+            races.c.pinged_at > since,
+            first.c.race_id == races.c.id,
+            second.c.race_id == races.c.id,
+            first.c.player_id == challenger,
+            first.c.joined_at.is_not(None),
+            second.c.player_id == challenged,
+            second.c.joined_at.is_(None),
+        )
+    )
+    async with database.reading() as connection:
+        return (await connection.execute(query)).scalar_one()
+
+
 async def due_race_posts(
     database: Database, posted_before: datetime, limit: int
 ) -> tuple[RacePost, ...]:

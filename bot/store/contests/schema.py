@@ -44,6 +44,7 @@ races: Final = Table(
     Column("posted_version", Integer, nullable=False),
     Column("posted_at", Moment),
     Column("rated_at", Moment),
+    Column("pinged_at", Moment),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
     CheckConstraint(
@@ -67,7 +68,8 @@ races: Final = Table(
     sqlite_autoincrement=True,
 )
 """Races, from the open table or the challenge on. ``posted_version`` numbers the progress that the
-message of a running race shows, and ``posted_at`` is when it was edited for that."""
+message of a running race shows, and ``posted_at`` is when it was edited for that; ``pinged_at`` is
+when a challenge pinged who was challenged."""
 
 racers: Final = Table(
     "racers",

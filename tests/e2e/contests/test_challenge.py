@@ -70,6 +70,45 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
 
 
 @pytest.mark.quick
+async def test_a_challenge_that_is_made_again_and_again_pings_once_an_hour(
+    ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+) -> None:
+    async def called_by_next(challenger: Person, challenged: Person) -> set[int]:
+        page = await make_challenge(challenger, challenged)
+        await challenger.press(page, label="Withdraw")
+        assert f"<@{challenged.id}>" in page.text
+        return called(page)
+
+    assert await called_by_next(ada, ben) == {ben.id}
+    assert await called_by_next(ada, ben) == set()
+    assert await called_by_next(ada, chiyo) == {chiyo.id}
+    assert await called_by_next(ben, ada) == {ada.id}
+    clock.later = HOUR
+    assert await called_by_next(ada, ben) == {ben.id}
+
+
+async def test_a_challenge_after_a_race_pings_again(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    running = await accepted(ada, ben)
+    await ben.press(
+        await ben.press(await seen(ben, running), label="Leave race"), label="Leave race"
+    )
+    assert called(await make_challenge(ada, ben)) == {ben.id}
+
+
+async def test_whoever_wants_no_challenges_gets_none(ada: Person, ben: Person) -> None:
+    page = await ben.press(
+        await ben.command("patience", "privacy"), label="Nobody may challenge me: off"
+    )
+    refused = await make_challenge(ada, ben)
+    assert refused.ephemeral
+    assert "takes no challenges" in refused.text
+    await ben.press(page, label="Nobody may challenge me: on")
+    assert called(await make_challenge(ada, ben)) == {ben.id}
+
+
+@pytest.mark.quick
 async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
     assert "lasts up to 1 h 30 min." in (await make_challenge(ada, ben, hours=1, minutes=30)).text
 
