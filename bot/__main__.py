@@ -231,6 +231,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             background=[freeze_gc, *services.background_work()],
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
+            reposts_old_boards=settings.patience_repost_old_boards,
         )
         state.add("Discord", lambda: why_disconnected(client.connections.states))
         state.before_metrics(

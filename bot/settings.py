@@ -69,6 +69,8 @@ class Settings(BaseSettings):
         patience_shards: the shards of this process, such as ``0-15/64``; blank for as many as
             Discord recommends, all of them here.
         patience_take_over: whether to wait for shards that another process serves.
+        patience_repost_old_boards: whether a press on a board older than an hour posts it anew,
+            should Discord count edits in response to presses as it counts others of old messages.
         patience_metrics_port: the port of metrics and health; None offers neither. Of several
             processes, each takes the next one.
     """
@@ -163,6 +165,7 @@ class Settings(BaseSettings):
         default="127.0.0.1",
         description="write an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.",
     )
+    patience_repost_old_boards: bool = Field(default=False, description="write true or false.")
     patience_backups: int = Field(
         default=7,
         ge=0,

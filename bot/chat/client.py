@@ -132,6 +132,7 @@ class PatienceClient(PatienceBot):
         ready_timeout: float = READY_TIMEOUT,
         timing: Timing | None = None,
         registration_backoff: Backoff | None = None,
+        reposts_old_boards: bool = False,
     ) -> None:
         """Serve players.
 
@@ -146,6 +147,7 @@ class PatienceClient(PatienceBot):
             ready_timeout: as :data:`READY_TIMEOUT`.
             timing: how patient the connection is.
             registration_backoff: the pauses after which refused commands are sent again.
+            reposts_old_boards: whether a press on a board older than an hour posts it anew.
         """
         timing = timing or Timing()
         quiet_library()
@@ -178,6 +180,7 @@ class PatienceClient(PatienceBot):
         self.shown_boards = ShownBoards()
         self.announcements = AnnouncementState()
         self.pace = Pace()
+        self.reposts_old_boards = reposts_old_boards
         self._beginning = asyncio.Lock()
         self._registration = CommandRegistration(
             self, services[Claims], registry, registration_backoff

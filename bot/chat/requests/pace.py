@@ -93,8 +93,7 @@ class Pace:
 
     def may_edit(self, channel_id: int, message_id: int) -> bool:
         """Whether a message of a channel may be edited now, which is then assumed."""
-        is_old = utcnow() - snowflake_time(message_id) > OLD_AFTER
-        return not is_old or self._old_edits.take(channel_id)
+        return not is_old(message_id) or self._old_edits.take(channel_id)
 
     def may_look(self, channel_id: int) -> bool:
         """Whether the messages of a channel may be read now, which is then assumed."""
@@ -103,6 +102,11 @@ class Pace:
     def may_open_direct_messages(self) -> bool:
         """Whether direct messages with somebody new may be opened, which is then assumed."""
         return self._direct_messages.take()
+
+
+def is_old(message_id: int) -> bool:
+    """Whether Discord limits the edits of a message for its age."""
+    return utcnow() - snowflake_time(message_id) > OLD_AFTER
 
 
 async def within(seconds: float, request: Awaitable[_Result]) -> _Result:

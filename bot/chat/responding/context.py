@@ -44,6 +44,7 @@ class PatienceBot(commands.AutoShardedBot):
         shown_boards: the live boards that the process has shown.
         announcements: what announcements remember.
         pace: the pace of requests that no player waits for.
+        reposts_old_boards: whether a press on a board older than an hour posts it anew.
     """
 
     services: Services
@@ -53,6 +54,7 @@ class PatienceBot(commands.AutoShardedBot):
     shown_boards: ShownBoards
     announcements: AnnouncementState
     pace: Pace
+    reposts_old_boards: bool
 
 
 Interaction = discord.Interaction[PatienceBot]

@@ -17,6 +17,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot import metrics
 from bot.chat.requests.failures import FAILURES
+from bot.chat.requests.pace import is_old
 from bot.chat.responding.audience import HIDDEN, for_player_alone, why_hidden
 from bot.chat.responding.context import Context, Interaction, load_context
 from bot.chat.responding.delivery import (
@@ -186,6 +187,8 @@ class _Response:
         if not self.updates and self._is_private():
             reply = replace(reply, private=True)
         why = why_hidden(self.interaction)
+        if self.updates and not why and _is_to_be_reposted(self.interaction, reply):
+            reply = replace(reply, new_message=True)
         replaces = self.updates and replaces_pressed_message(self.interaction, reply)
         if why and not reply.private and not replaces:
             reply = await for_player_alone(reply, why) or replace(reply, private=True)
@@ -279,6 +282,18 @@ class _Response:
             return reply
         note = text_reply(where_board_is(message_url(shown.message)))
         return replace(note, followup=reply.followup, delivered=reply.delivered)
+
+
+def _is_to_be_reposted(interaction: Interaction, reply: Reply) -> bool:
+    """Whether a board is posted anew instead of editing the pressed message, which is old."""
+    pressed = interaction.message
+    return (
+        interaction.client.reposts_old_boards
+        and reply.board is not None
+        and pressed is not None
+        and not pressed.flags.ephemeral
+        and is_old(pressed.id)
+    )
 
 
 async def _claim(interaction: Interaction) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from bot.chat.requests import pace
 from bot.service.play.games import Games
+from local_discord import rate_limits
+from local_discord.rate_limits import Limit, Limits
 from local_discord.testing import Person
 from tests.e2e.play.boards import live_board
 from tests.e2e.player import custom_id
@@ -71,3 +76,29 @@ async def test_a_second_press_on_new_deal_deals_once(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="8")
     shown = await ada.press(over, label="Same deal again")
     assert "Phoenix · deal 8" in shown.text
+
+
+async def test_a_board_older_than_an_hour_can_be_posted_anew_instead_of_edited(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
+    monkeypatch.setattr(rate_limits, "OLD_MESSAGE_SECONDS", 0)
+    bot.discord.limits = Limits(old_callback_edits=Limit(1, 3600))
+    bot.client.reposts_old_boards = True
+    first = await ada.command("patience", "play", game="phoenix", deal="7")
+    second = await ada.press(first, label="6")
+    third = await ada.press(second, label="Undo")
+    assert len({first.id, second.id, third.id}) == 3
+    assert "1 move ·" in second.text
+    before = await ada.until(lambda one: one.id == second.id and not one.buttons, "old board")
+    assert "plays on [here]" in before.text
+
+
+async def test_a_private_board_older_than_an_hour_is_edited(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
+    bot.client.reposts_old_boards = True
+    await ada.press(await ada.command("patience", "settings"), label="Show my boards to others: on")
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert (await ada.press(board, label="6")).id == board.id
