@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.chat.daily.refusals import tell_chooser
 from bot.chat.daily.views import digest_view, progress_view
 from bot.chat.responding.announcements import (
     Announcement,
@@ -79,6 +80,7 @@ def _name(post: Post) -> str:
 async def _refused(bot: PatienceBot, post: Post, error: discord.HTTPException) -> None:
     """Turn a server's posts off whose channel takes none; /setup says so."""
     if error.code in _NO_CHANNEL and bot.get_guild(post.guild) is not None:
+        await tell_chooser(bot, post)
         await bot.services[PreferenceService].turn_off_posts(post.guild, post.channel)
 
 

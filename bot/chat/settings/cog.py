@@ -28,6 +28,7 @@ from bot.chat.settings.views import (
 from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.leaderboards import Leaderboards
+from bot.service.guilds.guilds import Guilds
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import PreferenceService
@@ -150,6 +151,9 @@ async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Re
         refusal = await _refusal(context, int(channel_id))
         if refusal:
             return text_reply(refusal)
+    if context.guild_id is not None and context.interaction.permissions.manage_guild:
+        chooser = context.player if values else None
+        await context.services[Guilds].note_channel_choice(context.guild_id, chooser)
     return await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
 
 

@@ -19,8 +19,10 @@ from bot.store.guilds.guilds import (
     claim_setup_offer,
     days_with_games,
     drop_removed_guilds,
+    load_channel_choice,
     note_removed_guilds,
     release_setup_offer,
+    save_channel_choice,
     save_locales,
     stored_locale,
 )
@@ -75,6 +77,14 @@ class Guilds:
         """Release the claim after the offer could not be made."""
         await release_setup_offer(self._database, guild)
         self._preferences.forget_guild(guild)
+
+    async def note_channel_choice(self, guild: int, player: int | None) -> None:
+        """Note who chose the channel for a server's daily results; None once nobody is to know."""
+        await save_channel_choice(self._database, guild, player)
+
+    async def who_chose_channel(self, guild: int) -> int | None:
+        """Who chose that channel, and has not been told that it takes no more results."""
+        return await load_channel_choice(self._database, guild)
 
     def see(self, guild: int, locale: str) -> None:
         """Note a server's locale, as Discord tells it; :meth:`keep_saved` saves it."""

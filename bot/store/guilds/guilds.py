@@ -14,7 +14,12 @@ from bot.store.contests.schema import tournament_deals, tournament_games, tourna
 from bot.store.daily.schema import daily_posts, progress_posts
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import sweep
-from bot.store.guilds.schema import guild_preferences, guilds, removed_guilds
+from bot.store.guilds.schema import (
+    channel_choices,
+    guild_preferences,
+    guilds,
+    removed_guilds,
+)
 from bot.store.play.results import DAY_MS
 from bot.store.play.schema import games, live_boards
 
@@ -52,6 +57,28 @@ async def release_setup_offer(database: Database, guild_id: int) -> None:
     )
     async with database.transaction() as connection:
         await connection.execute(statement)
+
+
+async def save_channel_choice(database: Database, guild_id: int, player_id: int | None) -> None:
+    """Save who chose the channel for a server's daily results; None if nobody is to be told."""
+    statement = database.dialect.insert(channel_choices)
+    async with database.transaction() as connection:
+        if player_id is None:
+            own = channel_choices.c.guild_id == guild_id
+            await connection.execute(delete(channel_choices).where(own))
+            return
+        await connection.execute(
+            statement.values(guild_id=guild_id, player_id=player_id).on_conflict_do_update(
+                index_elements=[channel_choices.c.guild_id], set_={"player_id": player_id}
+            )
+        )
+
+
+async def load_channel_choice(database: Database, guild_id: int) -> int | None:
+    """Who chose the channel for a server's daily results, and is to be told if it refuses them."""
+    query = select(channel_choices.c.player_id).where(channel_choices.c.guild_id == guild_id)
+    async with database.reading() as connection:
+        return (await connection.execute(query)).scalar()
 
 
 _BATCH: Final = 1000
@@ -152,6 +179,7 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
         tournaments,
         live_boards,
         daily_posts,
+        channel_choices,
         guild_preferences,
         guilds,
         removed_guilds,

@@ -75,6 +75,20 @@ guild_preferences: Final = Table(
 )
 """Servers' preferences."""
 
+channel_choices: Final = Table(
+    "channel_choices",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", BigInteger, nullable=False),
+    Index(None, "player_id"),
+    info=owned_by(
+        "player_id",
+        holds="in which servers they chose the channel for daily results",
+        why="they are told, once, when it takes no more of them",
+    ),
+)
+"""Who chose the channel that a server's daily results are posted in."""
+
 guilds: Final = Table(
     "guilds",
     metadata,

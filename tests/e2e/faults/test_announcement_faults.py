@@ -22,7 +22,7 @@ from bot.models.places import Place
 from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord import fault_injection as faults
-from local_discord.fixtures import GUILDS, SEND_MESSAGES
+from local_discord.fixtures import APPLICATION_ID, GUILDS, SEND_MESSAGES
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
@@ -121,6 +121,54 @@ async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says
     await bot.discord.deny(DAILY, 0)
     again = await ada.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
     assert "could not be posted" not in again.text
+
+
+async def choose_in_vain(bot: RunningBot, person: Person) -> bool:
+    """Have somebody choose a channel whose category then takes it back, and post there."""
+    category = await bot.discord.add_category(TABLE.id, "Games")
+    await bot.discord.move_channel(DAILY, category)
+
+    async def choose_and_post(client: PatienceBot) -> bool:
+        page = await person.command("patience", "setup")
+        await person.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
+        await bot.discord.overwrite(category.id, APPLICATION_ID, deny=SEND_MESSAGES)
+        return await post_results(client)
+
+    return await bot.announce(choose_and_post)
+
+
+@pytest.mark.quick
+async def test_whoever_chose_a_channel_is_told_once_that_it_takes_no_results(
+    bot: RunningBot, ada: Person
+) -> None:
+    assert await choose_in_vain(bot, ada)
+    assert await bot.announce(post_results)
+    [told] = await ada.open("dm")
+    assert f"can no longer be posted in <#{DAILY}>, which you chose" in told.text
+    assert [refusal.code for refusal in bot.discord.refusals] == [50013]
+    bot.discord.refusals.clear()
+
+
+async def test_whoever_takes_no_direct_messages_holds_up_nothing(
+    bot: RunningBot, ada: Person
+) -> None:
+    bot.discord.close_direct_messages(ada.id)
+    assert await choose_in_vain(bot, ada)
+    assert [refusal.code for refusal in bot.discord.refusals] == [50013, 50007]
+    bot.discord.refusals.clear()
+    page = await ada.command("patience", "setup")
+    assert f"could not be posted in <#{DAILY}>" in page.text
+
+
+async def test_whoever_chose_a_channel_is_told_after_a_failure(
+    bot: RunningBot, ada: Person
+) -> None:
+    bot.discord.inject(faults.ResetBefore(), path_contains="/users/@me/channels")
+    assert not await choose_in_vain(bot, ada)
+    assert await ada.open("dm") == []
+    assert await bot.announce(post_results)
+    assert len(await ada.open("dm")) == 1
+    bot.discord.refusals.clear()
 
 
 @pytest.mark.quick

@@ -14,7 +14,9 @@ from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim
 from bot.store.guilds.guilds import (
     drop_removed_guilds,
+    load_channel_choice,
     note_removed_guilds,
+    save_channel_choice,
     save_locales,
     stored_locale,
 )
@@ -31,6 +33,7 @@ ALL, FIRST, SECOND = ShardPlan((0,), 1), ShardPlan((0,), 2), ShardPlan((1,), 2)
 DAY = timedelta(days=1)
 OF_GUILDS = frozenset(
     {
+        "channel_choices",
         "claims",
         "daily_posts",
         "guild_preferences",
@@ -50,6 +53,7 @@ async def use(database: Database, guild: int) -> None:
     """Leave rows of every kind in a server."""
     chosen = {"daily_channel": "1", "language": "de"}
     await save_preferences(database, Owner.GUILD, guild, chosen)
+    await save_channel_choice(database, guild, PLAYER)
     await save_locales(database, {guild: "de"})
     await note_post(database, guild, NOON.date(), NOON)
     new = Tournament(0, Place(1, guild), TournamentKind.GAMES, NOON, NOON + 2 * DAY)
@@ -75,6 +79,18 @@ async def test_a_servers_locale_is_the_last_that_was_saved(database: Database) -
     assert await stored_locale(database, HERE) == "en-US"
     assert await stored_locale(database, THERE) == "fr"
     assert await stored_locale(database, ELSEWHERE) == ""
+
+
+async def test_whoever_chose_a_servers_channel_last_is_known_until_they_are_told(
+    database: Database,
+) -> None:
+    for player in (PLAYER + 1, PLAYER):
+        await save_channel_choice(database, HERE, player)
+    await save_channel_choice(database, THERE, PLAYER + 1)
+    assert await load_channel_choice(database, HERE) == PLAYER
+    await save_channel_choice(database, HERE, None)
+    assert await load_channel_choice(database, HERE) is None
+    assert await load_channel_choice(database, THERE) == PLAYER + 1
 
 
 async def test_a_server_that_the_bot_is_in_no_longer_is_noted_once(database: Database) -> None:
