@@ -25,6 +25,7 @@ from bot.images import ImageRenderer
 from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
+from bot.service.guilds.guilds import Guilds
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
@@ -32,6 +33,7 @@ from bot.services import Services
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS
 from local_discord.message import MENTION
 from local_discord.rate_limits import Limits
 from local_discord.testing.discord_py import running
@@ -163,11 +165,17 @@ async def running_patience(
     races: Callable[[Games], Races] | None = None,
     clock: Callable[[], datetime] = _now,
     advisor: Callable[[SolverPool], Advisor] | None = None,
+    *,
+    setup_offered: bool = True,
 ) -> AsyncIterator[RunningBot]:
     """A running bot; at its end no request of the bot may have been refused by Discord.
 
     Nor may a message of it name somebody whom its readers do not know. Its database is a file or
     a URL.
+
+    Args:
+        setup_offered: whether those who manage the servers have been offered their setup, which
+            else follows their first command.
     """
     async with LocalDiscord() as discord:
         discord.gateway.session_start_limit.seconds = 0
@@ -175,6 +183,9 @@ async def running_patience(
         discord.limits = Limits(follow_ups=None)
         bot = RunningBot(discord, images, database, solvers, days, races, clock, advisor)
         await bot.start()
+        if setup_offered:
+            for guild in GUILDS:
+                await bot.services[Guilds].note_setup_offer(guild.id)
         try:
             yield bot
         finally:

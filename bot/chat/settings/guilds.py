@@ -68,9 +68,8 @@ def _daily_text(preferences: GuildPreferences) -> str:
 def offer_view() -> Reply:
     """Offer setup to somebody who manages the server."""
     text = _(
-        "Patience has been played here on a few days. As you manage this server, you can choose a "
-        "channel for the results of the day, which channels have public boards, and the language. "
-        "This is the only time you are asked."
+        "As you manage this server, you can choose a channel for the results of the day, which "
+        "channels have public boards, and the language. This is the only time you are asked."
     )
     buttons = row(
         button("setup:open", _("Set up"), style=discord.ButtonStyle.primary),

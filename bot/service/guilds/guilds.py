@@ -17,7 +17,6 @@ from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
 from bot.store.guilds.guilds import (
     claim_setup_offer,
-    days_with_games,
     drop_removed_guilds,
     load_channel_choice,
     note_removed_guilds,
@@ -27,8 +26,6 @@ from bot.store.guilds.guilds import (
     stored_locale,
 )
 
-MIN_DAYS: Final = 3
-"""On how many days a server has games before setup is offered."""
 KEPT_FOR: Final = timedelta(days=30)
 """How long a server finds everything as it was when it adds the bot again."""
 
@@ -59,11 +56,9 @@ class Guilds:
         self._changed = asyncio.Event()
 
     async def claim_setup_offer(self, guild: int) -> bool:
-        """Claim offering setup in a server; False if it is too early, was done, or is no use."""
+        """Claim offering setup in a server; False if it was done, or is no use."""
         preferences = await self._preferences.get_guild(guild)
         if preferences.is_set_up or preferences.setup_offered:
-            return False
-        if await days_with_games(self._database, guild) < MIN_DAYS:
             return False
         return await self.note_setup_offer(guild)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import BigInteger, delete, exists, func, select, type_coerce, union
+from sqlalchemy import delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.shards import ShardPlan
@@ -20,21 +20,10 @@ from bot.store.guilds.schema import (
     guilds,
     removed_guilds,
 )
-from bot.store.play.results import DAY_MS
 from bot.store.play.schema import games, live_boards
 
 NAME: Final = "setup_offered"
 """The preference of a server that says when setup was offered."""
-
-
-async def days_with_games(database: Database, guild_id: int) -> int:
-    """On how many days games were begun in a server, of those that have a move."""
-    day = type_coerce(games.c.created_at, BigInteger) // DAY_MS
-    query = select(func.count(day.distinct())).where(
-        games.c.guild_id == guild_id, games.c.version > 0
-    )
-    async with database.transaction() as connection:
-        return (await connection.execute(query)).scalar_one()
 
 
 async def claim_setup_offer(database: Database, guild_id: int, at: datetime) -> bool:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from bot.images import ImageRenderer
 from local_discord.fixtures import GUILDS
 from local_discord.payload import payloads_of
 from local_discord.testing import InteractionFailed, Message, Person
-from tests.e2e.running_bot import RunningBot
-from tests.store.finished_games import NOON, play_to_the_end
+from tests.e2e.running_bot import RunningBot, running_patience
+
+
+@pytest.fixture
+async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
+    """A bot in servers that were not offered their setup."""
+    async with running_patience(images, migrated_file, setup_offered=False) as running:
+        yield running
 
 
 def defaults(page: Message, menu: str) -> list[str]:
@@ -84,13 +92,6 @@ async def test_the_setup_survives_a_restart(bot: RunningBot, ada: Person) -> Non
     assert defaults(page, "daily_channel") == []
 
 
-async def play_on_three_days(bot: RunningBot, guild: int) -> None:
-    database = bot.database
-    for number in range(3):
-        at = NOON - timedelta(days=number)
-        await play_to_the_end(database, 1, guild=guild, at=at, moves=1)
-
-
 async def offers(person: Person, channel: str = "patience") -> list[Message]:
     """The offers of setup that somebody has seen; a command before, to be sure of the last."""
     await person.command(channel, "help")
@@ -98,12 +99,9 @@ async def offers(person: Person, channel: str = "patience") -> list[Message]:
 
 
 @pytest.mark.quick
-async def test_setup_is_offered_once_to_somebody_who_manages_the_server(
+async def test_setup_is_offered_once_with_the_first_command_of_somebody_who_manages_the_server(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await ada.command("patience", "help")
-    await play_on_three_days(bot, GUILDS[0].id)
-    await ben.command("patience", "help")
     assert await offers(ben) == []
     await ada.command("patience", "play", game="phoenix", deal="7")
     offer = await ada.until(lambda one: "As you manage this server" in one.text, "offer")
@@ -120,7 +118,6 @@ async def test_setup_is_offered_once_to_somebody_who_manages_the_server(
 
 
 async def test_the_offer_leads_to_the_setup(bot: RunningBot, ada: Person) -> None:
-    await play_on_three_days(bot, GUILDS[0].id)
     await ada.command("patience", "help")
     offer = await ada.until(lambda one: "As you manage this server" in one.text, "offer")
     page = await ada.press(offer, label="Set up")
@@ -130,6 +127,5 @@ async def test_the_offer_leads_to_the_setup(bot: RunningBot, ada: Person) -> Non
 
 async def test_who_has_opened_the_setup_is_not_offered_it(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "setup")
-    await play_on_three_days(bot, GUILDS[0].id)
     assert await offers(ada) == []
     assert await offers(ada) == []
