@@ -56,6 +56,8 @@ async def _measure() -> list[list[str]]:
             current_player.set(player)
             await renderer.replay(record, "Spider", Style())
 
+        # The first ones start the workers for replays.
+        await asyncio.gather(replay(ONE), replay(OTHER))
         own = await _times(board, _BOARDS)
         rows.append(_row("boards, nothing", own, own))
         rows += [

@@ -7,6 +7,7 @@ A worker imports the module of its function, so this one imports only what drawi
 from __future__ import annotations
 
 import os
+import sys
 import time
 from dataclasses import dataclass
 from datetime import date
@@ -19,6 +20,7 @@ from rendering.charts.share_card import Win, draw_share_card
 from rendering.encoding.gif import Animation
 
 _FIRST_GAME: Final = "klondike"
+_NICENESS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,13 @@ def draw_first_board() -> None:
     Drawing them in advance would take each worker 1.4 seconds and 24 MB.
     """
     draw(deal(_FIRST_GAME, 1))
+
+
+def prepare_for_replays() -> None:
+    """Load the code, with a lower priority than of those who draw boards, where there are any."""
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
+    draw_first_board()
 
 
 def draw_record(record: str, title: str, style: Style) -> Animation:

@@ -1,7 +1,8 @@
 """Drawing pictures in worker processes, which cache their card sprites.
 
 Pictures and their alt texts are in the current locale. Players get the workers in turn, so that one
-who asks for many pictures does not delay the others.
+who asks for many pictures does not delay the others. Replays, which take the time of many boards,
+have workers of their own, which leave the processors to the others.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from bot import metrics
-from bot.drawing import WinCard, cpu_seconds, draw_card, draw_first_board, draw_record
+from bot.drawing import (
+    WinCard,
+    cpu_seconds,
+    draw_card,
+    draw_first_board,
+    draw_record,
+    prepare_for_replays,
+)
 from bot.fair_queue import FairQueue, QueueFull, current_player
 from bot.i18n import _
 from bot.i18n.pictures import picture_strings
@@ -49,6 +57,8 @@ _MOST_WAITING: Final = 50
 _MOST_OF_ONE: Final = 16
 """How many pictures of one player may wait."""
 _REPLAYS_OF_ONE: Final = 3
+_REPLAY_WORKERS: Final = 2
+"""A player has one of them at most, so that another player's replay finds the other one free."""
 _STARTUP: Final = 60.0
 """How many seconds the workers may take to start."""
 _LEAST_SECONDS: Final = 0.1
@@ -95,7 +105,8 @@ class ImageRenderer:
     lack of memory, its picture is tried once more.
 
     Args:
-        workers: how many processes draw; by default one for each processor, at most 4.
+        workers: how many processes draw; by default one for each processor, at most 4. The first
+            replay starts two more.
         seconds: how long a picture may take before its worker is killed.
         wait: how much longer a player waits, for a turn and for a worker.
     """
@@ -110,8 +121,8 @@ class ImageRenderer:
         self._can_draw = asyncio.Event()
         self._can_draw.set()
         self._turns = FairQueue(workers, _MOST_OF_ONE, _MOST_WAITING * workers)
-        # Some workers are left for boards, which players wait for.
-        self._replays = FairQueue(max(1, workers // 2), _REPLAYS_OF_ONE, _MOST_WAITING)
+        self._replay_pool = WorkerPool(_REPLAY_WORKERS, prepare_for_replays)
+        self._replay_turns = FairQueue(_REPLAY_WORKERS, _REPLAYS_OF_ONE, _MOST_WAITING)
         self._failures = 0
 
     async def draw(self, scene: Scene, style: Style) -> Picture:
@@ -124,7 +135,7 @@ class ImageRenderer:
         return await self._draw("samples", draw_samples, samples, _translated(style))
 
     async def replay(self, record: str, title: str, style: Style) -> Animation:
-        """Draw a whole game as an animated picture, while boards have workers left."""
+        """Draw a whole game as an animated picture."""
         style = replace(_translated(style), width=REPLAY_WIDTH)
         limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
         return await self._draw("replay", draw_record, record, title, style, limits=limits)
@@ -178,23 +189,23 @@ class ImageRenderer:
     ) -> _Result:
         """Call a function in a worker, once it is the turn of the player who waits for it."""
         await self._can_draw.wait()
+        pool, queue = self._pool, self._turns
+        if limits.is_replay:
+            pool, queue = self._replay_pool, self._replay_turns
         until = time.monotonic() + limits.seconds + limits.wait
         async with AsyncExitStack() as turns:
             try:
                 async with asyncio.timeout(limits.seconds + limits.wait):
-                    if limits.is_replay:
-                        await turns.enter_async_context(self._replays.turn(current_player.get()))
-                    # A player's replay must not delay the same player's board.
-                    key = ~current_player.get() if limits.is_replay else current_player.get()
-                    await turns.enter_async_context(self._turns.turn(key))
+                    await turns.enter_async_context(queue.turn(current_player.get()))
             except QueueFull as error:
                 raise DrawingCrowded(own=error.own) from error
             except TimeoutError as error:
                 raise DrawingCrowded(own=False) from error
-            return await self._run(until, limits.seconds, function, *arguments)
+            return await self._run(pool, until, limits.seconds, function, *arguments)
 
     async def _run(
         self,
+        pool: WorkerPool,
         until: float,
         seconds: float,
         function: Callable[[*_Arguments], _Result],
@@ -205,7 +216,7 @@ class ImageRenderer:
         def call() -> Awaitable[_Result]:
             left = max(_LEAST_SECONDS, until - time.monotonic())
             most = min(seconds, left)
-            return self._pool.run(function, *arguments, seconds=most, wait=left - most)
+            return pool.run(function, *arguments, seconds=most, wait=left - most)
 
         try:
             try:
@@ -238,10 +249,10 @@ class ImageRenderer:
 
     async def _ask(self, function: Callable[[], _Result]) -> _Result:
         """Call a function in any worker, waiting until one has started."""
-        return await self._run(time.monotonic() + _STARTUP, _STARTUP, function)
+        return await self._run(self._pool, time.monotonic() + _STARTUP, _STARTUP, function)
 
     async def cpu_seconds(self) -> float:
-        """The processor time that the workers have used."""
+        """The processor time that the workers have used, without those for replays."""
         found: dict[int, float] = {}
         while len(found) < self._pool.workers:
             calls = (self._ask(cpu_seconds) for _ in range(self._pool.workers))
@@ -257,6 +268,7 @@ class ImageRenderer:
     def close(self) -> None:
         """Kill the workers; pictures still being drawn fail."""
         self._pool.close()
+        self._replay_pool.close()
 
 
 def _translated(style: Style) -> Style:

@@ -132,7 +132,7 @@ async def test_players_get_their_pictures_in_turn(renderer: ImageRenderer) -> No
 async def test_a_board_does_not_wait_for_anybodys_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.images, "draw_record", linger)
     scene, order = scene_of(engine.deal("cassim", 5)), list[int]()
-    async with ImageRenderer(workers=2) as renderer:
+    async with ImageRenderer(workers=1) as renderer:
         await renderer.warm()
         replays = [
             asyncio.create_task(asked_by(player, renderer.replay("", "", Style()), order))
@@ -143,6 +143,22 @@ async def test_a_board_does_not_wait_for_anybodys_replays(monkeypatch: pytest.Mo
             await asked_by(player, renderer.draw(scene, Style()), order)
         assert order == [ANN, BOB]
         await cancel_and_wait(replays)
+
+
+async def test_a_replay_does_not_wait_for_another_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = list[int]()
+    async with ImageRenderer(workers=1, wait=60) as renderer:
+        with monkeypatch.context() as patched:
+            patched.setattr(bot.images, "draw_record", linger)
+            flood = [
+                asyncio.create_task(asked_by(ANN, renderer.replay("", "", Style()), order))
+                for _ in range(2)
+            ]
+            await asyncio.sleep(0)
+        record = engine.deal("cassim", 5).record()
+        await asked_by(BOB, renderer.replay(record, "Cassim", Style()), order)
+        assert order == [BOB]
+        await cancel_and_wait(flood)
 
 
 async def test_a_player_who_asks_for_many_replays_at_once_is_told_to_wait(
