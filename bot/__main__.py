@@ -33,6 +33,7 @@ from bot.chat.connection.sharding import show_connections, why_disconnected
 from bot.command_line.backup import backup, restore
 from bot.command_line.check import check
 from bot.command_line.compile_solver import compile_solver
+from bot.command_line.doctor.command import doctor
 from bot.command_line.health import health
 from bot.command_line.move import move
 from bot.command_line.stats import stats
@@ -102,7 +103,7 @@ def local() -> None:
     _start(local=True)
 
 
-for command in (backup, restore, move, check, stats, health, compile_solver):
+for command in (backup, restore, move, check, stats, health, doctor, compile_solver):
     cli.add_command(command)
 
 

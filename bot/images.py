@@ -57,7 +57,7 @@ _MOST_WAITING: Final = 50
 _MOST_OF_ONE: Final = 16
 """How many pictures of one player may wait."""
 _REPLAYS_OF_ONE: Final = 3
-_REPLAY_WORKERS: Final = 2
+REPLAY_WORKERS: Final = 2
 """A player has one of them at most, so that another player's replay finds the other one free."""
 _STARTUP: Final = 60.0
 """How many seconds the workers may take to start."""
@@ -79,6 +79,11 @@ class _Limits:
     seconds: float
     wait: float
     is_replay: bool = False
+
+
+def default_workers() -> int:
+    """How many processes draw boards unless somebody chooses."""
+    return min(4, os.cpu_count() or 1)
 
 
 class DrawingFailed(Exception):
@@ -114,15 +119,15 @@ class ImageRenderer:
     def __init__(
         self, workers: int | None = None, *, seconds: float = 6.0, wait: float = 2.0
     ) -> None:
-        workers = workers or min(4, os.cpu_count() or 1)
+        workers = workers or default_workers()
         self._seconds = seconds
         self._wait = wait
         self._pool = WorkerPool(workers, draw_first_board)
         self._can_draw = asyncio.Event()
         self._can_draw.set()
         self._turns = FairQueue(workers, _MOST_OF_ONE, _MOST_WAITING * workers)
-        self._replay_pool = WorkerPool(_REPLAY_WORKERS, prepare_for_replays)
-        self._replay_turns = FairQueue(_REPLAY_WORKERS, _REPLAYS_OF_ONE, _MOST_WAITING)
+        self._replay_pool = WorkerPool(REPLAY_WORKERS, prepare_for_replays)
+        self._replay_turns = FairQueue(REPLAY_WORKERS, _REPLAYS_OF_ONE, _MOST_WAITING)
         self._failures = 0
 
     async def draw(self, scene: Scene, style: Style) -> Picture:

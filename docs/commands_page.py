@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 
-from bot.chat.features import load_features
+from bot.chat.features import load_commands
 from bot.chat.responding.context import PatienceBot
 
 Command = app_commands.Command[Any, ..., Any]
@@ -26,14 +25,7 @@ shows them in your language.
 
 def command_tree() -> app_commands.CommandTree[PatienceBot]:
     """Every command of the bot, without a connection."""
-
-    async def load() -> app_commands.CommandTree[PatienceBot]:
-        client = PatienceBot((), help_command=None, intents=discord.Intents.none())
-        client.background = []
-        await load_features(client)
-        return client.tree
-
-    return asyncio.run(load())
+    return asyncio.run(load_commands()).tree
 
 
 def commands_page() -> str:

@@ -73,6 +73,7 @@ class State:
         hiding: why Discord shows the answers of an app that a guild does not have to their user
             only, beyond what permissions say; by the ids of channel and user.
         installation_contexts: where the application can be installed: 0 in guilds, 1 for users.
+        application: what differs in the application object from that of a new application.
         opened_dms: the channels of the direct messages that the bot has opened.
         roles: the roles of guilds, and who has them.
         switches: what is done where Discord's documents leave it open.
@@ -98,6 +99,7 @@ class State:
         self.blocked_words: dict[int, tuple[str, ...]] = {}
         self.hiding: dict[tuple[int, int], EphemeralityReason] = {}
         self.installation_contexts = {0, 1}
+        self.application: Payload = {}
         self.opened_dms: set[int] = set()
         self.channels: dict[int, Channel] = {channel.id: channel for channel in DMS}
         self.switches = Switches()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 from discord.ext import commands
-from discord.utils import oauth_url
 
 from bot.chat.connection.command_registration import CommandRegistration, Registry
 from bot.chat.connection.gateway import Timing
+from bot.chat.connection.install_link import install_link
 from bot.chat.connection.library import GuildCache, quiet_library
 from bot.chat.connection.sharding import Shards
 from bot.chat.features import load_features
@@ -48,19 +48,6 @@ _ANSWER_SECONDS: Final = 5.0
 """How long a stop waits for responses to what players did before it."""
 
 _DISCORD_ERRORS: Final = DiscordErrorFilter()
-
-PERMISSIONS: Final = discord.Permissions(
-    # Results and races are posted in channels and threads; nothing else takes a permission, as
-    # responses to commands and presses need none.
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    # A board that was posted long ago is brought up to date with a new picture.
-    attach_files=True,
-    # A board that is out of sight is posted anew: the messages after it are counted.
-    read_message_history=True,
-)
-"""What the bot needs as a member of a server, and no more."""
 
 _OUTDATED: Final = (app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """The errors of a command as an earlier version had it, which clients show until they reload."""
@@ -247,13 +234,3 @@ class PatienceClient(PatienceBot):
         _log.info("Connected to Discord as %s, in %d servers.", self.user, len(self.guilds))
         if not self.guilds and self.application_id is not None:
             _log.info("Add it to one: %s", install_link(self.application_id))
-
-
-def install_link(application_id: int) -> str:
-    """The address at which those who manage a server add the bot to it.
-
-    >>> install_link(1)
-    'https://discord.com/oauth2/authorize?client_id=1&scope=bot+applications.commands&permissions=274878008320'
-    """
-    scopes = ("bot", "applications.commands")
-    return oauth_url(application_id, permissions=PERMISSIONS, scopes=scopes)

@@ -7,15 +7,15 @@ import importlib.util
 import pkgutil
 from typing import TYPE_CHECKING
 
+import discord
 from discord.ext import commands
 
 import bot.chat
+from bot.chat.responding.context import PatienceBot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
-
-    from bot.chat.responding.context import PatienceBot
 
 
 async def load_features(client: PatienceBot) -> None:
@@ -27,6 +27,14 @@ async def load_features(client: PatienceBot) -> None:
         package = importlib.import_module(name)
         if hasattr(package, "setup"):
             package.setup(client)
+
+
+async def load_commands() -> PatienceBot:
+    """A client with every command, to look at: it serves nobody."""
+    client = PatienceBot((), help_command=None, intents=discord.Intents.none())
+    client.background = []
+    await load_features(client)
+    return client
 
 
 def import_features() -> dict[str, list[ModuleType]]:

@@ -130,4 +130,5 @@ def application_object(api: Api) -> Payload:
         "integration_types_config": {
             str(context): {} for context in sorted(api.state.installation_contexts)
         },
+        **api.state.application,
     }

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 DEVELOPER_PAGE: Final = "https://discord.com/developers/applications"
 
-_BAD_TOKEN: Final = (
+BAD_TOKEN: Final = (
     f"Discord refused DISCORD_TOKEN; copy the bot's token from {DEVELOPER_PAGE} into .env."
 )
 _BAD_SHARD: Final = 4010
 _TOO_FEW_SHARDS: Final = 4011
 _ENDS: Final = {
-    4004: _BAD_TOKEN,
+    4004: BAD_TOKEN,
     _BAD_SHARD: "Discord refused shard {shard} of {count} (4010): write others into "
     "PATIENCE_SHARDS, for every process. Of a very large bot, Discord demands a multiple of 16.",
     _TOO_FEW_SHARDS: "The bot is in more servers than its shards may serve (4011; {count} of 2,500 "
@@ -110,7 +110,7 @@ async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
             await client.login(token)
             recommended, _limit = await ask_gateway(client)
         except discord.LoginFailure:
-            raise DiscordRefused(_BAD_TOKEN) from None
+            raise DiscordRefused(BAD_TOKEN) from None
         except UNREACHABLE as error:
             failures += 1
             pause = backoff.after(failures)

@@ -48,6 +48,7 @@ __all__ = [
     "GuildCache",
     "LibraryNoise",
     "ReconnectWebSocket",
+    "api_address",
     "ask_gateway",
     "forget_login",
     "overwrite_commands",
@@ -87,6 +88,11 @@ def point_at(api: str | None, gateway: str | None) -> None:
         Route.BASE = api
     if gateway is not None:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+def api_address() -> str:
+    """The base URL of the API that the library uses."""
+    return Route.BASE
 
 
 async def ask_gateway(client: discord.Client) -> tuple[int, SessionStartLimit]:

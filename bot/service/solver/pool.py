@@ -52,6 +52,11 @@ _MAX_MEMORY: Final = MAX_MEMORY + (600 << 20)
 _NICENESS: Final = 10
 
 
+def default_workers() -> int:
+    """How many searches run at once unless somebody chooses."""
+    return max(1, min(4, (os.cpu_count() or 1) // 2))
+
+
 class SolverBusy(ServiceError):
     """No worker was free in time."""
 
@@ -65,7 +70,7 @@ class SolverPool:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = max(1, min(4, (os.cpu_count() or 1) // 2)) if workers is None else workers
+        self.workers = default_workers() if workers is None else workers
         folder = cache_folder() if self.workers else Path()
         prepare_worker = functools.partial(_prepare_worker, folder)
         self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP)

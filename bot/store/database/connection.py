@@ -7,6 +7,7 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from sqlite3 import sqlite_version
 from types import ModuleType
 from typing import Final, Literal, TypeVar
 
@@ -176,6 +177,14 @@ class Database:
                 return not await connection.scalar(checkpoint)
             finally:
                 await connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait}")
+
+    async def server_version(self) -> str:
+        """Which SQLite or PostgreSQL it is, such as ``PostgreSQL 18.1``."""
+        if not self.is_postgresql:
+            return f"SQLite {sqlite_version}"
+        async with self.reading() as connection:
+            version: str = await connection.scalar(text("SHOW server_version"))
+        return f"PostgreSQL {version.split(maxsplit=1)[0]}"
 
     async def until_damaged(self) -> StoreDamaged:
         """Wait until SQLite finds its file damaged, which writing to it would make worse."""

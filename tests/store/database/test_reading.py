@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -43,6 +44,11 @@ async def test_what_is_read_is_of_one_moment(database: Database) -> None:
         assert await connection.scalar(COUNT) == before
     async with database.reading() as connection:
         assert await connection.scalar(COUNT) == 1
+
+
+async def test_a_database_says_which_one_it_is(database: Database) -> None:
+    product = "PostgreSQL" if database.is_postgresql else "SQLite"
+    assert re.fullmatch(rf"{product} [\d.]+", await database.server_version())
 
 
 async def test_who_reads_cannot_write(database: Database) -> None:

@@ -1,0 +1,1 @@
+"""``python -m bot doctor``: what an operator looks at first, each in a line."""

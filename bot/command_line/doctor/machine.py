@@ -1,0 +1,115 @@
+"""What the machine has for the bot: disk, memory, and the versions of what is installed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import shutil
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from bot import __version__
+from bot.command_line.doctor.findings import Finding
+from bot.images import REPLAY_WORKERS
+from bot.images import default_workers as default_drawing_workers
+from bot.service.solver.pool import default_workers as default_solver_workers
+from bot.settings import Settings
+
+_MB: Final = 1_000_000
+_BOT_MB: Final = 110
+_DRAWING_MB: Final = 100
+_REPLAYS_MB: Final = 40
+_SEARCH_MB: Final = 1500
+"""What each process takes at most; docs/running.md says how it was measured."""
+_ROOM: Final = 2
+"""How many times the size of its database the disk must have free: a copy, and what is played."""
+_LEAST_FREE: Final = 100 * _MB
+_LIMITS: Final = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+"""Where Linux says how much memory a container may use."""
+
+
+def check_versions(database: str = "") -> Finding:
+    """Say which versions there are.
+
+    Args:
+        database: that of the database, if it is known.
+    """
+    versions = [
+        f"Patience {__version__}",
+        f"Python {platform.python_version()}",
+        f"discord.py {metadata.version('discord.py')}",
+        database,
+    ]
+    return Finding("versions", ", ".join(filter(None, versions)))
+
+
+def check_disk(folder: Path, database_size: int, free: int) -> Finding:
+    """Whether the disk has room for a copy of the database, and for what is played.
+
+    Args:
+        folder: where the bot writes.
+        free: the bytes that are free there.
+    """
+    need = max(_LEAST_FREE, _ROOM * database_size)
+    if free < need:
+        return Finding(
+            "disk",
+            advice=f"{free // _MB:,} MB are free at {folder}; free {(need - free) // _MB + 1:,} "
+            "MB more, for the database and its copies.",
+        )
+    return Finding("disk", f"{free // _MB:,} MB free")
+
+
+def check_memory(settings: Settings, memory: int) -> Finding:
+    """Whether the memory is enough for as many workers as the settings ask for.
+
+    Args:
+        memory: the bytes that the bot may use.
+    """
+    drawing = settings.patience_drawing_workers or default_drawing_workers()
+    searches = settings.patience_solver_workers
+    searches = default_solver_workers() if searches is None else searches
+    rest = _BOT_MB + REPLAY_WORKERS * _REPLAYS_MB
+    each = rest + drawing * _DRAWING_MB + searches * _SEARCH_MB
+    need, there = settings.patience_processes * each, memory // _MB
+    workers = f"{drawing} drawing and {searches} solver processes"
+    if settings.patience_processes > 1:
+        workers = f"{settings.patience_processes} processes, each with {workers}"
+    if need <= there:
+        return Finding("memory", f"{there:,} MB; {workers} take {need:,} MB at most")
+    return Finding(
+        "memory",
+        advice=f"there are {there:,} MB, and {workers} may take {need:,} MB: lower "
+        "PATIENCE_SOLVER_WORKERS (0 turns hints off), PATIENCE_DRAWING_WORKERS or "
+        "PATIENCE_PROCESSES, or add memory.",
+    )
+
+
+def available_memory(limits: Iterable[Path] = _LIMITS) -> int | None:
+    """The bytes that this machine or container may use; None if that cannot be told."""
+    found = []
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    for file in limits:
+        with contextlib.suppress(OSError, ValueError):  # such as "max", without a limit
+            found.append(int(file.read_text(encoding="ascii")))
+    return min(found, default=None)
+
+
+def check_machine(settings: Settings, database_version: str) -> list[Finding]:
+    """Everything about the machine."""
+    file, folder = settings.database_file, settings.data_folder
+    there = next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
+    size = file.stat().st_size if file is not None and file.is_file() else 0
+    memory = available_memory()
+    return [
+        check_disk(folder, size, shutil.disk_usage(there).free),
+        Finding("memory", "unknown") if memory is None else check_memory(settings, memory),
+        check_versions(database_version),
+    ]
