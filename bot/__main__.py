@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 if __name__ == "__main__":
@@ -55,6 +55,7 @@ from bot.process import (
 from bot.service.contests.contests import ChooseDeal
 from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
+from bot.service.players.absence import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.finders import GoalFinder, ParFinder
 from bot.service.solver.pool import SolverPool
@@ -240,6 +241,10 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         )
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))
+        if settings.patience_delete_after:
+            after = timedelta(days=settings.patience_delete_after)
+            deleting = functools.partial(services[Absence].keep_deleting, after)
+            client.background.append(deleting)
         file = settings.database_file
         if file is not None:
             client.background.append(database.keep_checkpointed)

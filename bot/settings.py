@@ -39,6 +39,8 @@ DATA_FOLDER: Final = Path("data")
 ENV_FILE: Final = Path(".env")
 SECRET_FILE: Final = "patience.secret"  # noqa: S105  # its name only
 MIN_SECRET_LENGTH: Final = 16
+MIN_DAYS_KEPT: Final = 30
+"""So that nobody is deleted who writes years for days."""
 
 _PREFIX: Final = "PATIENCE_"
 
@@ -172,6 +174,13 @@ class Settings(BaseSettings):
         le=365,
         description="write how many daily copies of the database are kept, 0 to 365.",
     )
+    patience_delete_after: int = Field(
+        default=730,
+        ge=0,
+        le=36_500,
+        description="write after how many days without a command a player is deleted, "
+        f"{MIN_DAYS_KEPT} or more, or 0 to keep everybody.",
+    )
 
     @property
     def database_file(self) -> Path | None:
@@ -193,6 +202,13 @@ class Settings(BaseSettings):
                 "database, or write 1."
             )
         return processes
+
+    @field_validator("patience_delete_after")
+    @classmethod
+    def _keep_for_a_while(cls, days: int) -> int:
+        if 0 < days < MIN_DAYS_KEPT:
+            raise ValueError(days)
+        return days
 
     @model_validator(mode="before")
     @classmethod

@@ -128,6 +128,7 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
         ("PATIENCE_SOLVER_WORKERS", "two", "in parallel, 0 to 64"),
         ("PATIENCE_SOLVER_SECONDS", "0", "how many seconds a search may take, 0.1 to 60"),
         ("PATIENCE_SOLVER_SECONDS", "nan", "how many seconds a search may take, 0.1 to 60"),
+        ("PATIENCE_DELETE_AFTER", "2", "30 or more, or 0 to keep everybody"),
         ("PATIENCE_LOG_LEVEL", "LOUD", "choose one of DEBUG, INFO, WARNING, ERROR"),
         ("PATIENCE_SHARDS", "16-31/16", "the last shard, counted from 0, and how many there are"),
     ],

@@ -40,6 +40,7 @@ from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
 from bot.logs import log_context
 from bot.service.claims import Claims
+from bot.service.players.absence import Absence
 from bot.service.players.names import Names
 from engine import PatienceError
 
@@ -156,10 +157,11 @@ class _Response:
         if self.typed and context is not None:
             await replace_note(context, is_note=reply.private and reply.board is None)
         try:
-            # Who has played by now has a name to keep.
+            # Who has played by now has a name to keep, and a day.
             await bot.services[Names].save(interaction.user.id)
+            await bot.services[Absence].note_here(interaction.user.id)
         except StoreError as error:
-            _log.debug("A name was not saved: %s", error)
+            _log.debug("Who was here was not saved: %s", error)
         if interaction.type is _COMMAND and context is not None:
             set_locale(context.locale)
             for followup in _after_commands:

@@ -191,6 +191,7 @@ _STORED: Final = (
     N_("your settings, such as your theme, and your reminders with your time zone"),
     N_("your challenges and races"),
     N_("the name you have on Discord, for messages that name you without a mention"),
+    N_("the day on which you were last here"),
 )
 
 
@@ -272,6 +273,9 @@ def _privacy_lines(stored: DataSummary) -> list[str]:
         f"### {_('Privacy')}",
         _("This is what Patience stores about you, under your Discord ID:"),
         *(f"- {_(kind)}" for kind in _STORED),
-        _("No messages are stored. Everything stays until you delete it."),
+        _(
+            "No messages are stored. Everything stays until you delete it, or stay away for "
+            "very long."
+        ),
         f"-# {' · '.join(counts)}",
     ]

@@ -46,6 +46,24 @@ player_names: Final = Table(
 )
 """Players' names as Discord last told them."""
 
+last_seen: Final = Table(
+    "last_seen",
+    metadata,
+    Column("player_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Date, nullable=False),
+    Column("delete_on", Date),
+    Index(None, "day"),
+    info=owned_by(
+        "player_id",
+        holds=(
+            "the day of the player's last command or press, or that on which this was first noted; "
+            "the day on which a player who stays away is deleted"
+        ),
+        why="who does not come back for two years is deleted",
+    ),
+)
+"""When players were here last, only while another table mentions them."""
+
 reminders: Final = Table(
     "reminders",
     metadata,

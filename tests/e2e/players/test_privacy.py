@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -11,6 +12,7 @@ from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import bot, clock
 from tests.e2e.running_bot import RunningBot
 from tests.store.players.player_rows import mentions
+from tests.waiting import SECONDS
 
 __all__ = ["bot", "clock"]
 
@@ -51,6 +53,14 @@ async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     await play(ada)
     page = await ada.command("dm", "privacy")
     assert "1 game, 0 finished · 1 setting · 0 races" in page.text
+
+
+async def test_the_day_of_a_players_last_command_is_noted(bot: RunningBot, ada: Person) -> None:
+    await play(ada)
+    # That is done after the response.
+    async with asyncio.timeout(SECONDS):
+        while "last_seen" not in await mentions(bot.database, ada.id):  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
 
 
 @pytest.mark.quick

@@ -1,4 +1,4 @@
-"""When challenges pinged, and who chose the channels for daily results."""
+"""When challenges pinged, who chose channels for daily results, and when players were here last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column and the table."""
+    """Add the column and the tables."""
     op.add_column("races", sa.Column("pinged_at", sa.BigInteger(), nullable=True))
     op.create_table(
         "channel_choices",
@@ -21,9 +21,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_channel_choices")),
     )
     op.create_index(op.f("ix_channel_choices_player_id"), "channel_choices", ["player_id"])
+    op.create_table(
+        "last_seen",
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("delete_on", sa.Date(), nullable=True),
+        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_last_seen")),
+    )
+    op.create_index(op.f("ix_last_seen_day"), "last_seen", ["day"])
 
 
 def downgrade() -> None:
-    """Drop the table and the column."""
+    """Drop the tables and the column."""
+    op.drop_table("last_seen")
     op.drop_table("channel_choices")
     op.drop_column("races", "pinged_at")
