@@ -107,6 +107,10 @@ audit: | $(BIN)/python ## Look up the dependencies among known vulnerabilities, 
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
 
+.PHONY: pin-images
+pin-images: ## Pin the images in deploy/ and of CI by their digests of now (needs docker buildx).
+	@deploy/pin-images
+
 .PHONY: kills
 kills: setup-dev ## Kill the bot KILLS times while eight press, on each database, by SEED.
 	@$(BIN)/python -m tests.e2e.kills --kills $(KILLS) --seed $(SEED)

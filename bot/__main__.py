@@ -93,9 +93,20 @@ def cli(context: click.Context) -> None:
 
 @cli.command()
 @click.option(SUPERVISED, type=int, default=0, hidden=True, help="Stop when the input ends.")
-def run(*, supervised: int = 0) -> None:
+@click.option(
+    "--stay-down",
+    is_flag=True,
+    help=f"Exit with 0 instead of {EX_CONFIG}, so that what starts the bot again after any failure "
+    "does not when something has to be changed first.",
+)
+def run(*, supervised: int = 0, stay_down: bool = False) -> None:
     """Start the bot: on Discord with a token, else on a local Discord."""
-    _start(local=False, supervised=supervised)
+    try:
+        _start(local=False, supervised=supervised)
+    except SystemExit as end:
+        if stay_down and end.code == EX_CONFIG:
+            sys.exit(0)
+        raise
 
 
 @cli.command()

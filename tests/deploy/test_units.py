@@ -14,8 +14,9 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from bot import __version__
 from bot.settings import NAMES, Settings
-from tests.deploy.dockerfile import Image
+from tests.deploy.dockerfile import DOCKERFILE, Image
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -23,7 +24,21 @@ MANIFESTS = list(
     yaml.safe_load_all((DEPLOY / "kubernetes" / "patience.yaml").read_text(encoding="utf-8"))
 )
 UNIT = DEPLOY / "patience.service"
-COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+COMPOSE_FILES: dict[str, dict[str, Any]] = {
+    file.name: yaml.safe_load(file.read_text(encoding="utf-8"))
+    for file in sorted(DEPLOY.glob("compose*.yaml"))
+}
+COMPOSE = COMPOSE_FILES["compose.yaml"]
+REFERENCE = re.compile(r"([a-z0-9./-]+):(?P<tag>[\w.-]+)(@sha256:[0-9a-f]{64})?")
+"""The name of an image, with its version and perhaps its digest."""
+
+
+def images(root: Path) -> list[str]:
+    """The images that the Dockerfile, Compose and CI name."""
+    files = ["deploy/Dockerfile", ".github/workflows/ci.yml"]
+    files += [f"deploy/{name}" for name in COMPOSE_FILES]
+    text = "\n".join((root / file).read_text(encoding="utf-8") for file in files)
+    return re.findall(r"^(?:FROM| +image:| +container:) +(\S+)", text, re.MULTILINE)
 
 
 def deployments() -> list[dict[str, Any]]:
@@ -36,9 +51,9 @@ def container(deployment: Mapping[str, Any]) -> dict[str, Any]:
     return only
 
 
-def settings_of_compose() -> dict[str, str]:
+def settings_of_compose(compose: Mapping[str, Any]) -> dict[str, str]:
     """The variables of the bot's service, with something in place of what .env has."""
-    found: dict[str, str] = COMPOSE["services"]["patience"]["environment"]
+    found: dict[str, str] = compose["services"]["patience"]["environment"]
     filled = {
         name: re.sub(r"\$\{\w+:-(\w+)\}", r"\1", re.sub(r"\$\{\w+:\?[^}]*\}", "x" * 20, value))
         for name, value in found.items()
@@ -59,7 +74,7 @@ def settings_of_the_unit() -> dict[str, str]:
 @pytest.mark.parametrize(
     "variables",
     [
-        settings_of_compose(),
+        *map(settings_of_compose, COMPOSE_FILES.values()),
         *settings_of_kubernetes(),
         settings_of_the_unit(),
         Image(Path()).environment(),
@@ -101,26 +116,126 @@ def test_each_deployment_and_the_service_select_their_own_pods() -> None:
 def test_probes_ask_for_paths_and_ports_that_there_are() -> None:
     for one in map(container, deployments()):
         ports = {port["name"]: str(port["containerPort"]) for port in one["ports"]}
-        probes = [one["readinessProbe"]["httpGet"], one["livenessProbe"]["httpGet"]]
-        assert [probe["path"] for probe in probes] == ["/health", "/metrics"]
+        probes = [one[f"{kind}Probe"]["httpGet"] for kind in ("startup", "readiness", "liveness")]
+        assert [probe["path"] for probe in probes] == ["/metrics", "/health", "/metrics"]
         assert {probe["port"] for probe in probes} <= ports.keys()
         assert ports["metrics"] == Image(Path()).environment()["PATIENCE_METRICS_PORT"]
 
 
-def test_the_files_that_compose_mounts_exist() -> None:
-    mounted = [one for service in COMPOSE["services"].values() for one in service["volumes"]]
+def test_a_pod_has_ten_minutes_to_bring_a_database_up_to_date() -> None:
+    for one in map(container, deployments()):
+        startup = one["startupProbe"]
+        assert startup["periodSeconds"] * startup["failureThreshold"] == 600
+        assert "initialDelaySeconds" not in one["livenessProbe"]
+
+
+def test_one_pod_at_a_time_is_evicted() -> None:
+    [budget] = [one["spec"] for one in MANIFESTS if one["kind"] == "PodDisruptionBudget"]
+    assert budget["maxUnavailable"] == 1
+    assert budget["selector"]["matchLabels"] == {"app": "patience"}
+
+
+def test_pods_reach_what_they_need_and_only_prometheus_reaches_them() -> None:
+    [policy] = [one["spec"] for one in MANIFESTS if one["kind"] == "NetworkPolicy"]
+    assert policy["podSelector"]["matchLabels"] == {"app": "patience"}
+    assert policy["policyTypes"] == ["Ingress", "Egress"]
+    [reach] = policy["ingress"]
+    assert reach["from"]
+    assert [str(port["port"]) for port in reach["ports"]] == [
+        Image(Path()).environment()["PATIENCE_METRICS_PORT"]
+    ]
+    [go] = policy["egress"]
+    assert {(port["protocol"], port["port"]) for port in go["ports"]} == {
+        ("UDP", 53),
+        ("TCP", 53),
+        ("TCP", 443),
+        ("TCP", 5432),
+    }
+
+
+def test_the_pods_run_this_version() -> None:
+    for one in map(container, deployments()):
+        found = REFERENCE.fullmatch(one["image"])
+        assert found
+        assert found["tag"] == __version__
+
+
+def test_every_image_has_a_version() -> None:
+    for image in images(ROOT):
+        found = REFERENCE.fullmatch(image)
+        assert found, image
+        assert found["tag"] != "latest"
+
+
+def test_images_are_pinned_by_what_the_registry_says(tmp_path: Path) -> None:
+    """A program that answers as Docker's does stands for it and for the registry."""
+    for folder in ("deploy", ".github"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    docker = tmp_path / "bin" / "docker"
+    docker.parent.mkdir()
+    docker.write_text(
+        '#!/bin/sh\nprintf "Name:      %s\\nDigest:    sha256:%064d\\n" "$4" "$DAY"\n'
+    )
+    docker.chmod(0o755)
+    for day in ("1", "2"):
+        subprocess.run(
+            [tmp_path / "deploy" / "pin-images"],
+            cwd=tmp_path,
+            env={"PATH": f"{docker.parent}:/usr/bin:/bin", "DAY": day},
+            check=True,
+        )
+        pinned = images(tmp_path)
+        assert all(image.endswith(f"@sha256:{day:0>64}") for image in pinned)
+        assert [image.partition("@")[0] for image in pinned] == [
+            image.partition("@")[0] for image in images(ROOT)
+        ]
+
+
+def test_the_image_is_built_for_amd64_and_arm64() -> None:
+    text = (ROOT / ".github" / "workflows" / "image.yml").read_text(encoding="utf-8")
+    build = yaml.safe_load(text)["jobs"]["build"]
+    platforms = {one["platform"] for one in build["strategy"]["matrix"]["include"]}
+    assert platforms == {"linux/amd64", "linux/arm64"}
+    [file] = [step["with"]["file"] for step in build["steps"] if "file" in step.get("with", {})]
+    assert ROOT / file == DOCKERFILE
+
+
+@pytest.mark.parametrize("compose", COMPOSE_FILES.values(), ids=COMPOSE_FILES)
+def test_the_files_that_compose_mounts_exist(compose: Mapping[str, Any]) -> None:
+    mounted = [one for service in compose["services"].values() for one in service["volumes"]]
     files = [text.split(":")[0] for text in mounted if text.startswith(".")]
-    assert files
     assert all((DEPLOY / file).is_file() for file in files)
     volumes = {text.split(":")[0] for text in mounted if not text.startswith(".")}
-    assert volumes == COMPOSE["volumes"].keys()
-    build = COMPOSE["services"]["patience"]["build"]
-    assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
+    assert volumes == compose["volumes"].keys()
+    build = compose["services"]["patience"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).resolve() == DOCKERFILE
+
+
+@pytest.mark.parametrize("compose", COMPOSE_FILES.values(), ids=COMPOSE_FILES)
+def test_every_service_of_compose_has_a_limit_of_memory(compose: Mapping[str, Any]) -> None:
+    assert all(service["mem_limit"] for service in compose["services"].values())
+
+
+@pytest.mark.parametrize("compose", COMPOSE_FILES.values(), ids=COMPOSE_FILES)
+def test_compose_starts_the_bot_again_but_not_when_something_must_be_changed(
+    compose: Mapping[str, Any],
+) -> None:
+    """It starts again whatever ends with another code than 0."""
+    service = compose["services"]["patience"]
+    assert service["restart"] == "on-failure"
+    assert service["command"] == ["run", "--stay-down"]
+
+
+def test_the_smallest_compose_file_needs_a_token_alone() -> None:
+    compose = COMPOSE_FILES["compose.sqlite.yaml"]
+    assert [*compose["services"]] == ["patience"]
+    text = (DEPLOY / "compose.sqlite.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"\$\{(\w+)", text) == ["DISCORD_TOKEN"]
 
 
 def test_only_prometheus_can_be_reached_and_from_this_machine_alone() -> None:
-    ports = [port for one in COMPOSE["services"].values() for port in one.get("ports", [])]
-    assert ports == ["127.0.0.1:9090:9090"]
+    services = [one for file in COMPOSE_FILES.values() for one in file["services"].values()]
+    assert [port for one in services for port in one.get("ports", [])] == ["127.0.0.1:9090:9090"]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

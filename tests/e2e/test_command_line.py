@@ -48,6 +48,15 @@ async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> No
         assert "Traceback" not in errors.decode()
 
 
+async def test_a_bot_that_stays_down_ends_well_but_says_what_to_change(tmp_path: Path) -> None:
+    settings = {"PATIENCE_SHARDS": "none"}
+    async with bot(tmp_path, "run", "--stay-down", **settings) as process:
+        _output, errors = await process.communicate()
+    assert process.returncode == 0
+    assert is_one_line(errors.decode())
+    assert "PATIENCE_SHARDS" in errors.decode()
+
+
 async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) -> None:
     async with bot(tmp_path, "run", PYTHONPROFILEIMPORTTIME="1") as process:
         async with Person.connect(await page_of(process), "Ada") as ada:
