@@ -26,6 +26,7 @@ from tests.e2e.bot_process import bot as bot_process
 from tests.e2e.running_bot import RunningBot
 from tests.store.database.migrated import sqlite_url
 
+pytestmark = pytest.mark.quick
 LEGAL = Path(__file__).parents[2] / "docs" / "legal"
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 GB = 10**9
@@ -156,6 +157,7 @@ async def test_a_bot_of_ones_own_needs_no_terms(discord: LocalDiscord) -> None:
     assert (await on_discord())["terms of service"] == ""
 
 
+@pytest.mark.slow
 async def test_commands_that_are_missing_or_others_are_named(bot: RunningBot) -> None:
     play, missing, *others = bot.discord.state.commands(None)
     bot.discord.state.set_commands(None, [play | {"description": "Something else"}, *others])
@@ -164,6 +166,7 @@ async def test_commands_that_are_missing_or_others_are_named(bot: RunningBot) ->
     assert str(missing["name"]) in advice
 
 
+@pytest.mark.slow
 async def test_a_command_of_discords_own_is_none_of_the_bots(bot: RunningBot) -> None:
     launch = {**bot.discord.state.commands(None)[0], "id": "7", "type": 4, "name": "launch"}
     bot.discord.state.set_commands(None, [*bot.discord.state.commands(None), launch])
@@ -247,6 +250,7 @@ def test_the_memory_of_a_container_is_its_limit(tmp_path: Path) -> None:
     assert (available_memory([unlimited]) or 0) > 1000
 
 
+@pytest.mark.slow
 async def test_the_command_prints_a_line_for_each_thing(
     discord: LocalDiscord, tmp_path: Path
 ) -> None:
