@@ -28,6 +28,7 @@ _BOARDS: Final = 500
 """So many that the 99th percentile is not the slowest of them."""
 _REPLAYS: Final = 60
 _HINTS: Final = 15
+_ROUNDS: Final = 10
 _SECONDS: Final = 3.0
 ONE, OTHER = 1, 2
 
@@ -37,7 +38,14 @@ Wish = Callable[[int], Awaitable[object]]
 
 def report() -> str:
     """A table with a row for each thing that is asked for."""
-    headings = ["asked for by another, during a flood of", "p50 ms", "p99 ms", "× its own p99"]
+    headings = [
+        "asked for by another, during a flood of",
+        "alone p50 ms",
+        "p99 ms",
+        "beside it p50 ms",
+        "p99 ms",
+        "× p99",
+    ]
     return table(headings, asyncio.run(_measure()))
 
 
@@ -58,15 +66,11 @@ async def _measure() -> list[list[str]]:
 
         # The first ones start the workers for replays.
         await asyncio.gather(replay(ONE), replay(OTHER))
-        own = await _times(board, _BOARDS)
-        rows.append(_row("boards, nothing", own, own))
         rows += [
-            _row("boards, boards", await _times(board, _BOARDS, flood=board), own),
-            _row("boards, replays", await _times(board, _BOARDS, flood=replay), own),
+            await _row("boards, boards", board, _BOARDS, flood=board),
+            await _row("boards, replays", board, _BOARDS, flood=replay),
+            await _row("replays, replays", replay, _REPLAYS, flood=replay),
         ]
-        own = await _times(replay, _REPLAYS)
-        rows.append(_row("replays, nothing", own, own))
-        rows.append(_row("replays, replays", await _times(replay, _REPLAYS, flood=replay), own))
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
         # Deals differ in what they take, so the other player asks for the same ones each time.
@@ -76,9 +80,8 @@ async def _measure() -> list[list[str]]:
             trials = begin_trials(next(asked[player]), ())
             await solvers.run_for_player(player, search_trials, trials, seconds=_SECONDS)
 
-        own = await _times(hint, _HINTS)
-        rows.append(_row("hints, nothing", own, own))
-        rows.append(_row("hints, hints", await _times(hint, _HINTS, flood=hint), own))
+        # Each time the same hints, so all of them in a round.
+        rows.append(await _row("hints, hints", hint, _HINTS, flood=hint, rounds=1))
     return rows
 
 
@@ -111,6 +114,18 @@ async def _keep_asking(wish: Wish | None) -> None:
         await asyncio.sleep(_AGAIN)
 
 
-def _row(name: str, figures: Figures, own: Figures) -> list[str]:
-    milliseconds = (f"{one * 1e3:.0f}" for one in (figures.median, figures.percentile(99)))
-    return [name, *milliseconds, f"{figures.percentile(99) / own.percentile(99):.1f}"]
+async def _row(
+    name: str, wish: Wish, count: int, *, flood: Wish, rounds: int = _ROUNDS
+) -> list[str]:
+    """What a player waits without a flood and with it, by turns: other work comes and goes."""
+    own, beside = list[float](), list[float]()
+    for _ in range(rounds):
+        own += (await _times(wish, count // rounds)).times
+        beside += (await _times(wish, count // rounds, flood=flood)).times
+    alone, flooded = Figures(tuple(own)), Figures(tuple(beside))
+    both = (f"{one * 1e3:.0f}" for each in (alone, flooded) for one in _figures_of(each))
+    return [name, *both, f"{flooded.percentile(99) / alone.percentile(99):.1f}"]
+
+
+def _figures_of(figures: Figures) -> tuple[float, float]:
+    return figures.median, figures.percentile(99)
