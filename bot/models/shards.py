@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 _TIMESTAMP_BITS: Final = 22
@@ -57,18 +56,3 @@ def parse_shards(text: str) -> ShardPlan | None:
 
 class ShardInUse(Exception):
     """Another process serves a shard; the text says which one, and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecentStarts:
-    """The sessions that were started lately.
-
-    Attributes:
-        now: the database's time.
-        of_bucket: when the last session of the bucket was started; None for never.
-        of_shard: when sessions of the shard were started, the newest first.
-    """
-
-    now: datetime
-    of_bucket: datetime | None
-    of_shard: tuple[datetime, ...]

@@ -1,56 +1,24 @@
-"""Sessions start one after the other, also over processes, and ever more slowly in a crash loop."""
+"""Sessions start one after the other, also over processes."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
 from sqlalchemy import make_url, select
 
-from bot.chat.connection.session_starts import SessionGate, crash_loop_pause
+from bot.chat.connection.session_starts import SessionGate
 from bot.fleet import session_gate
 from bot.fleet.cluster import Cluster
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.fleet.installation import SessionStartLog
 from bot.store.fleet.schema import session_starts
-from bot.tasks import cancel_and_wait
-from tests.waiting import until
-
-NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-
-
-def starts_of_a_crash_loop(seconds: float) -> list[datetime]:
-    """When a shard starts that is restarted at once each time, for so long."""
-    starts, now = [NOON], NOON
-    while now < NOON + timedelta(seconds=seconds):
-        now += timedelta(seconds=1 + crash_loop_pause(starts[::-1], now))
-        starts.append(now)
-    return starts
-
-
-def test_a_crash_loop_slows_down_to_a_start_in_a_quarter_of_an_hour() -> None:
-    starts = starts_of_a_crash_loop(24 * 60 * 60)
-    assert len(starts) < 110, "Discord allows 1,000 a day, to all shards together."
-    gaps = [later - earlier for earlier, later in pairwise(starts)]
-    assert max(gaps[:4]) == timedelta(seconds=1)
-    # The first of a row are free; then each pause is twice as long as the one before.
-    paused = [gap.total_seconds() - 1 for gap in gaps[4:13]]
-    assert paused == [10, 20, 40, 80, 160, 320, 640, 900, 900]
-    assert gaps[-1] >= timedelta(minutes=15)
-
-
-def test_a_stable_connection_ends_a_crash_loop() -> None:
-    starts = starts_of_a_crash_loop(3600)
-    assert crash_loop_pause(starts[::-1], starts[-1]) > 0
-    later = starts[-1] + timedelta(minutes=20)
-    assert crash_loop_pause(starts[::-1], later) == 0
-    assert crash_loop_pause([later, *starts[::-1]], later) == 0
-
 
 INTERVAL = 0.2
 MILLISECOND = timedelta(milliseconds=1)
@@ -108,18 +76,28 @@ async def test_sessions_keep_their_distance_over_processes(migrated_postgres_url
         assert await smallest_gap(database) >= timedelta(seconds=INTERVAL) - MILLISECOND
 
 
-async def test_a_shard_in_a_crash_loop_waits_and_keeps_no_other_waiting(
-    database: Database, caplog: pytest.LogCaptureFixture
+@pytest.mark.postgres
+async def test_the_distance_counts_from_when_the_start_was_sent(migrated_postgres_url: str) -> None:
+    async with (
+        open_database(migrated_postgres_url) as database,
+        process(database) as one,
+        process(database) as other,
+    ):
+        async with one.turn(0, 1):
+            await one.note_start(0)
+            await asyncio.sleep(INTERVAL)  # sending takes as long as that
+            sent = time.monotonic()
+        async with other.turn(1, 1):
+            assert time.monotonic() - sent >= INTERVAL
+
+
+async def test_a_shard_that_starts_again_and_again_waits_no_longer_than_others(
+    database: Database,
 ) -> None:
-    async with process(database, 0.0) as gate:
-        for _ in range(5):
-            async with gate.turn(0, 1):
+    async with asyncio.timeout(10):
+        for _ in range(12):
+            async with process(database, 0.0) as gate, gate.turn(0, 1):
                 await gate.note_start(0)
-        sixth = asyncio.create_task(start(database, 0))
-        await until(lambda: "Shard 0 was started again and again" in caplog.text)
-        async with gate.turn(1, 1):
-            assert not sixth.done()
-        await cancel_and_wait([sixth])
 
 
 async def test_sessions_of_other_buckets_do_not_wait(database: Database) -> None:

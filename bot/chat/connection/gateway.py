@@ -25,7 +25,7 @@ from bot.chat.connection.library import (
     ask_gateway,
     forget_login,
 )
-from bot.chat.connection.session_starts import SessionStarts
+from bot.chat.connection.session_starts import INTERVAL, SessionStarts
 from bot.chat.requests.failures import UNREACHABLE, Backoff, is_worth_logging, reason
 from bot.errors import StoreError
 
@@ -92,7 +92,7 @@ class Timing:
     backoff: Backoff = field(default_factory=Backoff)
     stable: float = 60.0
     silence: float = 60.0
-    session_interval: float = 5.0
+    session_interval: float = INTERVAL
 
 
 async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:

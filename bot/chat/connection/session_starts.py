@@ -11,10 +11,9 @@ import logging
 import math
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.chat.connection.library import ask_gateway
@@ -24,16 +23,9 @@ if TYPE_CHECKING:
     import discord
     from discord.types.gateway import SessionStartLimit
 
-    from bot.models.shards import RecentStarts
 
-
-INTERVAL: Final = 5.0
-"""Seconds between the starts of two sessions of a bucket, as Discord demands."""
-_STABLE: Final = timedelta(minutes=20)
-"""How long after a start the next one has nothing to do with it."""
-_FREE_STARTS: Final = 5
-_LONGEST_PAUSE: Final = 15 * 60.0
-"""Shorter than what is stable, so that the pauses of a crash loop stay long."""
+INTERVAL: Final = 5.5
+"""Seconds between the starts of two sessions of a bucket: Discord demands five, by its clock."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,8 +33,8 @@ _log = logging.getLogger(__name__)
 class StartLog(Protocol):
     """Remembers over restarts when sessions were started; may raise :class:`StoreError`."""
 
-    async def recent(self, shard: int, bucket: int) -> RecentStarts:
-        """The starts of a shard in the last day, and the last one of a bucket."""
+    async def since_last(self, bucket: int) -> timedelta | None:
+        """How long ago the last session of a bucket was started; None if there was none."""
 
     async def save(self, shard: int, bucket: int) -> None:
         """Save that a session is started now."""
@@ -93,18 +85,17 @@ class SessionStarts:
 
 
 def pause_before_start(limit: SessionStartLimit) -> float:
-    """Seconds to wait before a session: none while half of the day's sessions are left.
+    """Seconds to wait before a session: none while more than half of the day's are left.
 
-    The others are spread over the rest of the day, except for a quarter that stays unused.
+    The others are spread over the rest of the day.
     """
     if 2 * limit["remaining"] > limit["total"]:
         return 0.0
-    spare = max(0, limit["remaining"] - limit["total"] // 4)
-    return limit["reset_after"] / 1000 / (spare + 1)
+    return limit["reset_after"] / 1000 / max(1, limit["remaining"])
 
 
 class SessionGate:
-    """Lets sessions start one after the other, and slows crash loops down.
+    """Lets sessions start one after the other.
 
     Shards whose ids leave the same remainder by ``max_concurrency``, a bucket, take turns
     (discord-api-docs, `events/gateway`, "Rate Limits" under "Sharding").
@@ -125,13 +116,18 @@ class SessionGate:
     async def turn(self, shard: int, max_concurrency: int) -> AsyncIterator[None]:
         """A shard's turn: entered before its socket is opened, left once IDENTIFY was sent."""
         bucket = self._buckets[shard] = shard % max_concurrency
-        await self._slow_down(shard, bucket)
         async with self._turns[bucket], self.alone(bucket):
-            await self._space(shard, bucket)
-            yield
+            await self._space(bucket)
+            before = self._started.get(bucket)
+            try:
+                yield
+            finally:
+                if self._started.get(bucket) != before:
+                    # Noting it took its time, and Discord counts from when it was sent.
+                    await self.note_start(shard)
 
     async def note_start(self, shard: int) -> None:
-        """Note that IDENTIFY is sent now; within the shard's turn."""
+        """Note that IDENTIFY is about to be sent, should this process end; within its turn."""
         bucket = self._buckets[shard]
         self._started[bucket] = time.monotonic()
         if self._log is not None:
@@ -144,43 +140,13 @@ class SessionGate:
         """Keep other processes from starting a bucket's shards; here there are none."""
         return nullcontext()
 
-    async def _recent(self, shard: int, bucket: int) -> RecentStarts | None:
-        try:
-            return None if self._log is None else await self._log.recent(shard, bucket)
-        except StoreError:
-            return None
-
-    async def _slow_down(self, shard: int, bucket: int) -> None:
-        """Wait in a crash loop, without keeping other shards of the bucket waiting."""
-        recent = await self._recent(shard, bucket)
-        pause = crash_loop_pause(recent.of_shard, recent.now) if recent else 0.0
-        if pause:
-            _log.warning(
-                "Shard %d was started again and again; the next time in %.0f s.", shard, pause
-            )
-            await asyncio.sleep(pause)
-
-    async def _space(self, shard: int, bucket: int) -> None:
+    async def _space(self, bucket: int) -> None:
         """Wait until the start before this one is long enough ago."""
         ago = time.monotonic() - self._started.get(bucket, -self._interval)
-        recent = await self._recent(shard, bucket)
-        if recent is not None and recent.of_bucket is not None:
-            ago = min(ago, (recent.now - recent.of_bucket).total_seconds())
+        try:
+            since = None if self._log is None else await self._log.since_last(bucket)
+        except StoreError:
+            since = None
+        if since is not None:
+            ago = min(ago, since.total_seconds())
         await asyncio.sleep(max(0.0, self._interval - ago))
-
-
-def crash_loop_pause(starts: Sequence[datetime], now: datetime) -> float:
-    """Seconds until a shard may start again, given its starts of the last day, the newest first.
-
-    The first few of a row are free. A row ends with a connection that was stable.
-
-    >>> noon = datetime(2026, 5, 1, 12)
-    >>> crash_loop_pause([noon - timedelta(seconds=2 * n) for n in range(6)], noon)
-    20.0
-    """
-    gaps = (later - earlier for later, earlier in pairwise((now, *starts)))
-    row = sum(1 for _ in takewhile(lambda gap: gap < _STABLE, gaps))
-    if row < _FREE_STARTS:
-        return 0.0
-    pause = timedelta(seconds=min(INTERVAL * 2 ** min(row - _FREE_STARTS + 1, 20), _LONGEST_PAUSE))
-    return max(0.0, (pause - (now - starts[0])).total_seconds())

@@ -6,14 +6,14 @@ import hmac
 import os
 import socket
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import select
 
-from bot.models.shards import RecentStarts
 from bot.store.database.connection import Database
 from bot.store.fleet.schema import installation
-from bot.store.fleet.session_starts import recent_starts, save_start
+from bot.store.fleet.session_starts import save_start, since_last_start
 
 _SECRET: Final = "secret"  # noqa: S105  # the name of its fingerprint
 _COMMANDS: Final = "commands"
@@ -80,9 +80,9 @@ class SessionStartLog:
         self._database = database
         self._application_id = application_id
 
-    async def recent(self, shard: int, bucket: int) -> RecentStarts:
-        """The starts of a shard in the last day, and the last one of a bucket."""
-        return await recent_starts(self._database, self._application_id(), shard, bucket)
+    async def since_last(self, bucket: int) -> timedelta | None:
+        """How long ago the last session of a bucket was started; None if there was none."""
+        return await since_last_start(self._database, self._application_id(), bucket)
 
     async def save(self, shard: int, bucket: int) -> None:
         """Save that a session is started now."""

@@ -21,7 +21,7 @@ session_starts: Final = Table(
         holds="when processes connected to Discord, with the names of their machines"
     ),
 )
-"""The sessions that were started in the last day; those of a bucket begin one after the other."""
+"""When each shard's last session was started; those of a bucket begin one after the other."""
 
 shard_owners: Final = Table(
     "shard_owners",

@@ -2,51 +2,40 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Final
+from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy import delete, func, insert, select
 
-from bot.models.shards import RecentStarts
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import database_now
 from bot.store.fleet.schema import session_starts
 
-KEPT_FOR: Final = timedelta(days=1)
-"""How long a start counts: the limit is one for a day."""
 
-
-async def recent_starts(
-    database: Database, application_id: int, shard: int, bucket: int
-) -> RecentStarts:
-    """When the sessions of a shard were started in the last day, and the last one of a bucket."""
+async def since_last_start(
+    database: Database, application_id: int, bucket: int
+) -> timedelta | None:
+    """How long ago the last session of a bucket was started; None if none was yet."""
     at = session_starts.c.at
     async with database.transaction() as connection:
         now = await database_now(connection)
         # Those after now are from before the clock was set back.
-        ours = (session_starts.c.application_id == application_id, at <= now, at > now - KEPT_FOR)
-        last = select(func.max(at, type_=at.type)).where(*ours, session_starts.c.bucket == bucket)
-        every = select(at).where(*ours, session_starts.c.shard == shard).order_by(at.desc())
-        return RecentStarts(
-            now,
-            (await connection.execute(last)).scalar_one(),
-            tuple((await connection.execute(every)).scalars()),
+        query = select(func.max(at, type_=at.type)).where(
+            session_starts.c.application_id == application_id,
+            session_starts.c.bucket == bucket,
+            at <= now,
         )
+        last: datetime | None = (await connection.execute(query)).scalar_one()
+    return None if last is None else now - last
 
 
 async def save_start(
     database: Database, application_id: int, shard: int, bucket: int, process: str
 ) -> None:
-    """Save that a session is started now; forget those that no longer count."""
-    at = session_starts.c.at
+    """Save that a shard's session is started now, in the place of the one before."""
+    own = (session_starts.c.application_id == application_id, session_starts.c.shard == shard)
     async with database.transaction() as connection:
         now = await database_now(connection)
-        await connection.execute(
-            delete(session_starts).where(
-                session_starts.c.application_id == application_id,
-                or_(at <= now - KEPT_FOR, at >= now),
-            )
-        )
+        await connection.execute(delete(session_starts).where(*own))
         await connection.execute(
             insert(session_starts).values(
                 application_id=application_id, shard=shard, at=now, bucket=bucket, process=process

@@ -38,22 +38,27 @@ def test_ever_fewer_failures_in_a_row_are_logged() -> None:
 
 
 @pytest.mark.parametrize("seconds_between", [1.0, 5.0, 60.0])
-def test_a_bot_that_fails_all_day_leaves_a_quarter_of_the_day_s_sessions(
+def test_a_bot_that_fails_all_day_starts_no_more_sessions_than_discord_allows(
     seconds_between: float,
 ) -> None:
     now, remaining = 0.0, 1000
     while (now := now + pause_before_start(limit(remaining, DAY - now)) + seconds_between) < DAY:
         remaining -= 1
-    assert remaining >= 249
+    assert remaining >= 0
 
 
-def test_half_of_the_day_s_sessions_start_at_once() -> None:
+def test_more_than_half_of_the_day_s_sessions_start_at_once() -> None:
+    assert pause_before_start(limit(999, DAY)) == 0
     assert pause_before_start(limit(501, DAY)) == 0
 
 
-def test_the_next_session_after_them_waits_for_minutes_not_for_hours() -> None:
-    assert 0 < pause_before_start(limit(500, DAY)) < 10 * 60
-    assert pause_before_start(limit(250, DAY)) == DAY
+@pytest.mark.parametrize("remaining", [500, 250, 2, 1])
+def test_the_others_wait_for_their_share_of_the_rest_of_the_day(remaining: int) -> None:
+    assert pause_before_start(limit(remaining, DAY)) == DAY / remaining
+
+
+def test_without_any_left_the_next_one_waits_for_the_next_day() -> None:
+    assert pause_before_start(limit(0, 60.0)) == 60
 
 
 def test_a_reason_is_one_short_line() -> None:
