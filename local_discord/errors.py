@@ -96,7 +96,8 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
-    30034: (400, "Max number of daily application command creates has been reached (200)"),
+    20026: (403, "Your bot has been flagged by our anti-spam system for abusive behavior."),
+    30034: (429, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40003: (403, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
@@ -126,9 +127,10 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
 """HTTP status and message of each of Discord's JSON error codes in use here.
 
 The codes are those of discord-api-docs `topics/opcodes-and-status-codes`, which gives no statuses.
-Bots report 429 for 30046 (aikaterna/aikaterna-cogs #302), 400 for 30034
-(mishl-dev/Discord-AI-Chatbot #111) and 403 for 40003 (davidhozic/discord-advertisement-framework
-#82), 400 for 50083 (victornpb/undiscord #399) and 10014 (flapjax/FlapJack-Cogs #123).
+Bots report 429 for 30046 (aikaterna/aikaterna-cogs #302), 429 for 30034
+(NousResearch/hermes-agent #7686; 400 until 2023), 403 for 40003
+(davidhozic/discord-advertisement-framework #82) and 20026 (discord/discord-api-docs #2669), 400 for
+50083 (victornpb/undiscord #399) and 10014 (flapjax/FlapJack-Cogs #123).
 """
 
 

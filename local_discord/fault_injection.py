@@ -61,9 +61,14 @@ class HttpError:
 
 @dataclass(frozen=True)
 class Refused:
-    """One of Discord's JSON error codes, with its HTTP status and message."""
+    """One of Discord's JSON error codes, with its HTTP status and message.
+
+    Attributes:
+        retry_after: seconds after which the client may repeat a request refused with 429.
+    """
 
     code: int
+    retry_after: float = 0.1
 
 
 @dataclass(frozen=True)
@@ -266,9 +271,9 @@ def _refusal(fault: Fault) -> web.Response | None:
             return html_page(status, f"{status} {HTTPStatus(status).phrase}")
         case HttpError(status):
             return error_response(without_code(status))
-        case Refused(code):
+        case Refused(code, retry_after):
             error = refusal(code)
             if error.status == 429:
-                return rate_limited(RateLimited().retry_after, error=error)
+                return rate_limited(retry_after, error=error)
             return error_response(error)
     return None

@@ -58,6 +58,8 @@ def too_many(exceeded: Exceeded) -> web.Response:
         return banned(exceeded.retry_after)
     if exceeded.limit in ("old_edits", "old_callback_edits"):
         return rate_limited(exceeded.retry_after, error=refusal(30046))
+    if exceeded.limit == "new_commands":
+        return rate_limited(exceeded.retry_after, error=refusal(30034))
     return rate_limited(
         exceeded.retry_after, "global" if exceeded.limit == "all_routes" else "user"
     )

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 READY_TIMEOUT: Final = 2.0
 """Seconds without news of another guild that make the bot ready."""
+_LONGEST_SLEEP: Final = 30.0
+"""How long the library may sleep before it repeats a request: as little as it allows."""
 _ANSWER_SECONDS: Final = 5.0
 """How long a stop waits for responses to what players did before it."""
 
@@ -151,6 +153,8 @@ class PatienceClient(PatienceBot):
             ),
             guild_ready_timeout=ready_timeout,
             heartbeat_timeout=timing.silence,
+            # What is refused for longer is for the bot to put off; the library would just sleep.
+            max_ratelimit_timeout=_LONGEST_SLEEP,
             max_messages=None,
             http_trace=page_refusals(),
         )
@@ -211,7 +215,7 @@ class PatienceClient(PatienceBot):
         await super().close()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Note that a session is started; the shard's connection has waited for its turn."""
+        """Note that a session is about to start; the shard's connection has waited for its turn."""
         if shard_id is not None:
             await self.connections.gate.note_start(shard_id)
 

@@ -7,6 +7,7 @@ from aiohttp import web
 from local_discord.api import Api, Handler, json_response, no_content, path_id
 from local_discord.errors import Problem, missing_access, refusal, require_valid, unknown_command
 from local_discord.fixtures import APPLICATION_ID
+from local_discord.limited_responses import too_many
 from local_discord.payload import Payload, payloads_of, text_of
 from local_discord.request_bodies import Body
 from local_discord.validation.commands import (
@@ -41,11 +42,13 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
                 return command
         raise unknown_command()
 
-    def count_new(guild_id: int | None, before: list[Payload], stored: list[Payload]) -> None:
+    def refuse_new(
+        guild_id: int | None, before: list[Payload], stored: list[Payload]
+    ) -> web.Response | None:
         known = {one["id"] for one in before}
         created = sum(one["id"] not in known for one in stored)
-        if created and api.limiter.take("new_commands", str(guild_id or ""), created):
-            raise refusal(30034)
+        exceeded = created and api.limiter.take("new_commands", str(guild_id or ""), created)
+        return too_many(exceeded) if exceeded else None
 
     async def get_all(request: web.Request) -> web.Response:
         commands = api.state.commands(scope(request))
@@ -64,9 +67,10 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         stored = [_stored(api, one, before, guild_id) for one in payloads_of(body.json)]
         if _has_entry_point(before) and not _has_entry_point(stored):
             raise refusal(50240)
-        count_new(guild_id, before, stored)
-        api.state.set_commands(guild_id, stored)
-        return json_response(stored)
+        refused = refuse_new(guild_id, before, stored)
+        if refused is None:
+            api.state.set_commands(guild_id, stored)
+        return refused or json_response(stored)
 
     async def post_one(request: web.Request) -> web.Response:
         guild_id = scope(request)
@@ -75,7 +79,9 @@ def routes(api: Api) -> list[tuple[str, str, Handler]]:
         stored = _stored(api, command, before, guild_id)
         others = [one for one in before if one["id"] != stored["id"]]
         _require_commands(Body([*map(_sendable, others), command]))
-        count_new(guild_id, before, [stored])
+        refused = refuse_new(guild_id, before, [stored])
+        if refused is not None:
+            return refused
         api.state.set_commands(guild_id, [*others, stored])
         return json_response(stored, status=200 if len(others) < len(before) else 201)
 

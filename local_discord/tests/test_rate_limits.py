@@ -165,7 +165,7 @@ async def test_new_commands_are_limited_and_known_ones_are_not(
     for _ in range(2):
         assert (await raw.request("PUT", COMMANDS, commands[:2])).status == 200
     refused = await raw.request("PUT", COMMANDS, commands)
-    assert (refused.status, refused.code) == (400, 30034)
+    assert (refused.status, refused.code) == (429, 30034)
     assert (await raw.request("POST", COMMANDS, commands[2])).code == 30034
     assert len(local.state.commands(None)) == 2
     clock.now += 24 * HOUR

@@ -81,7 +81,7 @@ async def test_a_fault_of_every_request_of_a_start_only_delays_it(
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("code", [50035, 30034, 50001])
+@pytest.mark.parametrize("code", [50035, 50001])
 async def test_refused_commands_leave_those_registered_before_until_discord_takes_them(
     stopped: RunningBot, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -96,6 +96,16 @@ async def test_refused_commands_leave_those_registered_before_until_discord_take
     told = [line for line in log_lines(caplog) if "could not be registered" in line]
     assert len(told) == 2, "The first refusal and the second, not the third."
     assert all(is_one_line(line + "\n") and "will be sent again" in line for line in told)
+
+
+async def test_who_has_created_too_many_commands_is_told_until_when(
+    stopped: RunningBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    refused = Refused(30034, retry_after=3 * 60 * 60.0)
+    stopped.discord.inject(refused, method="PUT", path_contains="/commands")
+    await stopped.start()
+    [told] = [line for line in log_lines(caplog) if "could not be registered" in line]
+    assert "Discord takes 200 new ones a day, and more in 3:00:00." in told
 
 
 async def test_a_limit_that_outlasts_the_wait_for_the_commands_ends_nonetheless(

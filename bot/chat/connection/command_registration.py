@@ -6,6 +6,8 @@ import asyncio
 import hashlib
 import json
 import logging
+import math
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import discord
@@ -96,27 +98,25 @@ class CommandRegistration:
         self._registry = registry
         self._backoff = backoff or _BACKOFF
         self._failures = 0
+        self._refused_for = 0.0
 
     async def register(self) -> bool:
         """Register the commands within seconds; False if they are to be sent again later."""
         try:
             await within(_TIMEOUT, self._register())
         except _FAILURES as error:
-            self._failures = 1
-            self._log_failure(error)
+            self._note_failure(error)
             return False
         return True
 
     async def keep_trying(self) -> None:
         """Send the commands again, with growing pauses, until Discord takes them."""
         while True:
-            await asyncio.sleep(self._backoff.after(self._failures))
+            await asyncio.sleep(max(self._backoff.after(self._failures), self._refused_for))
             try:
                 await self._register()
             except _FAILURES as error:
-                self._failures += 1
-                if is_worth_logging(self._failures):
-                    self._log_failure(error)
+                self._note_failure(error)
             else:
                 return
 
@@ -144,12 +144,15 @@ class CommandRegistration:
     async def _send(self, payload: list[dict[str, Any]]) -> None:
         _log.info("Registered %d commands.", await overwrite_commands(self._client, payload))
 
-    def _log_failure(self, error: BaseException) -> None:
-        _log.warning(
-            "The commands could not be registered (%s); those registered before stay. %s",
-            reason(error),
-            _remedy(self._client.application, error),
-        )
+    def _note_failure(self, error: BaseException) -> None:
+        self._failures += 1
+        self._refused_for = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+        if is_worth_logging(self._failures):
+            _log.warning(
+                "The commands could not be registered (%s); those registered before stay. %s",
+                "no answer yet" if isinstance(error, TimeoutError) else reason(error),
+                _remedy(self._client.application, error),
+            )
 
 
 def _remedy(application: discord.AppInfo | None, error: BaseException) -> str:
@@ -160,7 +163,10 @@ def _remedy(application: discord.AppInfo | None, error: BaseException) -> str:
     servers alone (`resources/application`, "Setting Supported Installation Contexts").
     """
     later = "They will be sent again."
-    if not isinstance(error, discord.HTTPException) or error.status not in {400, 403}:
+    if isinstance(error, discord.RateLimited):
+        pause = timedelta(seconds=math.ceil(error.retry_after))
+        return f"Discord takes 200 new ones a day, and more in {pause}. {later}"
+    if not isinstance(error, discord.HTTPException) or error.status not in {400, 403, 429}:
         return later
     lacks_users = (
         application is not None
