@@ -117,7 +117,7 @@ GAMES: Final = _counter(
 )
 ANNOUNCEMENTS: Final = _counter(
     "patience_announcements",
-    "Messages that nobody asked for just then, by outcome: sent, refused or failed.",
+    "Messages that nobody asked for just then, by outcome: sent, refused, failed or late.",
     ["outcome"],
 )
 ANNOUNCEMENT_DELAY: Final = _histogram(

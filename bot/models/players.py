@@ -107,3 +107,10 @@ class Reminder:
     told_day: date | None = None
     channel_id: int | None = None
     refused_at: datetime | None = None
+
+    @property
+    def moment(self) -> datetime:
+        """When it is due; only while it is on."""
+        if self.due_at is None:
+            raise ValueError("This reminder is off.")
+        return self.due_at

@@ -43,11 +43,6 @@ class Claims:
         self._clock = clock
         self._swept: datetime | None = None
 
-    async def claim(self, name: str) -> bool:
-        """Claim a piece of work; False if somebody does it already."""
-        now = self._clock()
-        return await claim(self._database, name, now, now + LEASE, self._owner)
-
     @contextlib.asynccontextmanager
     async def lease(self, name: str, lasting: timedelta = LEASE) -> AsyncIterator[bool]:
         """Hold a claim for as long as some work takes; False if somebody else holds it.
@@ -72,7 +67,7 @@ class Claims:
         finally:
             await cancel_and_wait([renewing])
             with contextlib.suppress(StoreError):  # it runs out
-                await self.release(name)
+                await release(self._database, name, self._owner)
 
     async def _keep(self, name: str, lasting: timedelta) -> None:
         """Renew a claim until it is lost."""
@@ -97,10 +92,3 @@ class Claims:
             self._swept = now
             await sweep(self._database, now)
         return await claim(self._database, name, now, now + KEPT, self._owner)
-
-    async def release(self, name: str) -> None:
-        """End a claim: the work is done, or is to be tried again.
-
-        A claim that ran out and is another process's by now stays.
-        """
-        await release(self._database, name, self._owner)

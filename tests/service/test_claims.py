@@ -9,41 +9,9 @@ import pytest
 
 from bot.service.claims import KEPT, LEASE, Claims
 from bot.store.database.open import open_database
+from bot.store.fleet.claims import claim
 from tests.service.conftest import Clock
 from tests.store.players.player_rows import rows_of
-
-
-async def test_work_is_claimed_by_one_process_even_if_anothers_clock_is_a_little_behind(
-    migrated_url: str, clock: Clock
-) -> None:
-    behind = Clock()
-    behind.now = clock.now - timedelta(milliseconds=2)
-    async with open_database(migrated_url) as database:
-        assert await Claims(database, clock=clock).claim("work")
-        assert not await Claims(database, clock=behind).claim("work")
-
-
-async def test_a_claim_from_before_the_clock_was_set_back_runs_out(
-    migrated_url: str, clock: Clock
-) -> None:
-    async with open_database(migrated_url) as database:
-        claims = Claims(database, clock=clock)
-        assert await claims.claim("work")
-        clock.advance(hours=-1)
-        assert await claims.claim("work")
-        assert not await claims.claim("work")
-        clock.now += LEASE
-        assert await claims.claim("work")
-
-
-async def test_a_late_release_leaves_anothers_claim(migrated_url: str, clock: Clock) -> None:
-    async with open_database(migrated_url) as database:
-        late, other, third = (Claims(database, clock=clock) for _ in range(3))
-        await late.claim("work")
-        clock.now += LEASE
-        assert await other.claim("work")
-        await late.release("work")
-        assert not await third.claim("work")
 
 
 @pytest.mark.postgres
@@ -76,7 +44,7 @@ async def test_the_lease_of_a_dead_process_is_taken_over(
     migrated_postgres_url: str, clock: Clock
 ) -> None:
     async with open_database(migrated_postgres_url) as database:
-        await Claims(database, clock=clock).claim("work")
+        await claim(database, "work", clock.now, clock.now + LEASE, "a dead process")
         living = Claims(database, clock=clock)
         async with living.lease("work") as is_held:
             assert not is_held

@@ -13,16 +13,12 @@ from bot.chat.daily.refusals import tell_chooser
 from bot.chat.daily.views import digest_view, progress_view
 from bot.chat.responding.announcements import (
     Announcement,
+    announce,
     announce_all,
-    deliver,
     do_all,
-    nonce,
     served_shards,
 )
-from bot.chat.responding.channel_messages import post, post_or_handle_rejection
-from bot.chat.responding.context import guild_language
 from bot.chat.responding.replies import Reply
-from bot.i18n import use_locale
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
 from bot.service.daily.posts import DailyProgress, Digests
@@ -69,6 +65,7 @@ def _announcement(bot: PatienceBot, post: Post) -> Announcement:
         functools.partial(_results, bot, post),
         functools.partial(bot.services[Daily].posted, post),
         due=datetime.combine(post.day + timedelta(days=1), time(), UTC),
+        until=datetime.combine(post.day + timedelta(days=3), time(), UTC),
         refused=functools.partial(_refused, bot, post),
     )
 
@@ -127,23 +124,36 @@ async def _post_progress_of(bot: PatienceBot, due: ProgressPost) -> bool:
         _log.info("A daily game cannot be posted about: %s", error)
         await progress.stop(due)
         return True
-    with use_locale(await guild_language(bot, due.place.guild_id)):
-        reply = Reply(progress_view(snapshot))
+    is_over = snapshot.state.is_final or not snapshot.is_secret
+    shown = due.message_id
+
+    async def reply() -> Reply:
+        return Reply(progress_view(snapshot))
 
     async def save(message_id: int) -> bool:
+        nonlocal shown
+        shown = message_id
         await progress.posted(due, message_id, is_last=False)
         return True
 
-    async def send() -> int | None:
-        before, key = due.message_id, nonce(f"{_progress_name(due)}:{due.version}")
-        posted = post(bot, due.place, reply, before=before, save=save, nonce=key)
-        return await post_or_handle_rejection(posted)
+    async def note() -> None:
+        if shown is not None:
+            await progress.posted(due, shown, is_last=is_over)
 
-    async def note(message_id: int | None) -> None:
-        if message_id is None:  # it was deleted, or the bot may not post there
-            await progress.stop(due)
-        else:
-            is_over = snapshot.state.is_final or not snapshot.is_secret
-            await progress.posted(due, message_id, is_last=is_over)
+    async def refused(_error: discord.HTTPException) -> None:
+        # It was deleted, or the bot may not post there.
+        await progress.stop(due)
 
-    return await deliver(bot, _progress_name(due), send, note)
+    return await announce(
+        bot,
+        Announcement(
+            # The same until the channel was told, however the game goes on.
+            f"{_progress_name(due)}:{due.told}",
+            due.place,
+            reply,
+            note,
+            before=due.message_id,
+            save=save,
+            refused=refused,
+        ),
+    )

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, Final
 from bot.chat.races.views import present_players, race_view
 from bot.chat.responding.announcements import (
     Announcement,
+    announce,
     announce_all,
-    deliver,
     do_all,
     served_shards,
 )
-from bot.chat.responding.channel_messages import post, post_or_handle_rejection
-from bot.chat.responding.context import guild_language
-from bot.i18n import use_locale
 from bot.models.contests import RaceState
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
@@ -86,21 +83,27 @@ def _name(due: RacePost) -> str:
 async def _post(bot: PatienceBot, due: RacePost) -> bool:
     """Edit the message of a race; False if it is to be tried again later."""
     races = bot.services[Races]
+    note = functools.partial(races.mark_posted, due)
+    race = await races.get(due.race_id)
+    if race.state is not RaceState.RUNNING or race.message_id is None or race.place is None:
+        await note()
+        return True
 
-    async def send() -> int | None:
-        race = await races.get(due.race_id)
-        if race.state is not RaceState.RUNNING or race.message_id is None or race.place is None:
-            return None
-        with use_locale(await guild_language(bot, race.guild_id)):
-            reply = race_view(race, await races.progress(race))
-        save = functools.partial(races.save_message, race)
-        posted = post(bot, race.place, reply, before=race.message_id, save=save)
-        return await post_or_handle_rejection(posted, functools.partial(_forget_message, bot, race))
+    async def reply() -> Reply:
+        return race_view(race, await races.progress(race))
 
-    async def note(_message: int | None) -> None:
-        await races.mark_posted(due)
-
-    return await deliver(bot, _name(due), send, note)
+    return await announce(
+        bot,
+        Announcement(
+            f"{_name(due)}:{due.version}",
+            race.place,
+            reply,
+            note,
+            before=race.message_id,
+            save=functools.partial(races.save_message, race),
+            refused=functools.partial(_forget_message, bot, race),
+        ),
+    )
 
 
 async def _forget_message(bot: PatienceBot, race: Race, error: discord.HTTPException) -> None:

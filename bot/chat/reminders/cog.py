@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.chat.reminders.sending import Unreachable, open_direct_messages
 from bot.chat.reminders.time_zones import (
     find_time_zones,
     offered_time_zones,
@@ -18,6 +20,8 @@ from bot.chat.reminders.time_zones import (
     time_zone_title,
 )
 from bot.chat.reminders.views import NEVER, reminders_view, stopped_view
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.announcements import PassEnds
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.components import on_press
 from bot.chat.responding.context import with_preferences
@@ -32,6 +36,9 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.replies import Reply
     from bot.service.players.reminders import ReminderSettings
+
+
+_log = logging.getLogger(__name__)
 
 
 class RemindersCog(commands.Cog):
@@ -81,6 +88,7 @@ async def _remind(context: Context, hour: int | None, zone: str | None) -> Reply
         settings = await reminders.set_daily(
             context.player, chosen, time_zone, context.locale.commands
         )
+        settings = await _within_reach(context, settings)
     return _page(context, settings)
 
 
@@ -96,7 +104,7 @@ async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
     hour = None if values[0] == NEVER else int(values[0])
     time_zone = _time_zone(context, settings)
     settings = await reminders.set_daily(context.player, hour, time_zone, context.locale.commands)
-    return replace(_page(context, settings), private=False)
+    return replace(_page(context, await _within_reach(context, settings)), private=False)
 
 
 @on_press("remind:zone")
@@ -110,7 +118,7 @@ async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
     settings = await context.services[Reminders].set_streak(
         context.player, hours, context.locale.commands
     )
-    return replace(_page(context, settings), private=False)
+    return replace(_page(context, await _within_reach(context, settings)), private=False)
 
 
 @on_press("remind:mention:{value}")
@@ -124,6 +132,25 @@ async def _set_mentioned(context: Context, value: str) -> Reply:
 async def _stop(context: Context) -> Reply:
     await context.services[Reminders].stop(context.player)
     return stopped_view()
+
+
+async def _within_reach(context: Context, settings: ReminderSettings) -> ReminderSettings:
+    """Open direct messages before the first reminder: many cannot be opened at once.
+
+    Returns:
+        The settings, which say so if Discord delivers none.
+    """
+    reminders, player = context.services[Reminders], context.player
+    if not settings.enabled or await reminders.channel(player) is not None:
+        return settings
+    try:
+        await open_direct_messages(context.interaction.client, player)
+    except Unreachable:
+        await reminders.refused(player)
+        return await reminders.settings(player)
+    except (PassEnds, *FAILURES) as error:
+        _log.warning("Direct messages are opened with the first reminder only: %s", error)
+    return settings
 
 
 def _time_zone(context: Context, settings: ReminderSettings) -> str:

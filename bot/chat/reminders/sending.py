@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
+import functools
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot import metrics
 from bot.chat.reminders.views import reminder_view
-from bot.chat.requests.failures import reason
+from bot.chat.requests.failures import FAILURES, TAKEN_FOR_SPAM
 from bot.chat.requests.pace import within
-from bot.chat.responding.announcements import SECONDS_TO_SEND, count_sent, nonce
+from bot.chat.responding.announcements import (
+    SECONDS_TO_SEND,
+    Announcement,
+    PassEnds,
+    announce,
+    do_all,
+    note_failure,
+    served_shards,
+)
+from bot.chat.responding.replies import Reply
 from bot.i18n import use_locale
-from bot.service.claims import Claims
+from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
-from bot.service.players.reminders import Reminders
+from bot.service.players.reminders import Reminders, too_late
 from bot.service.preferences import PreferenceService
-from bot.tasks import shielded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from bot.chat.responding.context import PatienceBot
     from bot.models.daily import DailyDeal
-    from bot.service.players.reminders import DueReminder
+    from bot.models.players import Reminder
 
 CHECK_SECONDS: Final = 10.0
 """Seconds between two looks at which reminders are due."""
@@ -41,67 +45,97 @@ _REFUSALS: Final = frozenset(
 )
 """Discord's codes for direct messages that it does not deliver."""
 
-_log = logging.getLogger(__name__)
+
+class Unreachable(Exception):
+    """Discord delivers no direct messages to a player."""
 
 
 async def send_reminders(bot: PatienceBot) -> bool:
-    """Send the reminders that are due, unless another process does."""
-    async with bot.services[Claims].lease("reminders") as acquired:
-        while acquired and (due := await bot.services[Reminders].due()):
-            if not await _send_all(bot, due):
-                return False
-    return True
-
-
-async def _send_all(bot: PatienceBot, due: Iterable[DueReminder]) -> bool:
-    """Send some reminders; False if any is to be tried again later."""
+    """Send the reminders that are due; processes share the players, as they share the servers."""
+    served = await served_shards(bot)
+    due = [one for one in await bot.services[Reminders].due() if served.serves(one.player_id)]
+    if not due:
+        return True
     try:
         deal = await bot.services[Daily].deal()
     except NotReady:
         return False
-    # A stop in between would lose what is claimed.
-    failures = await asyncio.gather(*(shielded(_send(bot, one, deal)) for one in due))
-    reasons = [*filter(None, failures)]
-    if reasons:
-        _log.warning("%d reminders could not be sent (%s)", len(reasons), reasons[-1])
-    return not reasons
+    return await do_all(
+        bot, {_name(one, deal): functools.partial(_remind, bot, one, deal) for one in due}
+    )
 
 
-async def _send(bot: PatienceBot, due: DueReminder, deal: DailyDeal) -> str:
-    """Send a reminder, unless it is claimed already.
+def _name(due: Reminder, deal: DailyDeal) -> str:
+    return f"reminder:{due.kind}:{deal.day}@{due.player_id}"
+
+
+async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
+    """Send a reminder; False if it is to be tried again later.
+
+    One whose player no direct messages were opened with waits, and holds up no other, while Discord
+    lets the bot open none.
+    """
+    reminders, name = bot.services[Reminders], _name(due, deal)
+    streak = await reminders.wanted_streak(due)
+    if streak is None:
+        await reminders.skip(due)
+        return True
+    try:
+        channel_id = due.channel_id or await open_direct_messages(bot, due.player_id)
+    except Unreachable:
+        await reminders.refused(due.player_id)
+        return True
+    except FAILURES as error:
+        note_failure(bot, name, error)
+        return False
+    if channel_id is None:
+        return True
+
+    async def reply() -> Reply:
+        preferences = await bot.services[PreferenceService].get(due.player_id)
+        with use_locale(preferences.language or due.language, due.language):
+            return Reply(reminder_view(due.kind, streak, deal))
+
+    async def refused(error: discord.HTTPException) -> None:
+        if error.code in _REFUSALS:
+            await reminders.refused(due.player_id)
+
+    return await announce(
+        bot,
+        Announcement(
+            name,
+            Place(channel_id),
+            reply,
+            functools.partial(reminders.sent, due),
+            due=due.due_at,
+            until=too_late(due.moment),
+            player=due.player_id,
+            refused=refused,
+        ),
+    )
+
+
+async def open_direct_messages(bot: PatienceBot, player: int) -> int | None:
+    """Open direct messages with a player, and remember their channel.
 
     Returns:
-        Why it is to be tried again later; empty if it is not.
+        The channel; None if too many were opened just now.
+
+    Raises:
+        Unreachable: if Discord delivers none.
+        PassEnds: if Discord takes the bot's direct messages for spam.
+        Exception: one of :data:`FAILURES`, if it fails otherwise.
     """
-    reminders, reminder = bot.services[Reminders], due.reminder
-    preferences = await bot.services[PreferenceService].get(reminder.player_id)
-    with use_locale(preferences.language or reminder.language, reminder.language):
-        view = reminder_view(due, deal)
-    if reminder.channel_id is None and not bot.pace.may_open_direct_messages():
-        return "direct messages were opened with many just now"
-    await bot.pace.turn()
-    if not await reminders.claim(due):
-        return ""
-
-    async def send() -> None:
-        channel_id = reminder.channel_id
-        if channel_id is None:
-            opened = await bot.create_dm(discord.Object(reminder.player_id))
-            channel_id = opened.id
-            await reminders.opened(due, channel_id)
-        # Should an answer of Discord get lost, the second attempt sends no second message.
-        name = f"reminder:{deal.day}:{reminder.player_id}:{reminder.kind}"
-        await bot.get_partial_messageable(channel_id).send(view=view, nonce=nonce(name))
-
+    if not bot.pace.may_open_direct_messages():
+        return None
     try:
-        await within(SECONDS_TO_SEND, send())
-    except Exception as error:  # a claim that is not released would silence it until the next day
-        if isinstance(error, discord.HTTPException) and error.code in _REFUSALS:
-            metrics.ANNOUNCEMENTS.labels("refused").inc()
-            await reminders.refused(due)
-            return ""
-        metrics.ANNOUNCEMENTS.labels("failed").inc()
-        await reminders.release(due)
-        return reason(error)
-    count_sent("reminder", reminder.due_at)
-    return ""
+        opened = await within(SECONDS_TO_SEND, bot.create_dm(discord.Object(player)))
+    except discord.HTTPException as error:
+        if error.code in _REFUSALS:
+            raise Unreachable from error
+        if error.code in TAKEN_FOR_SPAM:
+            bot.pace.open_none_for_a_while()
+            raise PassEnds(str(error)) from error
+        raise
+    await bot.services[Reminders].opened(player, opened.id)
+    return opened.id

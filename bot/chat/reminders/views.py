@@ -19,7 +19,8 @@ from bot.service.players.reminders import MIN_STREAK
 
 if TYPE_CHECKING:
     from bot.models.daily import DailyDeal
-    from bot.service.players.reminders import DueReminder, ReminderSettings
+    from bot.service.daily.streaks import Streak
+    from bot.service.players.reminders import ReminderSettings
 
 NEVER: Final = "never"
 """The value of the option that turns a reminder off."""
@@ -75,18 +76,18 @@ def reminders_view(
 
 
 def _refused_notice() -> str:
-    """Say that Discord did not deliver a reminder, and what to do."""
+    """Say that Discord delivers no direct messages, and what to do."""
     return "⚠️ " + _(
-        "Your last reminder could not be delivered, so reminders are off. Allow direct messages in "
-        "this server's privacy settings, and choose again."
+        "Direct messages to you could not be delivered, so reminders are off. Allow them in this "
+        "server's privacy settings, and choose again."
     )
 
 
-def reminder_view(due: DueReminder, deal: DailyDeal) -> ui.LayoutView:
+def reminder_view(kind: ReminderKind, streak: Streak, deal: DailyDeal) -> ui.LayoutView:
     """A reminder, with a button that plays and one that stops all reminders."""
     when, game = discord.utils.format_dt(deal.ends_at, "t"), game_title(deal.rules_id)
-    days = due.streak.current
-    if due.reminder.kind is ReminderKind.STREAK:
+    days = streak.current
+    if kind is ReminderKind.STREAK:
         lines = [
             "🔥 "
             + _(

@@ -36,7 +36,11 @@ ALREADY_ANSWERED: Final = 40060
 INVALID_TOKEN: Final = 50027
 ARCHIVED: Final = 50083
 BLOCKED: Final = 200000
-"""Discord's error codes, as in discord/discord-api-docs, ``topics/opcodes-and-status-codes``."""
+TAKEN_FOR_SPAM: Final = frozenset({20026, 40003})
+"""Discord's error codes, as in discord/discord-api-docs, ``topics/opcodes-and-status-codes``.
+
+Those for spam come for direct messages that a bot opens too fast (#2669, #5987 there).
+"""
 
 _LONGEST_REASON: Final = 120
 

@@ -14,6 +14,7 @@ limits that those do not announce:
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
@@ -27,6 +28,8 @@ OLD_AFTER: Final = timedelta(hours=1)
 
 _SECONDS_APART: Final = 0.04
 """Seconds between two turns of background work: 25 a second leave room for players."""
+_DIRECT_MESSAGES: Final = 20
+_PAUSE_AFTER_SPAM: Final = 3600.0
 _MAX_KEYS: Final = 1000
 
 _Result = TypeVar("_Result")
@@ -82,7 +85,8 @@ class Pace:
         self._next = 0.0
         self._old_edits = Allowance(1, seconds=7)
         self._looks = Allowance(3, seconds=5)
-        self._direct_messages = Allowance(20, seconds=600)
+        self._direct_messages = Allowance(_DIRECT_MESSAGES, seconds=600)
+        self._none_before = -math.inf
 
     async def turn(self) -> None:
         """Wait for the turn of a request that no player waits for."""
@@ -100,8 +104,18 @@ class Pace:
         return self._looks.take(channel_id)
 
     def may_open_direct_messages(self) -> bool:
-        """Whether direct messages with somebody new may be opened, which is then assumed."""
-        return self._direct_messages.take()
+        """Whether direct messages with somebody new may be opened, which is then assumed.
+
+        Of several processes each may open a part.
+        """
+        if time.monotonic() < self._none_before:
+            return False
+        share = min(math.ceil(self.processes), _DIRECT_MESSAGES)
+        return all(self._direct_messages.take() for _ in range(share))
+
+    def open_none_for_a_while(self) -> None:
+        """Let no direct messages be opened, as Discord takes them for spam."""
+        self._none_before = time.monotonic() + _PAUSE_AFTER_SPAM
 
 
 def is_old(message_id: int) -> bool:

@@ -1,15 +1,9 @@
-"""Background loops, and announcements: unsolicited messages to channels.
+"""Background loops, and announcements: whatever people are told who did not ask just then.
 
-An announcement is sent once, wherever the process dies on the way. It is claimed, sent, noted as
-sent, and the claim is released. A claim runs out, so that what a dead process did not send is sent
-by the next; what it sent and did not note carries the same nonce, for which Discord returns the
-message that is there already. Discord remembers nonces for a few minutes (discord/discord-api-docs,
-resources/message, ``enforce_nonce``); a bot that died just between sending and noting, and is back
-only later, sends that one message again.
-
-What fails is tried again within about a minute, after all others. Of its failures in a row the
-first, second, fourth, eighth and so on get a line in the log. What Discord refuses, such as a
-message for a channel that is gone, is dropped and logged.
+All of it goes through the outbox (:mod:`bot.service.outbox`), so that it comes once. What fails is
+tried again within about a minute, after all others. Of its failures in a row the first, second,
+fourth, eighth and so on get a line in the log. What Discord refuses, such as a message for a
+channel that is gone, is dropped and logged.
 
 Each process announces to the servers of its own shards, and of shards that no process serves at
 the moment (:mod:`bot.chat.responding.announcement_state`). Passes of different kinds run in
@@ -20,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import hashlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -28,8 +21,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+import discord
+
 from bot import metrics
-from bot.chat.requests.failures import is_worth_logging, reason
+from bot.chat.requests.failures import TAKEN_FOR_SPAM, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.chat.responding.channel_messages import (
     OnRejected,
@@ -42,18 +37,16 @@ from bot.chat.responding.context import guild_language
 from bot.errors import StoreError
 from bot.i18n import use_locale
 from bot.models.shards import ShardPlan
-from bot.service.claims import Claims
+from bot.service.outbox import Outbox
 from bot.tasks import cancel_and_wait, shielded
 
 if TYPE_CHECKING:
-    import discord
-
     from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.replies import Reply
     from bot.models.places import Place
 
 SECONDS_TO_SEND: Final = 15.0
-"""How long sending may take, retries included: well within a claim, and a stop waits for it."""
+"""How long sending may take, retries included: a stop waits for it."""
 _AT_ONCE: Final = 8
 """How many messages are sent at once."""
 _MAX_FAILURES: Final = 3
@@ -73,12 +66,14 @@ class Announcement:
     """A message for a channel.
 
     Attributes:
-        name: a unique name.
+        name: a unique name; what follows an @ is whom it tells, and no log says that.
         place: the channel, and the guild in whose language it is.
         reply: makes the message; None if there is nothing to say.
         note: notes that it was sent, or never will be.
         before: the message that the announcement brings up to date, if there is one.
         due: when it was to be sent at the earliest.
+        until: when it would be too late; None if it never is.
+        player: whom it tells by direct message.
         save: saves the message that shows the announcement.
         refused: is called if Discord refuses the announcement, which is dropped.
     """
@@ -89,8 +84,14 @@ class Announcement:
     note: Callable[[], Awaitable[None]]
     before: int | None = None
     due: datetime | None = None
+    until: datetime | None = None
+    player: int | None = None
     save: SaveMessage = _keep
     refused: OnRejected = ignore
+
+
+class PassEnds(Exception):
+    """Nothing else is to be begun in this pass; the text says why."""
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
@@ -101,7 +102,7 @@ async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) 
     """
     served = await served_shards(bot)
     mine = (one for one in announcements if served.serves(one.place.guild_id))
-    return await do_all(bot, {one.name: functools.partial(_announce, bot, one) for one in mine})
+    return await do_all(bot, {one.name: functools.partial(announce, bot, one) for one in mine})
 
 
 async def served_shards(bot: PatienceBot) -> ShardPlan:
@@ -119,13 +120,14 @@ async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[boo
     They are done one after the other until one succeeds, then a few at once.
 
     Args:
-        work: the pieces by name; each returns False if it is to be tried again later.
+        work: the pieces by name; each returns False if it is to be tried again later, and may raise
+            :class:`PassEnds`.
 
     Returns:
         Whether none is to be tried again later.
     """
     names = deque(sorted(work, key=bot.announcements.failure_counts.__contains__))
-    running: set[asyncio.Task[bool]] = set()
+    running: set[asyncio.Task[bool | None]] = set()
     at_once, in_a_row, is_done = 1, 0, True
     try:
         while True:
@@ -141,20 +143,36 @@ async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[boo
                     at_once, in_a_row = _AT_ONCE, 0
                 else:
                     in_a_row, is_done = in_a_row + 1, False
+                    if piece.result() is None:
+                        in_a_row = _MAX_FAILURES
     finally:
         await shielded(cancel_and_wait(running))
 
 
-async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]]) -> bool:
-    """Do a piece of work; one that fails unexpectedly is to be tried again, too."""
+async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]]) -> bool | None:
+    """Do a piece of work; one that fails unexpectedly is to be tried again, too.
+
+    Returns:
+        As the work does; None if no other is to be begun.
+    """
     try:
         return await work()
     except StoreError:
         raise
+    except PassEnds as end:
+        _log.warning("The others wait: %s", end)
+        return None
     except Exception:  # those after it are still to be done
         if _count_failure(bot, name):
-            _log.exception("The message %s could not be made", name)
+            _log.exception("The message %s could not be made", _public(name))
         return False
+
+
+def note_failure(bot: PatienceBot, name: str, error: Exception) -> None:
+    """Count and log that a message could not be sent."""
+    metrics.ANNOUNCEMENTS.labels("failed").inc()
+    if _count_failure(bot, name):
+        _log.warning("The message %s could not be sent (%s)", _public(name), reason(error))
 
 
 def _count_failure(bot: PatienceBot, name: str) -> bool:
@@ -163,110 +181,76 @@ def _count_failure(bot: PatienceBot, name: str) -> bool:
     return is_worth_logging(bot.announcements.failure_counts[name])
 
 
-async def _announce(bot: PatienceBot, announcement: Announcement) -> bool:
-    """Send an announcement.
+def _public(name: str) -> str:
+    return name.partition("@")[0]
+
+
+async def announce(bot: PatienceBot, announcement: Announcement) -> bool:
+    """Send an announcement once, unless another process is about to.
 
     Returns:
         False if it is to be tried again later.
     """
+    if bot.services[Outbox].is_late(announcement.until):
+        metrics.ANNOUNCEMENTS.labels("late").inc()
+        _log.warning("It is too late for the message %s", _public(announcement.name))
+        await announcement.note()
+        return True
     with use_locale(await guild_language(bot, announcement.place.guild_id)):
         reply = await announcement.reply()
     if reply is None:
         await announcement.note()
         return True
-
-    async def refused(error: discord.HTTPException) -> None:
-        metrics.ANNOUNCEMENTS.labels("refused").inc()
-        _log.warning(
-            "Patience may not post in channel %d; an announcement is dropped: %s",
-            announcement.place.channel_id,
-            error,
-        )
-        await announcement.refused(error)
-
-    async def send() -> int | None:
-        posted = post(
-            bot,
-            announcement.place,
-            reply,
-            before=announcement.before,
-            save=announcement.save,
-            nonce=nonce(announcement.name),
-        )
-        sent = await post_or_handle_rejection(posted, refused)
-        if sent is not None:
-            count_sent(announcement.name.partition(":")[0], announcement.due)
-        return sent
-
-    async def note(_message: int | None) -> None:
-        await announcement.note()
-
-    return await deliver(bot, announcement.name, send, note)
+    return await shielded(_send(bot, announcement, reply))
 
 
-def count_sent(kind: str, due: datetime | None) -> None:
-    """Count a message that was sent, and how late it was.
-
-    Args:
-        kind: the kind of announcement.
-        due: when it was to be sent at the earliest.
-    """
-    metrics.ANNOUNCEMENTS.labels("sent").inc()
-    if due is not None:
-        late = (datetime.now(UTC) - due).total_seconds()
-        metrics.ANNOUNCEMENT_DELAY.labels(kind).observe(max(0.0, late))
-
-
-async def deliver(
-    bot: PatienceBot,
-    name: str,
-    send: Callable[[], Awaitable[int | None]],
-    note: Callable[[int | None], Awaitable[None]],
-) -> bool:
-    """Send a message once, unless another process is about to.
-
-    Args:
-        name: a unique name.
-        send: sends it, with :func:`nonce`, and returns its id; None if it never can be sent.
-        note: notes that it was sent, with what ``send`` returned.
-
-    Returns:
-        False if it is to be tried again later.
-    """
-    return await shielded(_deliver(bot, name, send, note))
-
-
-async def _deliver(
-    bot: PatienceBot,
-    name: str,
-    send: Callable[[], Awaitable[int | None]],
-    note: Callable[[int | None], Awaitable[None]],
-) -> bool:
-    claims = bot.services[Claims]
+async def _send(bot: PatienceBot, announcement: Announcement, reply: Reply) -> bool:
+    outbox, name = bot.services[Outbox], announcement.name
     # If noting failed, it is all that is left to do.
     if name not in bot.announcements.pending_acks:
         await bot.pace.turn()
-        if not await claims.claim(name):
+        attempt = await outbox.take(name, until=announcement.until, player=announcement.player)
+        if attempt is None:
             return True
-        try:
-            sent = await within(SECONDS_TO_SEND, send())
-        except Exception as error:
-            metrics.ANNOUNCEMENTS.labels("failed").inc()
-            if _count_failure(bot, name):
-                _log.warning("The message %s could not be sent (%s)", name, reason(error))
-            await claims.release(name)
-            return False
-        bot.announcements.pending_acks[name] = functools.partial(note, sent)
+        if not attempt.is_sent:
+            try:
+                await within(SECONDS_TO_SEND, _post(bot, announcement, reply, attempt.nonce))
+            except Exception as error:
+                note_failure(bot, name, error)
+                await outbox.put_off(name)
+                if isinstance(error, discord.HTTPException) and error.code in TAKEN_FOR_SPAM:
+                    raise PassEnds(str(error)) from error
+                return False
+        bot.announcements.pending_acks[name] = announcement.note
+        await outbox.sent(name)
     # What has happened since is for the next pass: the message does not show it.
     await bot.announcements.pending_acks[name]()
     del bot.announcements.pending_acks[name]
-    await claims.release(name)
     return True
 
 
-def nonce(name: str) -> str:
-    """The nonce of a message, by which Discord knows one that is sent again within minutes."""
-    return hashlib.blake2b(name.encode(), digest_size=12).hexdigest()
+async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonce: str) -> None:
+    place, due = announcement.place, announcement.due
+
+    async def refused(error: discord.HTTPException) -> None:
+        metrics.ANNOUNCEMENTS.labels("refused").inc()
+        if announcement.player is None:
+            _log.warning(
+                "Patience may not post in channel %d; an announcement is dropped: %s",
+                place.channel_id,
+                error,
+            )
+        await announcement.refused(error)
+
+    before, save = announcement.before, announcement.save
+    posted = post(bot, place, reply, before=before, save=save, nonce=nonce)
+    if await post_or_handle_rejection(posted, refused) is None:
+        return
+    metrics.ANNOUNCEMENTS.labels("sent").inc()
+    if due is not None:
+        late = (datetime.now(UTC) - due).total_seconds()
+        kind = announcement.name.partition(":")[0]
+        metrics.ANNOUNCEMENT_DELAY.labels(kind).observe(max(0.0, late))
 
 
 async def repeat(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.requests.failures import ARCHIVED, FAILURES
+from bot.chat.requests.failures import ARCHIVED, FAILURES, TAKEN_FOR_SPAM
 from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responding.replies import message
@@ -120,7 +120,7 @@ async def post_or_handle_rejection(
         return await posted
     except discord.HTTPException as error:
         # Only Discord's own refusals have a code.
-        if error.status not in _REFUSALS or error.code == 0:
+        if error.status not in _REFUSALS or error.code in {0, *TAKEN_FOR_SPAM}:
             raise
         await refused(error)
         return None

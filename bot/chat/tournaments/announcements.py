@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.tournaments.views import ending_post
-from bot.service.contests.tournaments import Tournaments
+from bot.service.contests.tournaments import ANNOUNCED_FOR, Tournaments
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
@@ -35,6 +35,7 @@ async def announce_endings(bot: PatienceBot) -> bool:
             functools.partial(_ending, bot, ended),
             functools.partial(tournaments.announced, ended),
             due=ended.ended_at,
+            until=ended.ended_at and ended.ended_at + ANNOUNCED_FOR,
         )
         for ended in await tournaments.unannounced()
     ]

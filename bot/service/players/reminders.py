@@ -1,15 +1,14 @@
 """Reminders by direct message: only for players who asked, at most one of a kind for each day.
 
-A reminder is claimed before it is sent, and moved on to its next day with that, so that neither
-several processes nor a crash send it twice; a crash between the two loses it. One that could not be
-sent is tried again until its moment has passed.
+A reminder is due until it was sent, and is moved on to its next day then; one that could not be
+sent, until its moment has passed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -18,13 +17,12 @@ from bot.service.daily.streaks import Streak, daily_streak
 from bot.store.database.connection import Database
 from bot.store.play.results import days_won_by
 from bot.store.players.reminders import (
-    claim_reminder,
     due_reminders,
+    is_reminder_due,
     load_reminders,
-    release_reminder,
+    move_reminders_on,
     save_reminder,
     save_reminder_channel,
-    skip_reminders,
     stop_reminders,
 )
 
@@ -63,8 +61,13 @@ def is_timely(due_at: datetime, now: datetime) -> bool:
     >>> is_timely(due_at, due_at), is_timely(due_at, due_at + timedelta(minutes=30))
     (True, False)
     """
-    is_same_day = due_at.astimezone(UTC).date() == now.astimezone(UTC).date()
-    return is_same_day and due_at <= now < due_at + LATEST
+    return due_at <= now < too_late(due_at)
+
+
+def too_late(due_at: datetime) -> datetime:
+    """The moment from which on a reminder that was due is not sent."""
+    tomorrow = due_at.astimezone(UTC).date() + _DAY
+    return min(due_at + LATEST, datetime.combine(tomorrow, time(), UTC))
 
 
 def _zone(name: str) -> ZoneInfo:
@@ -76,10 +79,6 @@ def _zone(name: str) -> ZoneInfo:
 
 MIN_STREAK: Final = 3
 """How many days a streak has before its player is reminded that it ends."""
-MAX_SENT: Final = 50
-"""How many reminders are sent at once: a stop waits for them."""
-MAX_CHECKED: Final = 1000
-"""How many reminders one pass looks at; most are moved on, as their players have played."""
 
 _UTC: Final = "UTC"
 _LAST_HOURS: Final = 24
@@ -106,15 +105,6 @@ class ReminderSettings:
     def enabled(self) -> bool:
         """Whether any reminder is on."""
         return self.hour is not None or self.hours_before is not None
-
-
-@dataclass(frozen=True, slots=True)
-class DueReminder:
-    """A reminder to be sent now."""
-
-    reminder: Reminder
-    next_due_at: datetime
-    streak: Streak
 
 
 class Reminders:
@@ -165,49 +155,61 @@ class Reminders:
         await stop_reminders(self._database, player)
         return await self.settings(player)
 
-    async def due(self) -> tuple[DueReminder, ...]:
+    async def due(self) -> tuple[Reminder, ...]:
         """The reminders to be sent now; those that are due in vain are moved on."""
         now = self._clock()
         today = now.astimezone(UTC).date()
-        due = await due_reminders(self._database, now, today, MAX_CHECKED)
-        timely = [
+        due = await due_reminders(self._database, now, today)
+        wanted = [
             one
             for one, has_played in due
-            if not has_played and one.told_day != today and _is_timely(one, now)
+            if not has_played and one.told_day != today and is_timely(one.moment, now)
         ]
-        days_won = await days_won_by(self._database, {one.player_id for one in timely[:MAX_SENT]})
-        wanted = []
-        for one in timely[:MAX_SENT]:
-            streak = daily_streak(days_won[one.player_id], today)
-            if one.kind is ReminderKind.DAY or _would_end(streak):
-                next_due_at = next_due(one.hour, one.time_zone, now)
-                wanted.append(DueReminder(one, next_due_at, streak))
-        kept = {one.reminder for one in wanted} | {*timely[MAX_SENT:]}
-        await skip_reminders(
-            self._database,
-            [(one, _due_after_skipping(one, now)) for one, _has_played in due if one not in kept],
+        kept = frozenset(wanted)
+        skipped = (one for one, _has_played in due if one not in kept)
+        await move_reminders_on(
+            self._database, [(one, _due_after_skipping(one, now)) for one in skipped]
         )
         return tuple(wanted)
 
-    async def claim(self, due: DueReminder) -> bool:
-        """Claim a reminder; False if it is claimed, off, too late, or the day is played."""
-        now = self._clock()
-        if not _is_timely(due.reminder, now):
-            return False
-        today = now.astimezone(UTC).date()
-        return await claim_reminder(self._database, due.reminder, today, due.next_due_at)
+    async def wanted_streak(self, due: Reminder) -> Streak | None:
+        """The streak of a player who is to be reminded now.
 
-    async def release(self, due: DueReminder) -> None:
-        """Release the claim after sending failed, so that it is tried again."""
-        await release_reminder(self._database, due.reminder, due.next_due_at)
+        Returns:
+            None if there is no reason any more: they have played, or set it anew, or no streak
+            would end.
+        """
+        today = self._clock().astimezone(UTC).date()
+        if not await is_reminder_due(self._database, due, today):
+            return None
+        won = await days_won_by(self._database, (due.player_id,))
+        streak = daily_streak(won[due.player_id], today)
+        return streak if due.kind is ReminderKind.DAY or _would_end(streak) else None
 
-    async def refused(self, due: DueReminder) -> None:
-        """Turn the player's reminders off: Discord delivers none."""
-        await stop_reminders(self._database, due.reminder.player_id, refused_at=self._clock())
+    async def skip(self, due: Reminder) -> None:
+        """Move a reminder on that is not to be sent."""
+        await self._move_on(due)
 
-    async def opened(self, due: DueReminder, channel: int) -> None:
-        """Remember the channel of the direct messages with the player."""
-        await save_reminder_channel(self._database, due.reminder.player_id, channel)
+    async def sent(self, due: Reminder) -> None:
+        """Move a reminder on that was sent."""
+        await self._move_on(due, told=due.moment.astimezone(UTC).date())
+
+    async def refused(self, player: int) -> None:
+        """Turn a player's reminders off: Discord delivers none."""
+        await stop_reminders(self._database, player, refused_at=self._clock())
+
+    async def channel(self, player: int) -> int | None:
+        """The channel of the direct messages with a player, once it was opened."""
+        stored = await load_reminders(self._database, player)
+        return next((one.channel_id for one in stored if one.channel_id is not None), None)
+
+    async def opened(self, player: int, channel: int) -> None:
+        """Remember the channel of the direct messages with a player."""
+        await save_reminder_channel(self._database, player, channel)
+
+    async def _move_on(self, due: Reminder, told: date | None = None) -> None:
+        after = next_due(due.hour, due.time_zone, self._clock())
+        await move_reminders_on(self._database, [(due, after)], told=told)
 
     async def _save(
         self, player: int, kind: ReminderKind, hour: int | None, time_zone: str, language: str
@@ -221,14 +223,10 @@ class Reminders:
         return await self.settings(player)
 
 
-def _is_timely(reminder: Reminder, now: datetime) -> bool:
-    return reminder.due_at is not None and is_timely(reminder.due_at, now)
-
-
 def _due_after_skipping(reminder: Reminder, now: datetime) -> datetime:
     """When a reminder that is not sent is due next: perhaps within the last hour, if it is old."""
     latest = next_due(reminder.hour, reminder.time_zone, now - LATEST)
-    if not _is_timely(reminder, now) and is_timely(latest, now):
+    if not is_timely(reminder.moment, now) and is_timely(latest, now):
         return latest
     return next_due(reminder.hour, reminder.time_zone, now)
 

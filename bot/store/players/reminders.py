@@ -1,14 +1,11 @@
-"""Reminders that players have set: which are due, and which of them are claimed.
-
-A reminder is claimed by moving it on to when it is due next, so that it is due once.
-"""
+"""Reminders that players have set, and which of them are due."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from sqlalchemy import ColumnElement, RowMapping, bindparam, exists, select, update
+from sqlalchemy import ColumnElement, RowMapping, bindparam, exists, func, select, update
 
 from bot.models.players import Reminder, ReminderKind
 from bot.store.database.connection import Database
@@ -35,9 +32,15 @@ async def save_reminder(database: Database, reminder: Reminder) -> None:
         "language": reminder.language,
         "due_at": reminder.due_at,
     }
+    others = reminders.alias()
+    channel = (
+        select(func.max(others.c.channel_id))
+        .where(others.c.player_id == reminder.player_id)
+        .scalar_subquery()
+    )
     statement = (
         database.dialect.insert(reminders)
-        .values(player_id=reminder.player_id, kind=reminder.kind, **set_now)
+        .values(player_id=reminder.player_id, kind=reminder.kind, channel_id=channel, **set_now)
         .on_conflict_do_update(index_elements=["player_id", "kind"], set_=set_now)
     )
     forget = (
@@ -66,25 +69,50 @@ async def stop_reminders(
 
 
 async def due_reminders(
-    database: Database, now: datetime, today: date, limit: int
+    database: Database, now: datetime, today: date
 ) -> tuple[tuple[Reminder, bool], ...]:
     """The reminders that are due, latest first, each with whether its player has played today."""
     query = (
         select(reminders, _has_played(today).label("has_played"))
         .where(reminders.c.due_at <= now)
         .order_by(reminders.c.due_at.desc())
-        .limit(limit)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
     return tuple((_reminder_from(row), bool(row["has_played"])) for row in rows)
 
 
-async def skip_reminders(database: Database, skipped: Iterable[tuple[Reminder, datetime]]) -> None:
-    """Move reminders on that are not to be sent, each to when it is due next."""
+async def is_reminder_due(database: Database, reminder: Reminder, today: date) -> bool:
+    """Whether a reminder is still due: not moved on, turned off or set anew, nor the day played."""
+    query = select(
+        exists().where(
+            reminders.c.player_id == reminder.player_id,
+            reminders.c.kind == reminder.kind,
+            reminders.c.due_at == reminder.due_at,
+            ~_has_played(today),
+        )
+    )
+    async with database.transaction() as connection:
+        return bool((await connection.execute(query)).scalar_one())
+
+
+async def move_reminders_on(
+    database: Database, moved: Iterable[tuple[Reminder, datetime]], *, told: date | None = None
+) -> None:
+    """Move reminders on, each to when it is due next; those that were set anew stay.
+
+    Args:
+        told: the day of which their players were told; None if they were not.
+    """
     rows = [
-        {"player": one.player_id, "of": one.kind, "was": one.due_at, "next": due_at}
-        for one, due_at in skipped
+        {
+            "player": one.player_id,
+            "of": one.kind,
+            "was": one.due_at,
+            "next": due_at,
+            "told": told or one.told_day,
+        }
+        for one, due_at in moved
     ]
     if not rows:
         return
@@ -96,34 +124,13 @@ async def skip_reminders(database: Database, skipped: Iterable[tuple[Reminder, d
             column.kind == bindparam("of"),
             column.due_at == bindparam("was", type_=column.due_at.type),
         )
-        .values(due_at=bindparam("next", type_=column.due_at.type))
+        .values(
+            due_at=bindparam("next", type_=column.due_at.type),
+            told_day=bindparam("told", type_=column.told_day.type),
+        )
     )
     async with database.transaction() as connection:
         await connection.execute(statement, rows)
-
-
-async def claim_reminder(
-    database: Database, reminder: Reminder, today: date, next_due_at: datetime
-) -> bool:
-    """Claim a reminder; False if it is claimed, off or set anew, or the player has since played."""
-    statement = (
-        update(reminders)
-        .where(*_is(reminder), reminders.c.due_at == reminder.due_at, ~_has_played(today))
-        .values(due_at=next_due_at, told_day=today)
-    )
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).rowcount == 1
-
-
-async def release_reminder(database: Database, reminder: Reminder, next_due_at: datetime) -> None:
-    """Release a claim, so that the reminder is tried again."""
-    statement = (
-        update(reminders)
-        .where(*_is(reminder), reminders.c.due_at == next_due_at)
-        .values(due_at=reminder.due_at, told_day=reminder.told_day)
-    )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
 
 
 async def save_reminder_channel(database: Database, player_id: int, channel_id: int) -> None:
@@ -133,13 +140,6 @@ async def save_reminder_channel(database: Database, player_id: int, channel_id: 
     )
     async with database.transaction() as connection:
         await connection.execute(statement)
-
-
-def _is(reminder: Reminder) -> tuple[ColumnElement[bool], ...]:
-    return (
-        reminders.c.player_id == reminder.player_id,
-        reminders.c.kind == reminder.kind,
-    )
 
 
 def _has_played(today: date) -> ColumnElement[bool]:

@@ -18,8 +18,8 @@ from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
-from bot.service.claims import LEASE, Claims
 from bot.service.daily.daily import Daily
+from bot.service.outbox import CLAIM, Outbox
 from bot.store.daily.daily import save_daily_deal
 from bot.store.daily.schema import daily_posts
 from bot.store.preferences import Owner, save_preferences
@@ -66,11 +66,11 @@ async def want_posts(bot: RunningBot) -> None:
 async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    assert await Claims(bot.database, clock=clock).claim(f"day:{YESTERDAY}:{TABLE.id}")
+    assert await Outbox(bot.database, clock=clock).take(f"day:{YESTERDAY}:{TABLE.id}")
     await want_posts(bot)
     await bot.announce(post_results)
     assert await ada.open("daily") == []
-    clock.now += LEASE
+    clock.now += CLAIM
     await bot.announce(post_results)
     assert len(await ada.open("daily")) == 1
 

@@ -11,10 +11,11 @@ import pytest
 
 from bot.chat.reminders.sending import send_reminders
 from bot.images import ImageRenderer
+from bot.service.outbox import CLAIM, Outbox
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import PreferenceService
 from bot.tasks import cancel_and_wait
-from local_discord.fault_injection import HttpError, RateLimited
+from local_discord.fault_injection import HttpError, RateLimited, Refused
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -164,20 +165,6 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
     assert len(await received(ada)) == len(await received(ben)) == 1
 
 
-async def test_a_reminder_sent_twice_as_its_answer_got_lost_comes_once(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
-    await ada.command("patience", "remind", hour=12)
-    async with quiet(bot.client):
-        clock.now = NOON + 5 * HOUR
-        reminders = bot.services[Reminders]
-        [due] = await reminders.due()
-        assert await send_reminders(bot.client)
-        await reminders.release(due)
-        assert await send_reminders(bot.client)
-    assert len(await received(ada)) == 1
-
-
 async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -217,19 +204,52 @@ async def test_each_press_on_mentions_turns_them_off_or_on(
         assert (await bot.services[PreferenceService].get(ada.id)).mentioned is chosen_now
 
 
-async def test_a_bot_that_died_between_claim_and_sending_sends_none(
+async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "remind", hour=12)
+    name = f"reminder:day:{NOON.date()}@{ada.id}"
     async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
-        reminders = bot.services[Reminders]
-        [due] = await reminders.due()
-        assert await reminders.claim(due)
-    await bot.restart()
+        assert await bot.services[Outbox].take(name)
+        await send_reminders(bot.client)
+        assert await received(ada) == []
+    await bot.stop()
+    clock.now += CLAIM
+    await bot.start()
     await ada.until_online()
     await bot.announce(send_reminders)
-    assert await received(ada) == []
+    assert len(await received(ada)) == 1
+
+
+async def test_direct_messages_are_opened_when_a_reminder_is_set(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    assert bot.discord.state.opened_dms == {int(ada.channel("dm"))}
+
+
+async def test_closed_direct_messages_are_told_when_a_reminder_is_set(
+    bot: RunningBot, ada: Person
+) -> None:
+    bot.discord.inject(Refused(50007), path_contains="/users/@me/channels")
+    page = await ada.command("patience", "remind", hour=12)
+    assert "could not be delivered" in page.text
+    assert chosen(page, "hour") == "Never"
+
+
+async def test_a_bot_that_discord_takes_for_spam_opens_no_more_and_tells_the_others(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+) -> None:
+    await ada.command("patience", "remind", hour=12)
+    opening = bot.discord.inject(Refused(20026), 2, path_contains="/users/@me/channels")
+    for newcomer in (ben, chiyo):
+        page = await newcomer.command("patience", "remind", hour=12)
+        assert chosen(page, "hour") == "12:00"
+    await at_noon_in_new_york(bot, clock)
+    assert len(await received(ada)) == 1
+    assert (await received(ben), await received(chiyo)) == ([], [])
+    assert opening.remaining == 1
 
 
 async def test_a_reminder_speaks_the_players_language(

@@ -25,12 +25,12 @@ from bot.models.contests import TournamentKind
 from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
-from bot.service.claims import LEASE, Claims
 from bot.service.contests.races import Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
 from bot.service.daily.months import Badge, badge_of
+from bot.service.outbox import CLAIM, Outbox
 from bot.service.play.games import Games
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
@@ -229,10 +229,10 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
         case 4:  # it died once it had claimed the digest
             clock.set(day + DAY, 0)
             name = f"day:{day}:{SERVER.id}"
-            assert await Claims(bot.database, clock=clock).claim(name)
+            assert await Outbox(bot.database, clock=clock).take(name)
             await bot.restart()
             await passes(bot)
-            clock.now += LEASE
+            clock.now += CLAIM
         case 10:  # it died once it had sent the digest, and had not noted that
             clock.set(day + DAY, 0)
             await passes(bot)

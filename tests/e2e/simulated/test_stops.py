@@ -19,9 +19,9 @@ from bot.chat.races.posts import announce_races, post_race_progress
 from bot.images import ImageRenderer
 from bot.models.contests import RaceState
 from bot.models.daily import DailyDeal, Slot
-from bot.service.claims import LEASE, Claims
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
+from bot.service.outbox import CLAIM, Outbox
 from bot.service.play.games import Games
 from bot.store.contests.schema import races, ratings
 from bot.store.daily.daily import load_daily_deals, save_daily_deal
@@ -124,11 +124,11 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     clock.set(TUESDAY, 0, 20)
     # Another process has claimed the result, and died.
     async with open_database(migrated_url) as database:
-        assert await Claims(database, clock=clock).claim(f"race:{race.id}")
+        assert await Outbox(database, clock=clock).take(f"race:{race.id}")
     await bot.start()
     await passes(bot)
     assert (await race_message(ada)).id == running.id
-    clock.now += LEASE
+    clock.now += CLAIM
     await passes(bot)
     result = await race_message(ada)
     assert result.id != running.id

@@ -18,7 +18,6 @@ from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
 from bot.models.shards import ShardPlan
-from bot.service.claims import Claims
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
 from bot.service.contests.refusals import NoRace
@@ -27,6 +26,7 @@ from bot.service.daily.daily import Daily
 from bot.service.daily.streaks import Streak
 from bot.service.errors import NoGame, ServiceError
 from bot.service.guilds.guilds import Guilds
+from bot.service.outbox import Outbox
 from bot.service.play.games import Games
 from bot.service.players.exports import FORMAT, VERSION, Export, TooLarge
 from bot.service.players.names import Names
@@ -37,6 +37,7 @@ from bot.service.solver.winnable import DealChoice
 from bot.store.daily.daily import add_progress_post, save_daily_deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
+from bot.store.fleet.claims import claim
 from bot.store.fleet.installation import Installation
 from bot.store.fleet.session_starts import save_start
 from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
@@ -149,7 +150,8 @@ async def all_tables_filled(
     await tournaments.start(HERE, TournamentKind.GAMES, ["klondike"])
     await tournaments.play(ANN, "klondike", HERE)
     clock.advance(hours=12)
-    await Claims(database, clock=clock).claim("a post")
+    await claim(database, "a deal", clock.now, clock.now + timedelta(hours=1))
+    await Outbox(database, clock=clock).take("reminder", player=ANN)
     for post in await daily.due_posts():
         await daily.posted(post)
     guilds = Guilds(database, preferences, clock=clock)

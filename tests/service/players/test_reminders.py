@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.models.players import ReminderKind
-from bot.service.players.reminders import (
-    MAX_CHECKED,
-    MAX_SENT,
-    DueReminder,
-    Reminders,
-    ReminderSettings,
-)
+from bot.models.players import Reminder, ReminderKind
+from bot.service.players.reminders import Reminders, ReminderSettings, too_late
 from bot.store.database.connection import Database
 from tests.service.conftest import Clock
 from tests.store.finished_games import play_to_the_end
@@ -47,14 +40,17 @@ async def play_day(database: Database, day: date, *, won: bool = True, player: i
 
 async def told(reminders: Reminders) -> list[tuple[int, ReminderKind]]:
     """Send what is due; to whom and of what."""
-    due = await reminders.due()
-    sent = [
-        (one.reminder.player_id, one.reminder.kind) for one in due if await reminders.claim(one)
-    ]
+    sent = []
+    for due in await reminders.due():
+        if await reminders.wanted_streak(due) is None:
+            await reminders.skip(due)
+        else:
+            await reminders.sent(due)
+            sent.append((due.player_id, due.kind))
     return sorted(sent)
 
 
-async def only(reminders: Reminders) -> DueReminder:
+async def only(reminders: Reminders) -> Reminder:
     [one] = await reminders.due()
     return one
 
@@ -116,14 +112,14 @@ async def test_a_day_that_is_played_is_not_told(
     assert await told(reminders)
 
 
-async def test_a_day_that_is_played_before_the_claim_is_not_told(
+async def test_a_day_that_is_played_before_it_is_told_is_not_told(
     reminders: Reminders, database: Database, clock: Clock
 ) -> None:
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     clock.now = at(16)
     due = await only(reminders)
     await play_day(database, TODAY)
-    assert not await reminders.claim(due)
+    assert await reminders.wanted_streak(due) is None
     assert await reminders.due() == ()
 
 
@@ -160,14 +156,14 @@ async def test_after_days_of_silence_one_that_is_timely_today_still_comes(
     assert await told(reminders) == []
 
 
-async def test_a_reminder_found_just_before_midnight_is_not_claimed_after_it(
+async def test_a_reminder_found_just_before_midnight_is_too_late_after_it(
     reminders: Reminders, clock: Clock
 ) -> None:
     await reminders.set_daily(ANN, 5, "Asia/Kolkata", "en")
     clock.now = at(23, 59)
     due = await only(reminders)
     clock.now = at(0) + DAY
-    assert not await reminders.claim(due)
+    assert too_late(due.moment) == clock.now
     assert await told(reminders) == []
 
 
@@ -197,55 +193,29 @@ async def test_a_short_day_does_not_tell_of_one_deal_twice(
     assert datetime(2026, 3, 29, 0, tzinfo=UTC) in sent
 
 
-async def test_of_several_processes_one_sends(
-    reminders: Reminders, database: Database, clock: Clock
-) -> None:
-    await reminders.set_daily(ANN, 18, BERLIN, "de")
-    clock.now = at(16)
-    processes = [Reminders(database, clock=clock) for _ in range(5)]
-    due = [await only(process) for process in processes]
-    claims = await asyncio.gather(
-        *(process.claim(one) for process, one in zip(processes, due, strict=True))
-    )
-    assert claims.count(True) == 1
-
-
-async def test_a_crash_after_the_claim_sends_no_second_one(
-    reminders: Reminders, database: Database, clock: Clock
-) -> None:
-    await reminders.set_daily(ANN, 18, BERLIN, "de")
-    clock.now = at(16)
-    assert await reminders.claim(await only(reminders))
-    started_again = Reminders(database, clock=clock)
-    for minute in range(70):
-        clock.now = at(16, 0) + minute * MINUTE
-        assert await told(started_again) == []
-
-
-async def test_one_that_failed_is_tried_again_while_its_moment_lasts(
+async def test_one_that_was_not_sent_stays_due_while_its_moment_lasts(
     reminders: Reminders, clock: Clock
 ) -> None:
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     for minute in (0, 20, 59):
         clock.now = at(16, minute)
-        due = await only(reminders)
-        assert await reminders.claim(due)
-        await reminders.release(due)
+        assert await reminders.wanted_streak(await only(reminders)) is not None
     clock.now = at(17)
     assert await reminders.due() == ()
     clock.now = at(16) + DAY
     assert await told(reminders)
 
 
-async def test_a_reminder_turned_off_is_not_claimed_nor_comes_back(
+async def test_a_reminder_turned_off_is_not_wanted_nor_comes_back(
     reminders: Reminders, clock: Clock
 ) -> None:
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     clock.now = at(16)
     due = await only(reminders)
     assert (await reminders.set_daily(ANN, None, BERLIN, "de")).hour is None
-    assert not await reminders.claim(due)
-    await reminders.release(due)
+    assert await reminders.wanted_streak(due) is None
+    await reminders.skip(due)
+    assert (await reminders.settings(ANN)).hour is None
     assert await reminders.due() == ()
 
 
@@ -265,9 +235,7 @@ async def test_refused_ones_stop_and_that_is_known_until_one_is_set_again(
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     await reminders.set_streak(ANN, 3, "de")
     clock.now = at(16)
-    due = await only(reminders)
-    assert await reminders.claim(due)
-    await reminders.refused(due)
+    await reminders.refused((await only(reminders)).player_id)
     assert await reminders.settings(ANN) == ReminderSettings(time_zone=BERLIN, refused=True)
     clock.now = at(16) + DAY
     assert await told(reminders) == []
@@ -283,7 +251,9 @@ async def test_a_streak_is_told_hours_before_the_day_ends(
     assert await told(reminders) == []
     clock.now = at(21)
     due = await only(reminders)
-    assert (due.reminder.kind, due.streak.current) == (ReminderKind.STREAK, 3)
+    streak = await reminders.wanted_streak(due)
+    assert streak is not None
+    assert (due.kind, streak.current) == (ReminderKind.STREAK, 3)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +283,9 @@ async def test_a_streak_is_told_when_its_freeze_is_used(
         await play_day(database, day)
     await reminders.set_streak(ANN, 3, "en")
     clock.now = at(21) + 9 * DAY
-    assert (await only(reminders)).streak.frozen == (TODAY + 7 * DAY,)
+    streak = await reminders.wanted_streak(await only(reminders))
+    assert streak is not None
+    assert streak.frozen == (TODAY + 7 * DAY,)
 
 
 async def test_a_player_may_have_both_each_once(
@@ -327,26 +299,3 @@ async def test_a_player_may_have_both_each_once(
         clock.now = at(12) + minutes * MINUTE
         sent += [(kind, clock.now) for _player, kind in await told(reminders)]
     assert sent == [(ReminderKind.DAY, at(16)), (ReminderKind.STREAK, at(21))]
-
-
-async def test_many_are_sent_in_passes_and_none_twice(reminders: Reminders, clock: Clock) -> None:
-    players = range(1, 2 * MAX_SENT + 10)
-    for player in players:
-        await reminders.set_daily(player, 18, BERLIN, "de")
-    clock.now = at(16)
-    passes = [[player for player, _kind in await told(reminders)] for _ in range(4)]
-    assert [len(one) for one in passes] == [MAX_SENT, MAX_SENT, 9, 0]
-    assert sorted(player for told_to in passes for player in told_to) == [*players]
-
-
-@pytest.mark.slow
-async def test_those_that_are_late_do_not_hold_up_those_that_are_due(
-    reminders: Reminders, clock: Clock
-) -> None:
-    for player in range(100, 100 + MAX_CHECKED + 1):
-        await reminders.set_daily(player, 10, BERLIN, "de")
-    clock.now = at(15) + DAY
-    await reminders.set_daily(ANN, 18, BERLIN, "de")
-    clock.now = at(16) + DAY
-    assert await told(reminders) == [(ANN, ReminderKind.DAY)]
-    assert await told(reminders) == []

@@ -14,6 +14,7 @@ from bot.store.contests.tournaments import create_tournament
 from bot.store.daily.daily import add_progress_post
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.outbox.messages import take_message
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.names import save_name
@@ -50,6 +51,7 @@ async def play_everywhere(database: Database) -> None:
     await add_progress_post(database, game.id)
     await enter_tournament(database)
     await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
+    await take_message(database, "reminder", NOON, NOON + DAY, until=NOON + DAY, player_id=ANN)
     await start_race(database, ANN, BOB, EVE)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)

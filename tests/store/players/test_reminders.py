@@ -1,8 +1,7 @@
-"""Reminders that players have set: which are due, and that each is claimed once."""
+"""Reminders that players have set, and which of them are due."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,13 +9,12 @@ from bot.models.players import Reminder, ReminderKind
 from bot.store.database.connection import Database
 from bot.store.play.results import days_won_by
 from bot.store.players.reminders import (
-    claim_reminder,
     due_reminders,
+    is_reminder_due,
     load_reminders,
-    release_reminder,
+    move_reminders_on,
     save_reminder,
     save_reminder_channel,
-    skip_reminders,
     stop_reminders,
 )
 from tests.store.finished_games import NOON, play_to_the_end
@@ -26,8 +24,8 @@ TODAY, DAY, HOUR = NOON.date(), timedelta(days=1), timedelta(hours=1)
 REMINDER = Reminder(ANN, ReminderKind.DAY, 14, "Europe/Berlin", "de", NOON)
 
 
-async def due(database: Database, hours: int = 0, limit: int = 10) -> list[tuple[Reminder, bool]]:
-    return [*await due_reminders(database, NOON + hours * HOUR, TODAY, limit)]
+async def due(database: Database, hours: int = 0) -> list[tuple[Reminder, bool]]:
+    return [*await due_reminders(database, NOON + hours * HOUR, TODAY)]
 
 
 async def test_a_reminder_is_due_from_its_moment_on(database: Database) -> None:
@@ -45,59 +43,48 @@ async def test_what_is_due_last_comes_first_and_those_who_played_are_known(
     await save_reminder(database, later)
     await play_to_the_end(database, BOB, day=TODAY)
     assert await due(database, 1) == [(later, True), (REMINDER, False)]
-    assert await due(database, 1, limit=1) == [(later, True)]
 
 
-async def test_a_claim_is_taken_once(database: Database) -> None:
-    await save_reminder(database, REMINDER)
-    claims = [claim_reminder(database, REMINDER, TODAY, NOON + DAY) for _ in range(5)]
-    assert sorted(await asyncio.gather(*claims)) == [False, False, False, False, True]
-    [claimed] = await load_reminders(database, ANN)
-    assert claimed == replace(REMINDER, due_at=NOON + DAY, told_day=TODAY)
-
-
-async def test_a_claim_fails_once_the_day_is_played(database: Database) -> None:
+async def test_one_is_due_no_more_once_the_day_is_played_or_it_is_set_anew(
+    database: Database,
+) -> None:
     await save_reminder(database, REMINDER)
     await play_to_the_end(database, BOB, day=TODAY)
     await play_to_the_end(database, ANN, day=TODAY - DAY)
+    assert await is_reminder_due(database, REMINDER, TODAY)
+    later = replace(REMINDER, due_at=NOON + HOUR)
+    await save_reminder(database, later)
+    assert not await is_reminder_due(database, REMINDER, TODAY)
     await play_to_the_end(database, ANN, day=TODAY)
-    assert not await claim_reminder(database, REMINDER, TODAY, NOON + DAY)
+    assert not await is_reminder_due(database, later, TODAY)
 
 
-async def test_a_released_claim_is_due_again(database: Database) -> None:
-    await save_reminder(database, REMINDER)
-    await claim_reminder(database, REMINDER, TODAY, NOON + DAY)
-    await release_reminder(database, REMINDER, NOON + DAY)
-    assert await due(database) == [(REMINDER, False)]
-
-
-async def test_a_released_claim_leaves_what_was_set_since(database: Database) -> None:
-    await save_reminder(database, REMINDER)
-    await claim_reminder(database, REMINDER, TODAY, NOON + DAY)
-    await stop_reminders(database, ANN)
-    await release_reminder(database, REMINDER, NOON + DAY)
-    assert await due(database, 48) == []
-
-
-async def test_skipped_ones_are_moved_on_unless_set_anew(database: Database) -> None:
-    await skip_reminders(database, [])
+async def test_they_are_moved_on_unless_set_anew(database: Database) -> None:
+    await move_reminders_on(database, [])
     other = replace(REMINDER, player_id=BOB)
     for one in (REMINDER, other):
         await save_reminder(database, one)
     await save_reminder(database, replace(other, due_at=NOON + HOUR))
-    await skip_reminders(database, [(REMINDER, NOON + DAY), (other, NOON + DAY)])
+    await move_reminders_on(database, [(REMINDER, NOON + DAY), (other, NOON + DAY)])
     assert await due(database, 1) == [(replace(other, due_at=NOON + HOUR), False)]
 
 
 async def test_setting_one_anew_keeps_what_was_told_and_where(database: Database) -> None:
     await save_reminder(database, REMINDER)
-    await claim_reminder(database, REMINDER, TODAY, NOON + DAY)
+    await move_reminders_on(database, [(REMINDER, NOON + DAY)], told=TODAY)
     await save_reminder_channel(database, ANN, 5)
     await stop_reminders(database, ANN, refused_at=NOON)
     await save_reminder(database, replace(REMINDER, hour=20, due_at=NOON + HOUR))
     assert await load_reminders(database, ANN) == (
         replace(REMINDER, hour=20, due_at=NOON + HOUR, told_day=TODAY, channel_id=5),
     )
+
+
+async def test_another_kind_is_set_with_the_channel_that_is_known(database: Database) -> None:
+    await save_reminder(database, REMINDER)
+    await save_reminder_channel(database, ANN, 5)
+    await save_reminder(database, replace(REMINDER, kind=ReminderKind.STREAK))
+    assert [one.channel_id for one in await load_reminders(database, ANN)] == [5, 5]
 
 
 async def test_one_that_is_off_already_was_not_refused(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""When challenges pinged, who chose channels for daily results, and when players were here last."""
+"""The outbox, when challenges pinged, who chose channels, and when players were here last."""
 
 from __future__ import annotations
 
@@ -29,10 +29,23 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("player_id", name=op.f("pk_last_seen")),
     )
     op.create_index(op.f("ix_last_seen_day"), "last_seen", ["day"])
+    op.create_table(
+        "outbox",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.BigInteger(), nullable=True),
+        sa.Column("begun_at", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.Column("claimed_until", sa.BigInteger(), nullable=False),
+        sa.Column("sent_at", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_outbox")),
+    )
+    op.create_index(op.f("ix_outbox_player_id"), "outbox", ["player_id"])
+    op.create_index(op.f("ix_outbox_until"), "outbox", ["until"])
 
 
 def downgrade() -> None:
     """Drop the tables and the column."""
+    op.drop_table("outbox")
     op.drop_table("last_seen")
     op.drop_table("channel_choices")
     op.drop_column("races", "pinged_at")
