@@ -26,7 +26,7 @@ from discord.utils import snowflake_time, utcnow
 OLD_AFTER: Final = timedelta(hours=1)
 """The age from which on Discord limits the edits of a message."""
 
-_SECONDS_APART: Final = 0.04
+SECONDS_APART: Final = 0.04
 """Seconds between two turns of background work: 25 a second leave room for players."""
 _DIRECT_MESSAGES: Final = 20
 _PAUSE_AFTER_SPAM: Final = 3600.0
@@ -93,7 +93,7 @@ class Pace:
         # One after the other, so that no turns meet after the event loop was held up.
         async with self._turns:
             await asyncio.sleep(max(0.0, self._next - time.monotonic()))
-            self._next = time.monotonic() + _SECONDS_APART * self.processes
+            self._next = time.monotonic() + SECONDS_APART * self.processes
 
     def may_edit(self, channel_id: int, message_id: int) -> bool:
         """Whether a message of a channel may be edited now, which is then assumed."""
