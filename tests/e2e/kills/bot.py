@@ -41,7 +41,7 @@ class Address:
     folder: Path
 
 
-class _Blank(ImageRenderer):
+class Blank(ImageRenderer):
     """Draws the same picture at once: what a kill takes does not depend on pictures."""
 
     async def warm(self) -> None:
@@ -67,7 +67,7 @@ def serve_until_killed(address: Address) -> None:
 async def _serve(address: Address) -> None:
     point_at(address.api, address.gateway)
     solvers = SolverPool(0)
-    async with open_database(address.database) as database, _Blank() as images:
+    async with open_database(address.database) as database, Blank() as images:
         services = build_services(database, images, solvers)
         client = PatienceClient(
             services,

@@ -1,0 +1,92 @@
+"""A bot that tells what is due, in a process that kills itself at a line of its code."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import bot
+from bot.__main__ import build_services
+from bot.chat.client import PatienceClient
+from bot.chat.connection.library import point_at
+from bot.chat.daily.posts import post_results
+from bot.chat.reminders.sending import send_reminders
+from bot.service.solver.pool import SolverPool
+from bot.store.database.open import open_database
+from tests.e2e.kills.bot import Address, Blank
+
+_ROOT: Final = Path(bot.__file__).parent
+WATCHED: Final = frozenset(
+    str(_ROOT / name)
+    for name in (
+        "chat/daily/posts.py",
+        "chat/reminders/sending.py",
+        "chat/responding/announcements.py",
+        "chat/responding/channel_messages.py",
+        "service/outbox.py",
+        "store/daily/daily.py",
+        "store/outbox/messages.py",
+        "store/players/reminders.py",
+    )
+)
+"""The files at whose lines it may be killed: all that a message passes on its way."""
+
+
+@dataclass(frozen=True)
+class _Killer:
+    """Kills this process at the first watched line at which no process was killed before.
+
+    Attributes:
+        file: lists those lines.
+        before: the lines.
+    """
+
+    file: Path
+    before: frozenset[str]
+
+    def __call__(self, frame: FrameType, event: str, _argument: object) -> _Killer | None:
+        """Trace a call, a line or a return."""
+        if frame.f_code.co_filename not in WATCHED:
+            return None
+        line = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+        if event == "line" and line not in self.before:
+            with self.file.open("a", encoding="utf-8") as lines:
+                print(line, file=lines)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return self
+
+
+def tell(address: Address, now: datetime, lines: Path | None = None) -> None:
+    """Tell what is due at a time.
+
+    Args:
+        lines: the file of the lines at which it was killed before; None to be killed at none.
+    """
+    killer = None
+    if lines is not None:
+        before = lines.read_text(encoding="utf-8") if lines.exists() else ""
+        killer = _Killer(lines, frozenset(before.splitlines()))
+    asyncio.run(_tell(address, now, killer))
+
+
+async def _tell(address: Address, now: datetime, killer: _Killer | None) -> None:
+    point_at(address.api, address.gateway)
+    async with open_database(address.database) as database, Blank() as images:
+        services = build_services(database, images, SolverPool(0), clock=lambda: now)
+        async with PatienceClient(services) as client:
+            await client.login("local")
+            sys.settrace(killer)
+            # A coroutine that runs already is not traced.
+            await asyncio.create_task(_passes(client))
+
+
+async def _passes(client: PatienceClient) -> None:
+    for work in (send_reminders, post_results):
+        await work(client)
