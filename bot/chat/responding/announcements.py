@@ -144,7 +144,7 @@ async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[boo
                 else:
                     in_a_row, is_done = in_a_row + 1, False
                     if piece.result() is None:
-                        in_a_row = _MAX_FAILURES
+                        names.clear()
     finally:
         await shielded(cancel_and_wait(running))
 

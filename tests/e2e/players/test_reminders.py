@@ -204,6 +204,7 @@ async def test_each_press_on_mentions_turns_them_off_or_on(
         assert (await bot.services[PreferenceService].get(ada.id)).mentioned is chosen_now
 
 
+@pytest.mark.quick
 async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
