@@ -271,6 +271,15 @@ async def test_a_slip_in_one_piece_of_work_holds_up_no_other(
     assert len([one for one in caplog.messages if "could not be made" in one]) == 2
 
 
+async def test_a_message_that_discord_takes_for_spam_ends_the_pass_and_stays_to_be_sent(
+    bot: RunningBot, ada: Person
+) -> None:
+    bot.discord.inject(faults.Refused(20026), path_contains=messages_of(DAILY))
+    assert await announce(bot, "a", "b") == (False, [])
+    assert await ada.open("daily") == []
+    assert await announce(bot, "a", "b") == (True, ["b", "a"])
+
+
 async def test_one_that_waits_too_long_for_a_global_limit_holds_up_no_other(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
