@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.reminders.sending import Unreachable, open_direct_messages
 from bot.chat.reminders.time_zones import (
     find_time_zones,
     offered_time_zones,
@@ -25,6 +24,7 @@ from bot.chat.responding.announcements import PassEnds
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.components import on_press
 from bot.chat.responding.context import with_preferences
+from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
 from bot.chat.responding.replies import MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
 from bot.i18n import _

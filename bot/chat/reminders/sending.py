@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.chat.reminders.views import reminder_view
-from bot.chat.requests.failures import FAILURES, TAKEN_FOR_SPAM
-from bot.chat.requests.pace import within
+from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.announcements import (
-    SECONDS_TO_SEND,
     Announcement,
-    PassEnds,
     announce,
     do_all,
     note_failure,
     served_shards,
 )
+from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
 from bot.chat.responding.replies import Reply
 from bot.i18n import use_locale
 from bot.models.places import Place
@@ -33,21 +31,6 @@ if TYPE_CHECKING:
 
 CHECK_SECONDS: Final = 10.0
 """Seconds between two looks at which reminders are due."""
-
-_REFUSALS: Final = frozenset(
-    {
-        10003,  # the channel of the direct messages is gone
-        10013,  # the user is gone
-        50007,  # the user's direct messages are closed
-        50033,  # the user cannot receive any
-        50278,  # the bot and the user share no server
-    }
-)
-"""Discord's codes for direct messages that it does not deliver."""
-
-
-class Unreachable(Exception):
-    """Discord delivers no direct messages to a player."""
 
 
 async def send_reminders(bot: PatienceBot) -> bool:
@@ -97,7 +80,7 @@ async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
             return Reply(reminder_view(due.kind, streak, deal))
 
     async def refused(error: discord.HTTPException) -> None:
-        if error.code in _REFUSALS:
+        if error.code in REFUSALS:
             await reminders.refused(due.player_id)
 
     return await announce(
@@ -113,29 +96,3 @@ async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
             refused=refused,
         ),
     )
-
-
-async def open_direct_messages(bot: PatienceBot, player: int) -> int | None:
-    """Open direct messages with a player, and remember their channel.
-
-    Returns:
-        The channel; None if too many were opened just now.
-
-    Raises:
-        Unreachable: if Discord delivers none.
-        PassEnds: if Discord takes the bot's direct messages for spam.
-        Exception: one of :data:`FAILURES`, if it fails otherwise.
-    """
-    if not bot.pace.may_open_direct_messages():
-        return None
-    try:
-        opened = await within(SECONDS_TO_SEND, bot.create_dm(discord.Object(player)))
-    except discord.HTTPException as error:
-        if error.code in _REFUSALS:
-            raise Unreachable from error
-        if error.code in TAKEN_FOR_SPAM:
-            bot.pace.open_none_for_a_while()
-            raise PassEnds(str(error)) from error
-        raise
-    await bot.services[Reminders].opened(player, opened.id)
-    return opened.id
