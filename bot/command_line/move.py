@@ -13,7 +13,7 @@ from bot.store.database.moving import move as move_to
 @click.command()
 @click.option("--to", "target", required=True, help="The address of an empty database.")
 def move(target: str) -> None:
-    """Copy everything to another database, such as from SQLite to PostgreSQL.
+    """Copy everything to another database, of either kind.
 
     The copy is compared with what is there now, which stays as it is. The bot must not run.
     """

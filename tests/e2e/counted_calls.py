@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, quiet
+from tests.waiting import SECONDS
 
 
-@contextmanager
-def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[str]]:
-    """Count the calls of methods, except those of the bot's background work."""
+@asynccontextmanager
+async def counted(bot: RunningBot, *functions: tuple[type, str]) -> AsyncIterator[Counter[str]]:
+    """Count the calls of methods, except those of the bot's background work and earlier answers."""
     counts = Counter[str]()
     background = set(bot.client._tasks)
 
@@ -28,7 +29,9 @@ def counted(bot: RunningBot, *functions: tuple[type, str]) -> Iterator[Counter[s
 
         return counting
 
-    with pytest.MonkeyPatch.context() as patch:
-        for owner, name in functions:
-            patch.setattr(owner, name, count(owner, name, getattr(owner, name)))
-        yield counts
+    assert await bot.client.interactions.in_flight.wait(SECONDS) == 0
+    async with quiet(bot.client):
+        with pytest.MonkeyPatch.context() as patch:
+            for owner, name in functions:
+                patch.setattr(owner, name, count(owner, name, getattr(owner, name)))
+            yield counts

@@ -18,7 +18,7 @@ from bot.settings import Settings, SettingsError, read_settings
 
 @click.command()
 def doctor() -> None:
-    """Say of everything the bot needs whether it is fine, or what to do.
+    """Say of all that the bot needs whether it is fine, or what to do.
 
     Changes nothing; the bot may run meanwhile. Exits with 1 if there is anything to do.
     """

@@ -31,7 +31,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     board = await ada.press(board, label="6")
     board = await ada.press(board, label="Undo")
-    with counted(
+    async with counted(
         bot,
         *PREFERENCES,
         *GAMES,
@@ -53,7 +53,7 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
 @pytest.mark.quick
 async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="2")
-    with counted(
+    async with counted(
         bot,
         *PREFERENCES,
         *GAMES,

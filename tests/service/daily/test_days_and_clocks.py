@@ -143,6 +143,7 @@ async def test_summer_time_does_not_change_the_length_of_a_day(
 # Leap days and the ends of years
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "days",
     [

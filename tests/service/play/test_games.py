@@ -558,7 +558,7 @@ async def test_a_game_stored_under_a_former_rules_id_can_be_played(
 
 
 @pytest.mark.parametrize("rules_id", [family[0].id for family in FAMILIES])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 async def test_replaying_the_log_leads_to_the_same_board(
     games: Games, database: Database, rules_id: str, seed: int
 ) -> None:

@@ -18,7 +18,7 @@ from bot.store.database.connection import Database
 from tests.service.conftest import Clock
 from tests.store.players.player_rows import mentions
 
-ANN, BOB = 7, 8
+ANN, BOB = 7_000_000_007, 7_000_000_008
 TWO_YEARS = timedelta(days=730)
 
 

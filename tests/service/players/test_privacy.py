@@ -205,6 +205,7 @@ async def test_an_export_holds_every_row_that_mentions_the_player(
             assert {key: written[key] for key in same} == {key: row[key] for key in same}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Privacy) -> None:
     # The player leaves races, which end.
@@ -215,6 +216,7 @@ async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Pri
     assert await rows_of(database, untouched) == before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
     assert await privacy.summarize(ANN) == DataSummary(6, 1, 3, 4)

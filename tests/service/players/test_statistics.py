@@ -152,6 +152,7 @@ async def test_a_leaderboard_has_pages_and_the_viewers_own_line(database: Databa
     assert second.own is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asked", "given"), [(0, 1), (-5, 1), (2, 2), (3, 2), (10**6, 2)])
 async def test_a_page_out_of_range_is_the_nearest_one(
     database: Database, asked: int, given: int

@@ -100,6 +100,7 @@ async def test_wins_in_a_row_are_counted_since_the_last_game_of_the_kind_that_wa
     assert (await reached(database, win)).wins_in_a_row == 2
 
 
+@pytest.mark.slow
 async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
     games: Games, database: Database
 ) -> None:

@@ -56,6 +56,7 @@ async def test_a_hint_does_not_depend_on_unseen_cards(advisor: Advisor, games: G
     assert await advisor.hint(with_game(snapshot, other)) == await advisor.hint(snapshot)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
 async def test_hints_with_all_cards_follow_one_line_to_the_end(
     advisor: Advisor, games: Games
@@ -107,6 +108,7 @@ async def test_a_lost_deal_has_no_solution(advisor: Advisor, games: Games) -> No
     assert await advisor.odds(snapshot) == Odds(Outcome.LOST, winnable=None, lost=0)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_is_sampled_where_only_a_redeal_is_unknown(
     advisor: Advisor, games: Games

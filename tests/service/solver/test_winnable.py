@@ -152,6 +152,7 @@ async def test_popular_rules_are_those_of_the_newest_games(
     assert await popular_rules(database) == ("cassim", "phoenix")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules_id", KNOWN_WINNABLE)
 def test_deals_known_to_be_winnable_are(rules_id: str) -> None:
     for deal_number in KNOWN_WINNABLE[rules_id]:

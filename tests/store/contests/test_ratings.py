@@ -199,6 +199,7 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
     assert sorted(await rows(database), key=key) == sorted(written, key=key)
 
 
+@pytest.mark.slow
 async def test_processes_that_rate_at_once_rate_each_race_once(database: Database) -> None:
     for hours in range(6):
         await run_challenge(database, ANN, BOB, ANN, hours=hours)

@@ -187,6 +187,7 @@ async def test_a_backup_is_readable_by_its_owner_only(migrated_url: str, backup:
     assert names_of(backup) == ["backup"]
 
 
+@pytest.mark.slow
 async def test_what_is_played_after_a_restore_is_kept(migrated_url: str, backup: Path) -> None:
     async with open_database(migrated_url) as database:
         await deal(database, 1)
@@ -223,6 +224,7 @@ async def test_a_database_in_use_is_not_replaced(migrated_url: str, backup: Path
     assert await dealt(migrated_url) == [1]
 
 
+@pytest.mark.slow
 async def test_a_backup_of_a_newer_version_is_refused(
     url: str, backup: Path, tmp_path: Path
 ) -> None:
@@ -257,6 +259,7 @@ async def test_a_new_machine_begins_with_a_backup(
     assert await dealt(sqlite_url(file)) == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_new_server_begins_with_a_dump(
     migrated_postgres_url: str, postgres_url: str, backup: Path
@@ -268,6 +271,7 @@ async def test_a_new_server_begins_with_a_dump(
     assert await dealt(postgres_url) == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_restore_of_a_dump_shows_what_was_there_until_it_is_complete(
     migrated_postgres_url: str, backup: Path
@@ -290,6 +294,7 @@ async def test_a_restore_of_a_dump_shows_what_was_there_until_it_is_complete(
     assert await dealt(migrated_postgres_url) == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_killed_restore_of_a_dump_leaves_what_was_there(
     migrated_postgres_url: str,
@@ -403,6 +408,7 @@ def damage(file: Path) -> None:
             stream.write(b"\xff" * 64)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_what_was_there_before_a_dump_is_kept_aside(
     migrated_postgres_url: str, backup: Path

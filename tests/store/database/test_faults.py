@@ -354,6 +354,7 @@ async def test_a_file_that_cannot_be_written_can_be_again_later(sqlite: Database
     await deal(sqlite)
 
 
+@pytest.mark.slow
 async def test_without_free_file_descriptors_play_goes_on_later(database: Database) -> None:
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

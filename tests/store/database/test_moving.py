@@ -94,6 +94,7 @@ async def test_all_tables_are_moved(migrated_url: str, target: str) -> None:
     }
 
 
+@pytest.mark.slow
 async def test_ids_of_deleted_games_are_not_given_again_after_a_move(
     migrated_url: str, target: str
 ) -> None:
@@ -105,6 +106,7 @@ async def test_ids_of_deleted_games_are_not_given_again_after_a_move(
         assert (await create_game(database, Deal(1, "saratoga", 1, NOON))).id == expected
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_moved_database_has_the_keys_indexes_and_triggers_of_any_other(
     migrated_postgres_url: str, postgres_url: str, tmp_path: Path
@@ -130,6 +132,7 @@ async def test_a_database_in_use_is_not_moved(migrated_url: str, target: str) ->
             await move(migrated_url, target)
 
 
+@pytest.mark.slow
 async def test_nothing_is_moved_into_a_database_that_is_not_empty(
     migrated_url: str, target: str
 ) -> None:
@@ -141,6 +144,7 @@ async def test_nothing_is_moved_into_a_database_that_is_not_empty(
     assert await tables_of(target) == before
 
 
+@pytest.mark.slow
 async def test_what_comes_out_different_is_not_kept(
     migrated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

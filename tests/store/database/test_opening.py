@@ -148,6 +148,7 @@ async def test_a_file_is_locked_until_the_process_that_opened_it_ends(
     assert await kept_games(sqlite_url(file)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", [os.symlink, os.link], ids=["symbolic", "hard"])
 async def test_a_file_is_opened_only_once_whatever_it_is_called(
     file: Path, tmp_path: Path, link: Callable[[Path, Path], None]
@@ -266,6 +267,7 @@ async def test_a_current_file_is_not_copied(file: Path) -> None:
     assert [path.name for path in file.parent.glob("*.db")] == ["patience.db"]
 
 
+@pytest.mark.slow
 async def test_a_migration_that_fails_midway_changes_nothing(url: str, tmp_path: Path) -> None:
     await keep_a_game(url)
     broken = later_migrations(tmp_path / "later", more='op.execute("SELECT * FROM nothing")')
@@ -274,6 +276,7 @@ async def test_a_migration_that_fails_midway_changes_nothing(url: str, tmp_path:
     assert await kept_games(url) == [42]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_processes_that_start_at_once_migrate_in_turn(
     postgres_url: str,

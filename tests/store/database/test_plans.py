@@ -123,6 +123,7 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
     }
 
 
+@pytest.mark.slow
 async def test_no_page_reads_a_table_that_grows_as_a_whole(grown: Database) -> None:
     tables = FILLED if grown.is_postgresql else (*FILLED, *EMPTY)
     scanned = {}

@@ -114,6 +114,7 @@ async def test_who_is_cancelled_leaves_a_connection_that_works(database: Databas
     await deal(database)
 
 
+@pytest.mark.slow
 async def test_who_is_cancelled_at_any_moment_keeps_nobody_from_writing(
     database: Database,
 ) -> None:

@@ -56,6 +56,7 @@ async def test_migrations_create_the_declared_checks(database: Database) -> None
     assert len(migrated["games"]) == 7
 
 
+@pytest.mark.slow
 async def test_the_comparison_notices_a_difference(database: Database) -> None:
     async with database._engine.begin() as connection:
         await connection.execute(text("DROP INDEX ix_games_player_id_finished_at"))

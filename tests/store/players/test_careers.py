@@ -7,6 +7,7 @@ import hashlib
 from datetime import timedelta
 from random import Random
 
+import pytest
 from sqlalchemy import delete, select, update
 
 from bot.models.contests import Race, RaceProgress
@@ -129,6 +130,7 @@ async def test_races_count_for_whoever_won_them(database: Database) -> None:
     assert (await load_career(database, BOB)).races_won == 0
 
 
+@pytest.mark.slow
 async def test_a_career_before_a_game_is_without_its_race_and_day(database: Database) -> None:
     nothing = await load_career(database, ANN)
     game = await play_to_the_end(database, ANN, day=NOON.date())

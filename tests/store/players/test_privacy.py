@@ -192,6 +192,7 @@ async def test_deletion_waits_for_a_move_in_progress(migrated_postgres_url: str)
         assert await mentions(database, ANN) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_deletion_touches_no_racer_of_a_race_that_is_being_rated(postgres_url: str) -> None:
     async with open_database(postgres_url) as database:
@@ -209,6 +210,7 @@ async def test_deletion_touches_no_racer_of_a_race_that_is_being_rated(postgres_
         assert await mentions(database, ANN) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_players_of_challenges_both_ways_delete_their_data_at_once(postgres_url: str) -> None:
     async with open_database(postgres_url) as database:

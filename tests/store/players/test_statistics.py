@@ -139,6 +139,7 @@ async def test_a_servers_days_begin_with_the_one_asked_for(database: Database) -
     ]
 
 
+@pytest.mark.slow
 async def test_top_players_won_most_then_played_least(database: Database) -> None:
     for player, wins, losses in ((3, 2, 1), (4, 2, 0), (5, 3, 9), (6, 0, 9), (7, 1, 0)):
         for n in range(wins + losses):
