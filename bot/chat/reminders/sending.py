@@ -80,8 +80,10 @@ async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
             return Reply(reminder_view(due.kind, streak, deal))
 
     async def refused(error: discord.HTTPException) -> None:
-        if error.code in REFUSALS:
-            await reminders.refused(due.player_id)
+        if error.code not in REFUSALS:
+            # It is about this one message, which is tried again until it is too late.
+            raise error
+        await reminders.refused(due.player_id)
 
     return await announce(
         bot,
