@@ -13,17 +13,20 @@ CORNER: Final = 0.075
 _MIN_FAN: Final = 40 / 1100
 """The least offset in a column that keeps an index legible on a phone, in board widths."""
 
-_LOOSE_FAN: Final = 0.66
+INDEX_TOP: Final = 0.042
+"""The space above a card's index, in card widths."""
+
+INDEX_TAIL: Final = 0.1
+"""How far the tail of a Q reaches below the index, in heights of the index."""
+
+_LOOSE_FAN: Final = 0.72
 _BACK_FAN: Final = 0.2
-_LOOSE_BACK_FAN: Final = 0.36
+_LOOSE_BACK_FAN: Final = 0.46
 _LABEL_CAP: Final = 0.03
 _LABEL_ROW: Final = 1.33
-_EDGE: Final = 0.0115
-_GAP: Final = 0.0095
 _BOTTOM: Final = 0.0063
-_NARROW: Final = 0.55
-_UNDER_INDEX: Final = 0.075
-_UNDER_COMPACT: Final = 0.045
+_UNDER_INDEX: Final = 0.03
+_UNDER_COMPACT: Final = 0.012
 _INDEX_CARD: Final = 0.05
 _WIDE_COLUMNS: Final = 10
 
@@ -31,6 +34,8 @@ _WIDE_COLUMNS: Final = 10
 class Index(Enum):
     """The height of a card's index, in card widths."""
 
+    TIGHTEST = 0.14
+    TIGHT = 0.2
     SMALLEST = 0.265
     SMALL = 0.3
     NORMAL = 0.345
@@ -41,7 +46,20 @@ class Index(Enum):
     @property
     def fan(self) -> float:
         """The offset in a column that keeps the index visible, in card widths."""
-        return self.value + _UNDER_INDEX
+        return self.least_fan + _UNDER_INDEX - _UNDER_COMPACT
+
+    @property
+    def least_fan(self) -> float:
+        """The least such offset: that of a column with little room."""
+        return INDEX_TOP + self.value * (1 + INDEX_TAIL) + _UNDER_COMPACT
+
+
+class Spacing(Enum):
+    """The space between columns and around a board, in shares of its width."""
+
+    WIDE = (0.0095, 0.0115)
+    NARROW = (0.0052, 0.0063)
+    OVERLAPPING = (-0.0082, 0.0063)
 
 
 def index_of(columns: int, *, large: bool = False) -> Index:
@@ -74,7 +92,7 @@ class Size(Enum):
         """The height of a card with that index, in card widths."""
         match self:
             case Size.TALL:
-                return 1.34
+                return 1.38
             case Size.UPPER:
                 return 1.06
             case Size.INDEX:
@@ -122,7 +140,8 @@ class Metrics:
         columns: the number of columns.
         edge: the margin on every side.
         card: the width of a card.
-        gap: the space between columns.
+        gap: the space between columns, or between a row and what is below it.
+        pitch: how far a column is from the next.
         index: the size of indices.
         compact: the size of indices in a column that is too long for the others.
         fan: the offset of a card in a column from the one that it covers.
@@ -140,6 +159,7 @@ class Metrics:
     edge: int
     card: int
     gap: int
+    pitch: int
     index: Index
     compact: Index
     fan: int
@@ -163,25 +183,33 @@ class Metrics:
     @property
     def fan_right(self) -> int:
         """The offset of a card of the waste from the one that it covers."""
-        return (self.card + self.gap) // 2
+        return self.pitch // 2
+
+    @property
+    def tight_fans(self) -> tuple[tuple[Index, int], ...]:
+        """Indices for columns that are too long for the compact one, and the offsets they need."""
+        return tuple(
+            (index, math.ceil(self.card * index.least_fan))
+            for index in (Index.TIGHT, Index.TIGHTEST)
+        )
 
     def column_x(self, column: int) -> int:
         """The left edge of a column."""
-        return self.edge + column * (self.card + self.gap)
+        return self.edge + column * self.pitch
 
 
 def metrics_of(
-    width: int, columns: int, *, large_index: bool = False, narrow: bool = False
+    width: int, columns: int, *, large_index: bool = False, spacing: Spacing = Spacing.WIDE
 ) -> Metrics:
     """The lengths of a board.
 
     Args:
         large_index: whether large indices are asked for.
-        narrow: whether gaps and margins are narrow, for wider cards.
+        spacing: the space between columns.
     """
-    share = _NARROW if narrow else 1.0
-    gap = round(width * _GAP * share)
-    card = (width - 2 * round(width * _EDGE * share) - (columns - 1) * gap) // columns
+    gap_share, edge_share = spacing.value
+    gap = round(width * gap_share)
+    card = (width - 2 * round(width * edge_share) - (columns - 1) * gap) // columns
     label_cap = math.ceil(width * _LABEL_CAP)
     index = index_of(columns, large=large_index)
     compact = compact_index_of(columns)
@@ -192,11 +220,12 @@ def metrics_of(
         columns=columns,
         edge=(width - columns * card - (columns - 1) * gap) // 2,
         card=card,
-        gap=gap,
+        gap=abs(gap),
+        pitch=card + gap,
         index=index,
         compact=compact,
         fan=fan,
-        compact_fan=max(math.ceil(card * (compact.value + _UNDER_COMPACT)), least),
+        compact_fan=max(math.ceil(card * compact.least_fan), least),
         back_fan=round(card * _BACK_FAN),
         loose_fan=max(fan, round(card * _LOOSE_FAN)),
         loose_back_fan=round(card * _LOOSE_BACK_FAN),

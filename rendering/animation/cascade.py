@@ -128,10 +128,7 @@ def _pictures(board: Image.Image, scene: Scene, style: Style) -> Iterator[Image.
 
 def _launches(scene: Scene, style: Style) -> Iterator[_Flight]:
     """The cards of a won board as they leave it, those at the right first."""
-    board, layout = (
-        scene.board,
-        layout_of(scene.board, style.width, style.large_index, peak=scene.peak),
-    )
+    board, layout = scene.board, layout_of(scene.board, style.width, style.large_index)
     sheet = sheet_of(
         style.theme, style.suits, layout.metrics.card, layout.metrics.index, style.design
     )

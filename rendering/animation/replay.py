@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Final
 
 from engine import Game
-from rendering.board.columns import peak_of
 from rendering.board.layout import layout_of
 from rendering.board.picture import compose
 from rendering.board.scene import Scene, scene_of
@@ -71,7 +70,7 @@ def draw_replay(
         gif = animate(frames, (*palette.colours, *palette.shades), max_bytes=max_bytes)
         if gif is not None:
             alt = _alt(scenes[-1], moves, title, style.strings)
-            height = layout_of(game.board, width, style.large_index, peak=scenes[-1].peak).height
+            height = layout_of(game.board, width, style.large_index).height
             return Animation(gif, width, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {max_bytes} bytes; allow it more."
@@ -94,14 +93,14 @@ def _attempts(moves: int, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _scenes(game: Game, step: int) -> list[Scene]:
-    """The deal, then the board after every ``step`` moves and after the last, all of one size."""
-    peak, game = game.greatest(peak_of), game.copy()
+    """The deal, then the board after every ``step`` moves and after the last."""
+    game = game.copy()
     scenes: list[Scene] = []
     for played in range(len(game.moves), 0, -1):
         if not scenes or played % step == 0:
-            scenes.append(scene_of(game, peak=peak))
+            scenes.append(scene_of(game))
         game.undo()
-    scenes.append(scene_of(game, peak=peak))
+    scenes.append(scene_of(game))
     return scenes[::-1]
 
 

@@ -17,9 +17,12 @@ from engine import PileKind
 from engine.compiled import CompiledRules, Pile
 from engine.rules import Piles, SuitRule
 from rendering.board.overlap import boxes_of, columns_of
-from rendering.metrics import Box, Metrics, Size
+from rendering.metrics import Box, Metrics, Size, Spacing, metrics_of
 
 _MANY_SINGLES: Final = 8
+_CROWDED: Final = 11
+_PACKED: Final = 12
+"""From how many columns on rows are narrowly spaced, and how many fit without an overlap."""
 _FEW_IN_RESERVE: Final = 3
 """The most face-up cards in each pile of a reserve that are all shown."""
 _BESIDE: Final = (
@@ -68,28 +71,27 @@ class Arrangement:
         metrics: the lengths of the board.
         piles: each pile's place, in the order of the compiled rules; lower rows of the tableau
             move as columns grow.
-        height: the height of the picture.
-        tall_height: its height once a column has become too long for that.
+        height: the height of the picture throughout a game.
     """
 
     metrics: Metrics
     piles: tuple[PilePlace, ...]
     height: int
-    tall_height: int
 
     @property
     def rows(self) -> int:
         """The number of rows of the tableau."""
         return 1 + max(place.row for place in self.piles)
 
-    def room(self, height: int) -> int:
+    @property
+    def room(self) -> int:
         """How far the columns of all rows may reach below their first cards, together."""
         m, first = (
             self.metrics,
             next(place for place in self.piles if place.row == 0 and is_tableau(place)),
         )
         used = first.box.y + self.rows * first.box.height + (self.rows - 1) * tableau_gap(m)
-        return height - m.bottom - used
+        return self.height - m.bottom - used
 
     @property
     def columns(self) -> tuple[PilePlace, ...]:
@@ -98,8 +100,8 @@ class Arrangement:
 
     @property
     def capacity(self) -> float:
-        """The greatest demand of a column that the picture holds before it gets tall, in fans."""
-        return self.room(self.height) / self.metrics.compact_fan
+        """The greatest demand of a column that leaves its indices legible on a phone, in fans."""
+        return self.room / self.metrics.compact_fan
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,13 @@ class Variant:
         if compiled.is_layered:
             return columns_of(compiled)
         return -(-len(compiled.tableau) // self.rows)
+
+    def metrics(self, compiled: CompiledRules, width: int, large_index: bool = False) -> Metrics:
+        """The lengths of the board; rows of many cards are narrowly spaced, or even overlap."""
+        spacing = Spacing.WIDE
+        if compiled.rules.tableau.row_length and self.columns >= _CROWDED:
+            spacing = Spacing.OVERLAPPING if self.columns > _PACKED else Spacing.NARROW
+        return metrics_of(width, self.columns, large_index=large_index, spacing=spacing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +184,7 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     lowest = max(place.box.y + _depth(place.size, place.spread, m) for place in places)
     # Names of piles that lie on others stand below them.
     height = lowest + m.bottom + (m.label_row if compiled.is_layered else 0)
-    return Arrangement(m, tuple(places), height, height)
+    return Arrangement(m, tuple(places), height)
 
 
 def kinds_outside_tableau(compiled: CompiledRules) -> set[PileKind]:
@@ -325,7 +334,7 @@ def _place_tableau(
     """
     columns = variant.tableau_columns(compiled)
     free = m.columns - variant.side - columns
-    pitch, x = m.card + m.gap, m.edge
+    pitch, x = m.pitch, m.edge
     if compiled.rules.tableau.row_length:
         x += free * pitch // 2
     elif variant.side:
@@ -339,7 +348,8 @@ def _place_tableau(
         piles = slice(row * columns, (row + 1) * columns)
         for column, pile in enumerate(compiled.tableau[piles]):
             box = Box(x + column * pitch, y, m.card, m.height(Size.TALL))
-            places.append(PilePlace(pile, box, Size.TALL, spread, row))
+            beneath = ((pitch, 0),) if column and pitch < m.card else ()
+            places.append(PilePlace(pile, box, Size.TALL, spread, row, beneath))
         y += m.height(Size.TALL) + tableau_gap(m)
     return places
 

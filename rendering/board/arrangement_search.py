@@ -1,8 +1,8 @@
 """The best arrangement of a game.
 
-A picture keeps its size for a whole game, at a shape that a chat shows as large as it can; only a
-game whose columns become too long for it goes on in a taller one. Of all arrangements the best has
-the largest cards in the lowest picture whose columns are as long as they usually become.
+A picture keeps its size for a whole game. It is as high as the columns need that are as long as
+they usually become, but never so high that the rest of the message leaves a phone's screen, or that
+cards get small on a desktop. Of all arrangements the best has the largest cards on both.
 """
 
 from __future__ import annotations
@@ -18,26 +18,52 @@ from engine import PileKind, Rules
 from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
 from rendering.board.arrangement import Arrangement, Variant, arrange, kinds_outside_tableau
-from rendering.board.columns import demand_of
-from rendering.metrics import Metrics, metrics_of
+from rendering.board.columns import demand_of, steps_of
+from rendering.board.overlap import columns_of
+from rendering.metrics import Metrics, Spacing, metrics_of
 
 CHAT_BOX: Final = (550, 350)
 """The width and height at which a chat shows a picture on a desktop, in CSS pixels."""
 
-_HEIGHTS: Final = (700 / 1100, 800 / 1100, 1000 / 1100)
-"""The heights of pictures in widths: the shape of the chat's box first, the tallest last."""
+PHONE_WIDTH: Final = 341
+"""The width at which a chat shows a picture on a phone 390 pixels wide, in CSS pixels."""
 
-_MIN_CARD: Final = 34
+_PHONE_ROOM: Final = 560
+"""The height that a phone leaves to a picture and the buttons below it, in CSS pixels."""
+
+_BUTTON_ROW: Final = 40
+"""The height of a row of buttons, in CSS pixels."""
+
+_BUTTONS: Final = 5
+"""How many piles have a button in one row."""
+
+_MENU: Final = 25
+"""How many piles have a place in one menu, which more piles have instead of buttons."""
+
+_LOW: Final = CHAT_BOX[1] / CHAT_BOX[0]
+"""The height in widths up to which a picture is as wide on a desktop as one can be."""
+
+_TALL: Final = 1.0
+"""The height in widths of the tallest pictures."""
+
+_MIN_CARD: Final = 30
 """The width of a card that a tall picture leaves on a desktop, in CSS pixels."""
 
 _SMALL_CARD: Final = 0.088
 """The width of a card in board widths below which it is hard to see on a phone."""
 
+_DESKTOP_WEIGHT: Final = 0.5
+"""How much it matters that cards get smaller on a desktop as pictures get taller, as an exponent.
+On a phone they do not."""
+
+_FILLED: Final = 0.6
+"""How much of the height of a picture the cards take at the deal, at least."""
+
 _FULL_AT_ONCE: Final = 0.5
 """How much worse an arrangement is that has no room for the columns as they are dealt."""
 
-_TOO_TALL: Final = 3.0
-"""How much worse it is to be taller than the tallest, as an exponent."""
+_TOO_TALL: Final = 6.0
+"""How much worse it is to be taller than a message has room for, as an exponent."""
 
 _FULL_INDEX: Final = 1.4
 """How much more room a full index takes than a compact one."""
@@ -74,17 +100,15 @@ def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arran
     variant, usual = _best(compiled, width)
     if not large_index:
         return usual
-    larger, large = (
-        arrange(
-            compiled,
-            variant,
-            metrics_of(width, variant.columns, large_index=True, narrow=narrow),
-        )
-        for narrow in (True, False)
-    )
-    taken = max(larger.height, usual.height)
-    is_larger = larger.metrics.card * usual.height >= usual.metrics.card * taken
-    return _at_height(larger if is_larger else large, usual.height)
+    large = variant.metrics(compiled, width, large_index=True)
+    narrow = metrics_of(width, variant.columns, large_index=True, spacing=Spacing.NARROW)
+    if narrow.card > large.card:
+        larger = arrange(compiled, variant, narrow)
+        taken = max(larger.height, usual.height)
+        if larger.metrics.card * usual.height >= usual.metrics.card * taken:
+            return replace(larger, height=taken)
+    usually = arrange(compiled, variant, large)
+    return replace(usually, height=max(usually.height, usual.height))
 
 
 @cache
@@ -93,13 +117,13 @@ def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
     demand = _demand(compiled)
     first, *others = sorted(_variants(compiled), key=lambda variant: variant.columns)
     best = first, _at_best_height(compiled, first, width, demand)
-    best_score = _score(best[1], demand)
+    best_score = _score(compiled, best[1], demand)
     for variant in others:
-        if _visibility(metrics_of(width, variant.columns)) <= best_score:
+        if _visibility(variant.metrics(compiled, width)) <= best_score:
             # No score exceeds this, and from here on cards only get narrower.
             break
         arrangement = _at_best_height(compiled, variant, width, demand)
-        score = _score(arrangement, demand)
+        score = _score(compiled, arrangement, demand)
         if score > best_score:
             best, best_score = (variant, arrangement), score
     return best
@@ -108,23 +132,37 @@ def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
 def _at_best_height(
     compiled: CompiledRules, variant: Variant, width: int, demand: _Demand
 ) -> Arrangement:
-    """A variant in the picture that suits it best."""
-    lowest = arrange(compiled, variant, metrics_of(width, variant.columns))
+    """A variant in a picture with room for the columns as they usually become, if that fits."""
+    lowest = arrange(compiled, variant, variant.metrics(compiled, width))
     if not lowest.columns:
         return lowest
-    heights = [int(width * share) for share in _HEIGHTS if int(width * share) >= lowest.height]
-    arrangements = (_at_height(lowest, height) for height in heights or [lowest.height])
-    return max(arrangements, key=lambda arrangement: _score(arrangement, demand))
+    m, above = lowest.metrics, lowest.height - lowest.room
+    wanted = above + demand.usual * m.compact_fan * lowest.rows
+    filled = above + _dealt_room(compiled, m) * lowest.rows
+    most = min(_most_height(compiled, m), filled / _FILLED)
+    least = max(lowest.height, int(width * _LOW))
+    return replace(lowest, height=max(least, int(min(most, wanted))))
 
 
-def _at_height(arrangement: Arrangement, height: int) -> Arrangement:
-    """An arrangement in a picture of a height, or its own; a tableau in one row may get taller."""
-    m, height = arrangement.metrics, max(height, arrangement.height)
-    if not arrangement.columns:
-        return replace(arrangement, height=height, tall_height=height)
-    tallest = min(int(m.width * _HEIGHTS[-1]), m.card * CHAT_BOX[1] // _MIN_CARD)
-    tall = max(height, tallest) if arrangement.rows == 1 else height
-    return replace(arrangement, height=height, tall_height=tall)
+def _dealt_room(compiled: CompiledRules, m: Metrics) -> int:
+    """How far the longest column of a deal reaches below its first card, in a tall picture."""
+    declared = compiled.rules.tableau
+    hidden = declared.face_down or (0,) * len(declared.deal)
+    spread = (steps_of(*column, m.width, m) for column in zip(declared.deal, hidden, strict=True))
+    return max(sum(steps.offsets) for steps in spread)
+
+
+def _most_height(compiled: CompiledRules, m: Metrics) -> int:
+    """The height up to which a message fits on a phone, and cards are not too small elsewhere."""
+    tableau = columns_of(compiled) if compiled.is_layered else len(compiled.tableau)
+    counts = [len(compiled.piles_of(kind)) for kind in (PileKind.CELL, PileKind.RESERVE)]
+    counts.append(tableau + (compiled.waste >= 0))
+    sources = chain.from_iterable(route.sources for route in compiled.routes)
+    if any(pile.kind is PileKind.FOUNDATION for pile in sources):
+        counts.append(len(compiled.foundations))
+    rows = 1 + sum(-(-count // (_BUTTONS if count <= _MENU else _MENU)) for count in counts)
+    on_phone = (_PHONE_ROOM - rows * _BUTTON_ROW) / PHONE_WIDTH
+    return int(min(m.width * min(on_phone, _TALL), m.card * CHAT_BOX[1] / _MIN_CARD))
 
 
 def _variants(compiled: CompiledRules) -> Iterator[Variant]:
@@ -150,7 +188,9 @@ def _tableau_rows(compiled: CompiledRules) -> tuple[int, ...]:
     if compiled.is_layered:
         return (1,)
     if length:
-        return (piles // length,)
+        rows = piles // length
+        # A row that closes up may be broken anywhere.
+        return (rows, *range(rows + 1, 3 * rows)) if compiled.rules.tableau.steps_left else (rows,)
     return (1,) if piles < _MANY_PILES else (2, 3, 4)
 
 
@@ -161,21 +201,21 @@ def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:
     return map(set, chain.from_iterable(combinations(ordered, count) for count in counts))
 
 
-def _score(arrangement: Arrangement, demand: _Demand) -> float:
+def _score(compiled: CompiledRules, arrangement: Arrangement, demand: _Demand) -> float:
     """The width of the cards, reduced by how small they appear and how soon columns fill."""
-    m, rows = arrangement.metrics, arrangement.rows
-    shape = min(1.0, m.width * _HEIGHTS[0] / arrangement.height)
-    tallness = arrangement.height / int(m.width * _HEIGHTS[-1])
-    seen = _visibility(m) * shape / math.pow(max(1.0, tallness), _TOO_TALL)
+    m, rows, height = arrangement.metrics, arrangement.rows, arrangement.height
+    shape = math.pow(min(1.0, m.width * _LOW / height), _DESKTOP_WEIGHT)
+    tallness = max(1.0, height / _most_height(compiled, m))
+    seen = _visibility(m) * shape / math.pow(tallness, _TOO_TALL)
     if not arrangement.columns:
         return seen
-    fans = arrangement.room(arrangement.height) / m.compact_fan / rows
-    tall_fans = arrangement.room(arrangement.tall_height) / m.compact_fan / rows
+    room = arrangement.room / rows
+    fans = room / m.compact_fan
     return (
         seen
         * (1.0 if fans >= demand.dealt else _FULL_AT_ONCE)
         * _filled(fans, demand.usual)
-        * math.pow(_filled(tall_fans, demand.longest), _LONGEST_WEIGHT)
+        * math.pow(_filled(room / m.tight_fans[0][1], demand.longest), _LONGEST_WEIGHT)
     )
 
 
@@ -204,6 +244,6 @@ def _demand(compiled: CompiledRules) -> _Demand:
         return _Demand(dealt, max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
     if len(declared.deal) >= _MANY_PILES:
         return _Demand(dealt, dealt + 2, dealt + 4)
-    if stock_deals or declared.move_unit is MoveUnit.FACE_UP:
-        return _Demand(dealt, 13, 20)
-    return _Demand(dealt, max(11, dealt), 13)
+    longest = 20 if stock_deals or declared.move_unit is MoveUnit.FACE_UP else 13
+    usual = 13 if declared.move_unit is MoveUnit.FACE_UP else 11
+    return _Demand(dealt, max(usual, dealt), longest)

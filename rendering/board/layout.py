@@ -8,14 +8,11 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
 
-from engine import Board
+from engine import Board, PileKind
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
 from rendering.board.arrangement_search import arrangement_of
-from rendering.board.columns import Steps, covers_of, demand_of, peak_of, steps_of
-from rendering.metrics import Box, Metrics, Size, metrics_of
-
-_WON_SHAPE: Final = 11 / 7
-"""The width to the height that the cards of a won board take."""
+from rendering.board.columns import Steps, demand_of, steps_of
+from rendering.metrics import Box, Index, Metrics, Size, metrics_of
 
 _WON_ROWS: Final = 4
 """The rows of a won board that stand apart from each other."""
@@ -30,7 +27,7 @@ class CardPlace:
         box: the whole card, even if others cover it.
         size: how much of it is drawn.
         covered: whether a card to the right leaves only its left side visible.
-        is_compact: whether it has a compact index.
+        mark: the size of its index; None for that of the board.
         visible: the height that the next card of a column leaves visible; None for all of it.
         beneath: its offset, to the right and down, from each card that it overlaps.
     """
@@ -39,7 +36,7 @@ class CardPlace:
     box: Box
     size: Size
     covered: bool = False
-    is_compact: bool = False
+    mark: Index | None = None
     visible: int | None = None
     beneath: tuple[tuple[int, int], ...] = ()
 
@@ -78,35 +75,25 @@ class Layout:
         return self.piles[index].box if self.piles else self.box_of(index)
 
 
-def layout_of(board: Board, width: int, large_index: bool = False, *, peak: float = 0.0) -> Layout:
-    """The layout of a board in a picture of that width.
+def layout_of(board: Board, width: int, large_index: bool = False) -> Layout:
+    """The layout of a board in a picture of that width, whose height depends on the game alone.
 
     Args:
         large_index: whether large indices are asked for.
-        peak: the greatest demand of a column so far in the game, so that a picture that got tall
-            stays tall.
     """
     arrangement = arrangement_of(board.rules, width, large_index)
-    height = height_of(arrangement, board, peak)
+    height = arrangement.height
     if board.is_won:
         return _won_layout(board, width, height, large_index)
-    m, rooms = arrangement.metrics, rooms_of(arrangement, board, height)
+    m, rooms = arrangement.metrics, rooms_of(arrangement, board)
     places = tuple(moved(place, rooms) for place in arrangement.piles)
     cards = tuple(tuple(cards_of(place, board, rooms[place.row], m)) for place in places)
     return Layout(width, height, m, places, cards)
 
 
-def height_of(arrangement: Arrangement, board: Board, peak: float = 0.0) -> int:
-    """The height of a board's picture; the arguments are those of :func:`layout_of`."""
-    height, tall = arrangement.height, arrangement.tall_height
-    if tall > height and max(peak, peak_of(board)) > arrangement.capacity:
-        return tall
-    return height
-
-
-def rooms_of(arrangement: Arrangement, board: Board, height: int) -> tuple[int, ...]:
+def rooms_of(arrangement: Arrangement, board: Board) -> tuple[int, ...]:
     """The height for the columns of each row: equal, unless one needs more."""
-    room = arrangement.room(height)
+    room = arrangement.room
     if arrangement.rows == 1:
         return (room,)
     needs = [0] * arrangement.rows
@@ -142,18 +129,25 @@ def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[
         case _ if not count:
             return
         case Spread.DOWN:
-            steps = steps_of(covers_of(board, place.pile), room, m)
+            steps = steps_of(count, board.face_down(place.pile), room, m)
             yield from _fanned_down(place, range(count), steps)
         case Spread.BELOW:
-            below = Steps((m.compact_fan,) * (len(shown) - 1), is_compact=True)
+            below = Steps((m.compact_fan,) * (len(shown) - 1), m.compact)
             yield from _fanned_down(place, shown, below)
         case Spread.RIGHT:
             yield from _fanned_right(place, shown, m)
         case Spread.ENDS if count > 1:
-            end = Steps((m.compact_fan,), is_compact=True)
+            end = Steps((m.compact_fan,), m.compact)
             yield from _fanned_down(place, (0, count - 1), end)
         case _:
-            yield CardPlace(count - 1, place.box, place.size, beneath=place.beneath)
+            beneath = () if is_beside_gap(place, board) else place.beneath
+            yield CardPlace(count - 1, place.box, place.size, beneath=beneath)
+
+
+def is_beside_gap(place: PilePlace, board: Board) -> bool:
+    """Whether a pile that would lie on its left neighbour has an empty one there."""
+    is_row = place.pile.kind is PileKind.TABLEAU and bool(board.rules.tableau.row_length)
+    return is_row and place.pile.index > 0 and not board.stacks[place.pile.index - 1]
 
 
 def _fanned_down(pile: PilePlace, indices: Sequence[int], steps: Steps) -> Iterator[CardPlace]:
@@ -165,7 +159,7 @@ def _fanned_down(pile: PilePlace, indices: Sequence[int], steps: Steps) -> Itera
             index,
             replace(pile.box, y=y),
             pile.size,
-            is_compact=steps.is_compact,
+            mark=steps.index,
             visible=under,
             beneath=((0, over),) if over else (),
         )
@@ -201,14 +195,13 @@ def _won_layout(board: Board, width: int, height: int, large_index: bool) -> Lay
     """
     rows = _won_rows(board)
     paired = len(rows) > _WON_ROWS
-    room = min(height, math.ceil(width / _WON_SHAPE))
-    m = _won_metrics(width, room, len(rows), large_index)
+    m = _won_metrics(width, height, len(rows), large_index)
     card = m.height(Size.TALL)
     pitch = (width - 2 * m.edge - m.card) // 12
     left = (width - 12 * pitch - m.card) // 2
     steps = [m.fan if paired and not number % 2 else card for number in range(len(rows))]
     joints = max(1, sum(step == card for step in steps) - 1)
-    gap = min((room - 2 * m.edge - sum(steps)) // joints, 3 * m.gap)
+    gap = min((height - 2 * m.edge - sum(steps)) // joints, m.card // 2)
     places: list[tuple[CardPlace, ...]] = [()] * len(board.compiled.piles)
     y = (height - sum(steps) - joints * gap) // 2
     for number, (row, step) in enumerate(zip(rows, steps, strict=True)):

@@ -78,7 +78,7 @@ def _stacked(
     stands, pitch, height = stands_of(compiled), m.card + m.gap // 2, m.height(Size.TALL)
     step, levels = math.ceil(height * share), max(stand.level for stand in stands)
     taken = (columns_of(compiled) - 1) * pitch + m.card
-    left = (m.width - side * (m.card + m.gap) - taken) // 2
+    left = (m.width - side * m.pitch - taken) // 2
     boxes = [
         Box(left + stand.column * pitch // 2, (levels - stand.level) * step, m.card, height)
         for stand in stands

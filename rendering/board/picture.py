@@ -14,7 +14,7 @@ from rendering.board.alt import describe_scene
 from rendering.board.arrangement_search import arrangement_of
 from rendering.board.felt import light_felt
 from rendering.board.highlights import Highlight, draw_highlight
-from rendering.board.layout import Layout, height_of, layout_of
+from rendering.board.layout import Layout, layout_of
 from rendering.board.piles import paste_cards, table_of
 from rendering.board.scene import Scene, scene_of
 from rendering.cards.sprites import sheet_of
@@ -98,11 +98,9 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
     if board.is_won:
         return _compose_won(scene, style, is_lit=is_lit)
     arrangement = arrangement_of(board.rules, style.width, style.large_index)
-    height = height_of(arrangement, board, scene.peak)
     table = table_of(
         board.rules,
         style.width,
-        height,
         style.theme,
         style.suits,
         style.design,
@@ -116,7 +114,7 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
     for (x, y), piece in chain.from_iterable(pieces):
         pixels.paste(piece, x, y)
     places, cards = tuple(pile.place for pile in piles), tuple(pile.cards for pile in piles)
-    layout = Layout(style.width, height, arrangement.metrics, places, cards)
+    layout = Layout(style.width, arrangement.height, arrangement.metrics, places, cards)
     felt = Pixels.of(table.felt()) if is_lit else None
     for highlight, box in _highlights(scene, layout):
         draw_highlight(pixels, highlight, box, table.sheet, felt)
@@ -126,13 +124,13 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
 def _compose_won(scene: Scene, style: Style, *, is_lit: bool) -> Image.Image:
     """A won board as an image."""
     board = scene.board
-    layout = layout_of(board, style.width, style.large_index, peak=scene.peak)
+    layout = layout_of(board, style.width, style.large_index)
     m = layout.metrics
     sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
     picture = sheet.palette.canvas(layout.width, layout.height)
     pixels = Pixels.of(picture)
     for index, cards in enumerate(layout.cards):
-        paste_cards(pixels, board, index, cards, (sheet, sheet))
+        paste_cards(pixels, board, index, cards, sheet)
     for highlight, box in _highlights(scene, layout):
         draw_highlight(pixels, highlight, box, sheet)
     if is_lit:

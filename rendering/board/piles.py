@@ -20,7 +20,7 @@ from rendering.board.arrangement_search import arrangement_of
 from rendering.board.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
 from rendering.board.felt import light_part, lit_felt
 from rendering.board.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
-from rendering.board.layout import CardPlace, cards_of, moved, rooms_of
+from rendering.board.layout import CardPlace, cards_of, is_beside_gap, moved, rooms_of
 from rendering.cards.card_design import Design
 from rendering.cards.sprite_cache import SpriteCache, bytes_of
 from rendering.cards.sprites import Sheet, sheet_of
@@ -62,27 +62,28 @@ class Table:
 
     Attributes:
         arrangement: the places of the piles.
-        height: the height of the picture.
         sheet: the sprites of cards with usual indices.
-        compact: those with compact indices.
         is_lit: whether the felt is lit.
     """
 
     arrangement: Arrangement
-    height: int
     sheet: Sheet
-    compact: Sheet
     is_lit: bool
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and the height of the picture."""
+        return self.arrangement.metrics.width, self.arrangement.height
 
     def felt(self) -> Image.Image:
         """The felt, as large as the picture: not to be drawn on."""
-        return lit_felt(self.sheet.palette, self.arrangement.metrics.width, self.height)
+        return lit_felt(self.sheet.palette, *self.size)
 
     def bare(self) -> Image.Image:
         """A picture without any piles."""
         if self.is_lit:
             return self.felt().copy()
-        return self.sheet.palette.canvas(self.arrangement.metrics.width, self.height)
+        return self.sheet.palette.canvas(*self.size)
 
     def piles(self, board: Board, avoided: str | None) -> list[DrawnPile]:
         """The piles of a board, in the order of the compiled rules.
@@ -90,7 +91,7 @@ class Table:
         Args:
             avoided: the pile that is crossed out while it is empty, if any.
         """
-        rooms = rooms_of(self.arrangement, board, self.height)
+        rooms = rooms_of(self.arrangement, board)
         return [self._pile(place, board, rooms, avoided) for place in self.arrangement.piles]
 
     def _pile(
@@ -98,7 +99,10 @@ class Table:
     ) -> DrawnPile:
         index = place.pile.index
         # Whatever a pile's looks depend on.
-        around = board.is_covered(place.pile), _is_dead(place.pile, board)
+        around = (
+            *(board.is_covered(place.pile), _is_dead(place.pile, board)),
+            is_beside_gap(place, board),
+        )
         state = (board.stacks[index], board.face_down(place.pile), rooms[: place.row + 1], *around)
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
         return PILES.drawn(
@@ -133,7 +137,7 @@ class Table:
             box = reduce(Box.union, (card.box for card in cards))
             corner = box.x - margin, box.y - margin
             top = Pixels.blank(box.width + 2 * margin, box.height + 2 * margin)
-            paste_cards(top, board, index, cards, (self.sheet, self.compact), corner)
+            paste_cards(top, board, index, cards, self.sheet, corner)
             yield corner, top
 
     def _background(self, place: PilePlace, board: Board, is_avoided: bool) -> Iterator[Piece]:
@@ -175,7 +179,6 @@ class Table:
 def table_of(  # what a look is made of
     rules: Rules,
     width: int,
-    height: int,
     theme_name: str,
     suits: int,
     design: Design,
@@ -183,12 +186,11 @@ def table_of(  # what a look is made of
     large_index: bool,
     is_lit: bool,
 ) -> Table:
-    """The table of a game, picture size and look: always the same one, as its piles are cached."""
+    """The table of a game, picture width and look: always the same one, as its piles are cached."""
     arrangement = arrangement_of(rules, width, large_index)
     m = arrangement.metrics
     sheet = sheet_of(theme_name, suits, m.card, m.index, design)
-    compact = sheet_of(theme_name, suits, m.card, m.compact, design)
-    return Table(arrangement, height, sheet, compact, is_lit)
+    return Table(arrangement, sheet, is_lit)
 
 
 def paste_cards(
@@ -196,7 +198,7 @@ def paste_cards(
     board: Board,
     index: int,
     cards: Sequence[CardPlace],
-    sheets: tuple[Sheet, Sheet],
+    usual: Sheet,
     corner: tuple[int, int] = (0, 0),
 ) -> None:
     """Paste the cards of a pile into a picture.
@@ -205,7 +207,7 @@ def paste_cards(
         picture: a picture of a board, or a part of one.
         index: the index of the pile.
         cards: where its cards are drawn on the board.
-        sheets: the sprites of cards with usual indices, and those with compact ones.
+        usual: the sprites of cards with usual indices.
         corner: the upper left corner of the part.
     """
     stack = board.stacks[index]
@@ -213,7 +215,7 @@ def paste_cards(
     left, top = corner
     for place in cards:
         is_back = place.index < hidden
-        sheet = sheets[place.is_compact and not is_back]
+        sheet = usual if place.mark is None or is_back else usual.marked(place.mark)
         sheet.paste(
             picture,
             (place.box.x - left, place.box.y - top),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Board, Game, Move
-from rendering.board.columns import peak_of
 
 
 class InvalidScene(ValueError):
@@ -24,8 +23,6 @@ class Scene:
         selected: the selected pile, if any.
         hint: the suggested move, if any.
         title: the game's title; by default that of its rules.
-        peak: the greatest demand of a column in the game so far, so that a picture that got tall
-            for it stays tall.
         avoided: the pile that is crossed out while it is empty, as the deal's goal is to do without
             it, if any.
 
@@ -39,7 +36,6 @@ class Scene:
     selected: str | None = None
     hint: Move | None = None
     title: str = ""
-    peak: float = 0.0
     avoided: str | None = None
 
     def __post_init__(self) -> None:
@@ -57,7 +53,6 @@ def scene_of(
     selected: str | None = None,
     hint: Move | None = None,
     title: str = "",
-    peak: float | None = None,
 ) -> Scene:
     """The current position of a game, with its last move.
 
@@ -65,14 +60,11 @@ def scene_of(
         selected: the selected pile, if any.
         hint: the suggested move, if any.
         title: the game's title; by default that of its rules.
-        peak: the greatest demand of a column; by default that of the game so far.
 
     Raises:
         InvalidScene: if the board has no such pile.
     """
-    if peak is None:
-        peak = game.greatest(peak_of)
-    return Scene(game.board, game.number, _last_move(game), selected, hint, title, peak)
+    return Scene(game.board, game.number, _last_move(game), selected, hint, title)
 
 
 def _last_move(game: Game) -> tuple[str, int] | None:

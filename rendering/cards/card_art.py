@@ -12,13 +12,12 @@ from rendering.cards.card_back import back_print
 from rendering.cards.card_design import Deck, Design, rank_label
 from rendering.cards.court_cards import court_picture
 from rendering.cards.pips import pip_places, pip_size
-from rendering.metrics import CORNER, Index, Size
+from rendering.metrics import CORNER, INDEX_TOP, Index, Size
 from rendering.shapes import pip_mask, rounded_rectangle
 from rendering.text import tight_text_mask
 from rendering.theme import Theme
 
 _BORDER: Final = 1.2
-_INDEX_TOP: Final = 0.045
 _INDEX_SIDE: Final = 0.075
 _INDEX_SUIT: Final = 0.32
 _LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
@@ -87,7 +86,7 @@ class CardArt:
         """
         art, ink = self.blank(size), self.inks[card.suit]
         large = self.index.value >= Index.LARGE.value and not covered
-        top, cap = self.px(_INDEX_TOP), self.px(self.index.value)
+        top, cap = self.px(INDEX_TOP), self.px(self.index.value)
         side = self.px(_LARGE_SIDE if large else _INDEX_SIDE)
         max_width = self.px(_LARGE_TEN if large else _NARROW_TEN if covered else _TEN)
         label = rank_label(card.rank, self.design.letters)

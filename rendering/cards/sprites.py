@@ -68,6 +68,11 @@ class Sheet:
         self.margin = max(2, round(card * _MARGIN))
         self._key = (theme_name, suits, card, index, design)
 
+    def marked(self, index: Index) -> Sheet:
+        """The sheet of the same cards with indices of that size."""
+        theme_name, suits, card, _, design = self._key
+        return sheet_of(theme_name, suits, card, index, design)
+
     def face(self, card: Card | None, size: Size, *, covered: bool = False) -> Image.Image:
         """A card's sprite.
 

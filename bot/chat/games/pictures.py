@@ -27,7 +27,6 @@ async def draw_board(
     selected: str | None = None,
     hint: Move | None = None,
     shows_deal_number: bool = True,
-    peak: float | None = None,
     avoided: str | None = None,
 ) -> Picture | None:
     """Draw a game's board; None if drawing fails.
@@ -37,10 +36,9 @@ async def draw_board(
         selected: the pile selected to move from.
         hint: the move to highlight.
         shows_deal_number: whether the deal number is on the picture.
-        peak: the greatest demand of a column, as in :func:`rendering.scene_of`.
         avoided: the pile that the goal of the deal is to do without.
     """
-    scene = scene_of(game, selected=selected, hint=hint, peak=peak)
+    scene = scene_of(game, selected=selected, hint=hint)
     scene = replace(scene, avoided=avoided)
     scene = scene if shows_deal_number else replace(scene, number=None)
     try:

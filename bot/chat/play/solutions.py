@@ -17,7 +17,6 @@ from bot.service.errors import NoGame
 from bot.service.play.games import Games
 from bot.service.solver.advice import Odds, Solutions
 from engine.solver import Outcome
-from rendering.board.columns import peak_of
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -65,8 +64,7 @@ async def _step_reply(
     game = solution.game.copy()
     while len(game.moves) > step:
         game.undo()
-    # Of one size at every step.
-    picture = await draw_board(context, game, peak=solution.game.greatest(peak_of))
+    picture = await draw_board(context, game)
     if picture is None:
         return await _reply(context, snapshot, solution, step)
     file = Attachment(f"solution-{snapshot.game_id}-{step}.png", picture.png)

@@ -15,7 +15,6 @@ import engine
 from engine import CATALOGUE, Game
 from rendering import THEMES, InvalidStyle, Style, UnknownTheme, draw_scene, scene_of
 from rendering.animation.replay import MAX_BYTES, WIDTH, ReplayTooLarge, draw_replay
-from rendering.board.columns import peak_of
 from rendering.cards.palette import palette_of
 from rendering.encoding.gif import MAX_COLOURS, Animation
 from tests.rendering.boards import played
@@ -75,11 +74,11 @@ def times(shown: Animation) -> list[int]:
 
 
 def boards(game: Game, style: Style) -> list[Image.Image]:
-    """The picture of every board of a game, from the deal on, all as tall as the tallest."""
-    peak, game = game.greatest(peak_of), game.copy()
+    """The picture of every board of a game, from the deal on."""
+    game = game.copy()
     drawn = []
     while True:
-        png = draw_scene(scene_of(game, peak=peak), style).png
+        png = draw_scene(scene_of(game), style).png
         drawn.append(Image.open(io.BytesIO(png)).convert("RGB"))
         if not game.moves:
             return drawn[::-1]

@@ -61,7 +61,7 @@ def around(box: Box, out: int) -> tuple[int, int, int, int]:
 
 def run_of(scene: Scene, pile: str, count: int) -> Box:
     """The box around the top cards of a pile."""
-    layout = layout_of(scene.board, STYLE.width, peak=scene.peak)
+    layout = layout_of(scene.board, STYLE.width)
     index = scene.board.compiled.index_of[pile]
     first = len(scene.board.stacks[index]) - count
     boxes = [place.box for place in layout.cards[index] if place.index >= first]
