@@ -1,7 +1,8 @@
-"""Highlights: the rings around the last move, a selected pile and a hint.
+"""Highlights: the rings around the last move, selected cards, where these can go, and a hint.
 
-They differ in shape as well as in colour: a plain ring for the last move, a ring and a tint for a
-selected pile, a dashed ring where a hint comes from and a double one where it goes.
+They differ in shape as well as in colour: a plain ring for the last move, a ring and a tint for
+selected cards, four corners where they can go, a dashed ring where a hint comes from and a double
+one where it goes.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ Band = tuple[Colour, Pixels]
 
 _OUTSET: Final = 0.042
 _DASH: Final = 0.15
+_BRACKET: Final = 0.3
 _FLIP_X: Final = Image.Transpose.FLIP_LEFT_RIGHT
 _FLIP_Y: Final = Image.Transpose.FLIP_TOP_BOTTOM
 
@@ -33,7 +35,8 @@ class Highlight(Enum):
     """The kinds of highlights."""
 
     LAST = "the last move"
-    SELECTED = "a selected pile"
+    SELECTED = "selected cards"
+    TARGET = "where selected cards can go"
     FROM = "where a hint comes from"
     TO = "where a hint goes"
 
@@ -113,6 +116,11 @@ def _bands(
     thin = max(1, round(card * 0.008))
     whole = _frame(width, height, card, 0, thick)
     band = _frame(width, height, card, thin, thick - thin)
+    if highlight is Highlight.TARGET:
+        brackets = _brackets(width, height, card)
+        yield theme.outline, ImageChops.multiply(whole, brackets)
+        yield theme.selected, ImageChops.multiply(band, brackets)
+        return
     yield theme.outline, whole
     match highlight:
         case Highlight.LAST:
@@ -154,6 +162,15 @@ def _corner(card: int, outer: int, inner: int) -> Image.Image:
         near, far = distance * scale, 4 * size * scale
         pen.rounded_rectangle((near, near, far, far), max(0, radius - distance) * scale, fill=fill)
     return drawn.reduce(scale)
+
+
+def _brackets(width: int, height: int, card: int) -> Image.Image:
+    """The corners of a ring as a mask."""
+    reach = round(card * _BRACKET)
+    brackets = Image.new("L", (width, height), 255)
+    brackets.paste(0, (reach, 0, width - reach, height))
+    brackets.paste(0, (0, reach, width, height - reach))
+    return brackets
 
 
 def _dashes(width: int, height: int, card: int) -> Image.Image:

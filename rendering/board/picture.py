@@ -9,7 +9,7 @@ from itertools import chain
 
 from PIL import Image
 
-from engine import Game, Move
+from engine import Board, Game, Move
 from rendering.board.alt import describe_scene
 from rendering.board.arrangement_search import arrangement_of
 from rendering.board.felt import light_felt
@@ -146,7 +146,14 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
         index = index_of[pile]
         return layout.run_box(index, len(board.stacks[index]) - count)
 
-    taken = {scene.selected}
+    chosen = [] if scene.selected is None else _moves_of(board, scene.selected)
+    targets = dict.fromkeys(
+        target
+        for move in chosen
+        for target in (move.sources if move.others else (move.target,))
+        if target != scene.selected
+    )
+    taken = {scene.selected, *targets}
     if scene.hint is not None:
         taken |= {*scene.hint.sources, scene.hint.target}
     if scene.last is not None and scene.last[0] not in taken:
@@ -156,6 +163,13 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
             yield Highlight.FROM, top_cards(source, scene.hint.count)
         if scene.hint.target:
             yield Highlight.TO, top_cards(scene.hint.target, 1)
+    for target in targets:
+        yield Highlight.TARGET, top_cards(target, 1)
     if scene.selected is not None:
-        run = board.max_run(board.compiled.piles[index_of[scene.selected]])
+        run = max((move.count for move in chosen), default=1)
         yield Highlight.SELECTED, top_cards(scene.selected, run)
+
+
+def _moves_of(board: Board, pile: str) -> list[Move]:
+    """The moves that take cards from a pile."""
+    return [move for move in board.legal_moves() if pile in move.sources]

@@ -71,6 +71,13 @@ def run_of(scene: Scene, pile: str, count: int) -> Box:
     return box
 
 
+def marked_box(scene: Scene, pile: str, count: int) -> Box:
+    """The box around the top cards of a pile, or around its place."""
+    if scene.board.piles[pile]:
+        return run_of(scene, pile, count)
+    return layout_of(scene.board, STYLE.width).piles[scene.board.compiled.index_of[pile]].box
+
+
 @pytest.mark.parametrize("game", ["saratoga", "saxony", "spider", "house-in-the-wood"])
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
@@ -178,29 +185,58 @@ def test_of_two_equal_cards_only_the_moved_one_is_highlighted() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(games())
-def test_a_selected_pile_highlights_its_movable_run(game: Game) -> None:
-    piles = [p for p in game.board.compiled.piles if game.board.stacks[p.index] and p.name != "s"]
-    if game.board.is_won:
+def test_selecting_a_pile_marks_the_run_that_can_move_and_where_it_can_go(game: Game) -> None:
+    board = game.board
+    if board.is_won:
         return
-    for pile in piles:
-        bare = dataclasses.replace(scene_of(game), last=None)
-        chosen = dataclasses.replace(bare, selected=pile.name)
-        run = run_of(chosen, pile.name, game.board.max_run(pile))
-        out = outset(layout_of(game.board, 1100).metrics.card)
-        assert changed_box(bare, chosen) == around(run, out)
+    bare = Scene(board)
+    out = outset(layout_of(board, STYLE.width).metrics.card)
+    before = compose(bare, STYLE).convert("RGB")
+    for pile in {move.source for move in board.legal_moves() if not move.is_stock}:
+        moves = [move for move in board.legal_moves() if pile in move.sources]
+        places = {(pile, max(move.count for move in moves))}
+        for move in moves:
+            partners = move.sources if move.others else (move.target,)
+            places |= {(name, 1) for name in partners if name != pile}
+        after = compose(dataclasses.replace(bare, selected=pile), STYLE).convert("RGB")
+        changed = ImageChops.difference(before, after)
+        areas = [around(marked_box(bare, *place), out) for place in places]
+        assert all(changed.crop(area).getbbox() is not None for area in areas)
+        for area in areas:
+            changed.paste(0, area)
+        assert changed.getbbox() is None
+
+
+def test_of_a_pile_only_the_cards_that_can_move_are_tinted() -> None:
+    board = deal("yukon", 1).board
+    pile = board.compiled.tableau[5]
+    moves = [move for move in board.legal_moves() if move.source == pile.name]
+    run = max((move.count for move in moves), default=1)
+    assert run < board.max_run(pile)
+    box = changed_box(Scene(board), Scene(board, selected=pile.name))
+    assert box is not None
+    beneath = layout_of(board, STYLE.width).cards[pile.index][-run - 1]
+    bare, chosen = (
+        compose(scene, STYLE).crop(
+            (beneath.box.x, beneath.box.y, beneath.box.right, beneath.box.y + 20)
+        )
+        for scene in (Scene(board), Scene(board, selected=pile.name))
+    )
+    assert bare.tobytes() == chosen.tobytes()
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_highlights_differ_in_shape_even_in_grey(theme: str) -> None:
-    board = deal("saratoga", 1).board
+    board = deal("saratoga", 10).board
     bare = Scene(board)
     scenes = [
         dataclasses.replace(bare, last=("4", 1)),
         dataclasses.replace(bare, selected="4"),
         dataclasses.replace(bare, hint=Move("4", "5")),
         dataclasses.replace(bare, hint=Move("5", "4")),
+        dataclasses.replace(bare, selected="2"),
     ]
-    assert board.max_run(board.compiled.tableau[3]) == 1
+    assert Move("2", "4") in board.legal_moves()
     area = around(run_of(bare, "4", 1), outset(layout_of(board, 1100).metrics.card))
     looks = [compose(scene, Style(theme)).convert("L").crop(area) for scene in scenes]
     for one, other in combinations(looks, 2):
