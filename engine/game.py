@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 
 from engine import automatic
 from engine.board import Board, Status
@@ -30,8 +29,6 @@ class Game:
         self._moves: list[Move] = []
         self._undone: list[Move] = []
         self._legal: tuple[Move, ...] | None = None
-        self._greatest: dict[Callable[[Board], float], list[float]] = {}
-        """The running maxima over the boards, by the function that was asked for."""
 
     @property
     def rules(self) -> Rules:
@@ -74,25 +71,6 @@ class Game:
         if self._legal is None:
             self._legal = self.board.legal_moves()
         return self._legal
-
-    def greatest(self, figure: Callable[[Board], float]) -> float:
-        """The greatest figure of any board so far.
-
-        Each board is asked for it once: to ask all of them took 3.5 % of what a press costs after
-        25 moves, and more with each move.
-
-        >>> game = deal("klondike", 1)
-        >>> _ = game.play("s")
-        >>> game.greatest(lambda board: len(board.piles["s"])), len(game.board.piles["s"])
-        (24, 23)
-
-        Args:
-            figure: what is asked for; a function of a module, as its results are kept.
-        """
-        known = self._greatest.setdefault(figure, [])
-        for board in self._boards[len(known) :]:
-            known.append(max([figure(board), *known[-1:]]))
-        return known[-1]
 
     def safe_moves(self) -> tuple[Move, ...]:
         """The legal foundation moves that never spoil a win."""
@@ -140,8 +118,6 @@ class Game:
         if not self._moves:
             raise NothingToUndo("There is no move to take back.")
         self._boards.pop()
-        for known in self._greatest.values():
-            del known[len(self._boards) :]
         self._legal = None
         self._undone.append(self._moves.pop())
         return self._undone[-1]
@@ -187,7 +163,6 @@ class Game:
         other._moves = self._moves.copy()
         other._undone = self._undone.copy()
         other._legal = self._legal
-        other._greatest = {figure: known.copy() for figure, known in self._greatest.items()}
         return other
 
     def _push(self, move: Move) -> None:
