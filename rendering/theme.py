@@ -99,6 +99,11 @@ class Theme:
         paleness = min(colour) / min(self.card)
         return mix(colour, (red, green, blue), 0.4 + 0.6 * min(1.0, paleness))
 
+    def dim(self, colour: Colour) -> Colour:
+        """A colour as it is on a card that lies under others."""
+        red, green, blue = colour
+        return (red * 4 // 5, green * 4 // 5, blue * 4 // 5)
+
     def tint(self, ink: Colour) -> Colour:
         """The pale background of a court card in that ink."""
         return mix(self.card, ink, 0.13)

@@ -1,6 +1,6 @@
-"""The felt of a board: lit from above, with a soft shadow along its edges.
+"""The felt of a board: in a pool of light, with a soft shadow along its edges.
 
-Shades change along rows and columns only, so that they add next to nothing to a picture's file.
+Its shades change seldom along a row, so that they add little to a picture's file.
 """
 
 from __future__ import annotations
@@ -15,6 +15,12 @@ from rendering.encoding.pixels import Pixels
 
 _EDGE: Final = 0.0105
 """How far the shadow along the edges reaches, in widths of the picture."""
+
+_SQUARE: Final = 20
+_POOL: Final = (1.5, 1.8)
+_MIDDLE: Final = 0.3
+"""The width and height of the pool of light on the felt, and how far down its middle is, in widths
+and heights of the picture."""
 
 _PLAIN: Final = (255, *[0] * 255)
 """For each index of a palette, whether it is that of plain felt."""
@@ -41,9 +47,15 @@ def lit_felt(palette: Palette, width: int, height: int) -> Image.Image:
     """Nothing but lit felt: a picture to copy. A board's takes a megabyte."""
     felt = palette.canvas(width, height)
     first = len(palette.colours)
-    for shade in range(FELT_SHADES):
-        top, bottom = (height * step // FELT_SHADES for step in (shade, shade + 1))
-        felt.paste(first + shade, (0, top, width, bottom))
+    # In squares, so that most rows repeat in the file; their edges are too faint to be seen.
+    squares = (-(-width // _SQUARE), -(-height // _SQUARE))
+    across, down = (round(length * share) for length, share in zip(squares, _POOL, strict=True))
+    light = Image.radial_gradient("L").resize((across, down), Image.Resampling.BICUBIC)
+    left, top = (across - squares[0]) // 2, down // 2 - round(squares[1] * _MIDDLE)
+    light = light.crop((left, top, left + squares[0], top + squares[1]))
+    light = light.point([first + level * FELT_SHADES // 256 for level in range(256)])
+    extent = (squares[0] * _SQUARE, squares[1] * _SQUARE)
+    felt.paste(light.resize(extent, Image.Resampling.NEAREST))
     reach = max(1, round(width * _EDGE))
     inside = felt.crop((reach, reach, width - reach, height - reach))
     for inset in range(reach):

@@ -138,7 +138,8 @@ class Table:
             corner = box.x - margin, box.y - margin
             top = Pixels.blank(box.width + 2 * margin, box.height + 2 * margin)
             paste_cards(top, board, index, cards, self.sheet, corner)
-            yield corner, top
+            is_under = board.is_covered(place.pile) and not board.face_down(place.pile)
+            yield corner, top.looked_up(self.sheet.dim) if is_under else top
 
     def _background(self, place: PilePlace, board: Board, is_avoided: bool) -> Iterator[Piece]:
         """The background of a pile: its outline if empty, its name, its count.

@@ -19,7 +19,9 @@ from rendering.theme import Theme
 
 _BORDER: Final = 1.2
 _INDEX_SIDE: Final = 0.075
-_INDEX_SUIT: Final = 0.32
+_INDEX_SUIT: Final = 0.31
+_SUIT_OF_INDEX: Final = 0.86
+_SUIT_GAP: Final = 0.05
 _LOW_SUIT: Final = {Size.TALL: 0.44, Size.UPPER: 0.33, Size.INDEX: 0.1}
 _TEN: Final = 0.46
 _NARROW_TEN: Final = 0.44
@@ -96,8 +98,10 @@ class CardArt:
             low = pip_mask(card.suit, self.px(_LOW_SUIT[size]))
             art.paste(ink, (side, top + cap + self.px(0.05)), low)
             return art
-        suit = pip_mask(card.suit, self.px(_INDEX_SUIT))
-        art.paste(ink, (self.width - side - suit.width, top + (cap - suit.height) // 2), suit)
+        # Beside the rank, where the eye is; no larger, or it would be cut in a narrow strip.
+        suit = pip_mask(card.suit, self.px(min(_INDEX_SUIT, self.index.value * _SUIT_OF_INDEX)))
+        beside = side + rank.width + self.px(_SUIT_GAP)
+        art.paste(ink, (beside, top + (cap - suit.height) // 2), suit)
         if size is not Size.INDEX and not index_only:
             if card.rank >= Rank.JACK:
                 self._paint_court(art, card)
@@ -116,15 +120,21 @@ class CardArt:
         return art
 
     def _paint_court(self, art: Image.Image, card: Card) -> None:
-        side, top = self.px(0.06), self.px(self.index.fan + 0.015)
+        deck, ink = self.design.deck, self.inks[card.suit]
+        if deck is Deck.PORTRAITS:
+            # Its shoulders reach the edges of the card.
+            top = self.px(self.index.fan)
+            extent = self.width, art.height - top
+            inside = rounded_rectangle(*art.size, self.corner, inset=_BORDER)
+            picture = court_picture(card.rank, card.suit, deck, self.theme, ink, *extent)
+            art.paste(picture, (0, top), inside.crop((0, top, *art.size)))
+            return
+        side, top, corner = self.px(0.06), self.px(self.index.fan + 0.015), self.width * 0.04
         width, height = self.width - 2 * side, art.height - top - side
-        deck, ink, corner = self.design.deck, self.inks[card.suit], self.width * 0.04
         height -= height % 2
         picture = court_picture(card.rank, card.suit, deck, self.theme, ink, width, height)
-        inset = 0.0
-        if deck is Deck.TWO_HEADED:
-            inset = max(1.0, self.width * _FRAME)
-            art.paste(ink, (side, top), rounded_rectangle(width, height, corner))
+        inset = max(1.0, self.width * _FRAME)
+        art.paste(ink, (side, top), rounded_rectangle(width, height, corner))
         art.paste(picture, (side, top), rounded_rectangle(width, height, corner, inset=inset))
 
     def _paint_pips(self, art: Image.Image, card: Card) -> None:

@@ -69,7 +69,7 @@ def _portrait(
 ) -> Image.Image:
     """A bust, looking over the lower edge."""
     width, height = extent
-    picture = Image.new("RGB", extent, paints[Paint.TINT])
+    picture = Image.new("RGB", extent, paints[Paint.CARD])
     unit = min(width / 100, height / _PORTRAIT_HEIGHT)
     _paint_figure(picture, rank, suit, paints, ((width - 100 * unit) / 2, 0, unit))
     return picture

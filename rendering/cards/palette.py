@@ -20,17 +20,17 @@ from rendering.theme import Colour, Theme, mix, theme_named
 _HAIR: Final = tuple(
     PIGMENTS[paint] for paint in (Paint.BROWN, Paint.AUBURN, Paint.BLOND, Paint.GREY)
 )
-_LIGHT: Final = ((1.1, 0.9), (0.62, 0.92))
-_PALE_LIGHT: Final = ((1.03, 0.95), (0.82, 0.95))
-"""How bright the felt is at its top and bottom, and at its edges and inside them."""
+_LIGHT: Final = ((1.11, 0.89), (0.62, 0.92))
+_PALE_LIGHT: Final = ((1.04, 0.955), (0.82, 0.95))
+"""How bright the felt is in the light and far from it, and at its edges and inside them."""
 
 _MIN_DISTANCE: Final = 40
 """Squared. Pillow looks colours up in boxes of four steps a side and confuses closer ones."""
 
 
-FELT_SHADES: Final = 14
+FELT_SHADES: Final = 12
 EDGE_SHADES: Final = 10
-"""How many shades the felt has from top to bottom, and at its edges."""
+"""How many shades the felt has from the light outwards, and at its edges."""
 
 
 class Palette:
@@ -40,8 +40,8 @@ class Palette:
         theme: the theme.
         suits: 2 or 4 suit colours.
         colours: the colours, the felt first.
-        shades: the shades of the felt, which follow them: from top to bottom, then from the edges
-            inwards. Nothing else is painted in these.
+        shades: the shades of the felt, which follow them: from the light outwards, then from the
+            edges inwards. Nothing else is painted in these.
     """
 
     def __init__(self, theme: Theme, suits: int) -> None:
@@ -148,6 +148,7 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
     yield from (theme.last, theme.selected, theme.hint, theme.outline, *inks, *tints)
     yield from PIGMENTS.values()
     yield theme.veiled
+    yield theme.dim(theme.card)
     for ink, tint in zip(inks, tints, strict=True):
         yield from _ramp(theme.card, ink, 10)
         yield from _ramp(tint, ink, 3)
@@ -157,6 +158,7 @@ def _wanted(theme: Theme, suits: int) -> Iterator[Colour]:
         yield theme.veil(tint)
         yield theme.veil(ink)
         yield from _ramp(theme.veiled, theme.veil(ink), 4)
+        yield from _ramp(theme.dim(theme.card), theme.dim(ink), 3)
     yield from _ramp(theme.skin, PIGMENTS[Paint.DARK], 3)
     yield from _ramp(tints[0], PIGMENTS[Paint.DARK], 2)
     yield from (mix(theme.skin, hair, 0.5) for hair in _HAIR)

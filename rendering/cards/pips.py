@@ -35,10 +35,10 @@ _MIDDLE: Final[Mapping[Rank, tuple[float, ...]]] = MappingProxyType(
     }
 )
 _MAX_SIZE: Final[Mapping[Rank, float]] = MappingProxyType(
-    {Rank.TWO: 0.36, Rank.THREE: 0.29, Rank.FOUR: 0.29, Rank.FIVE: 0.27}
+    {Rank.TWO: 0.3, Rank.THREE: 0.25, Rank.FOUR: 0.25, Rank.FIVE: 0.24}
 )
-_SIZE: Final = 0.25
-_PACKING: Final = 0.94
+_SIZE: Final = 0.22
+_PACKING: Final = 0.84
 """How much of the height of a column pips fill at most."""
 
 

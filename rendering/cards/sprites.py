@@ -31,9 +31,9 @@ _MARGIN: Final = 0.034
 _MAX_SEAM_OFFSET: Final = 0.15
 _SEAM: Final = 0.06
 _SHADOW_OFFSET: Final = 0.012
-_SHADOW_BLUR: Final = 0.016
+_SHADOW_BLUR: Final = 0.018
 _SHADOW_ON_FELT: Final = 0.62
-_SHADOW_ON_CARD: Final = 0.34
+_SHADOW_ON_CARD: Final = 0.5
 _SHADOW: Final[Colour] = (52, 54, 60)
 
 
@@ -136,6 +136,13 @@ class Sheet:
         if beneath:
             for (right, down), piece in self.seams(size, beneath):
                 picture.paste(piece, x + right, y + down)
+
+    @cached_property
+    def dim(self) -> list[int]:
+        """For each index of the palette but the felt's, its colour on a card under others."""
+        colours = self.palette.colours[1:]
+        dimmed = [self.palette.nearest(self.theme.dim(colour)) for colour in colours]
+        return [0, *dimmed, *range(len(dimmed) + 1, 256)]
 
     @cached_property
     def veil(self) -> list[int]:

@@ -42,11 +42,11 @@ def test_court_cards_differ_by_more_than_colour_on_a_phone(deck: Deck) -> None:
 
 
 def test_court_cards_differ_in_outline() -> None:
-    tint = court_paints(FELT, BLACK)[Paint.TINT]
+    paper = court_paints(FELT, BLACK)[Paint.CARD]
     outlines = []
     for court in COURTS:
         drawn = picture(*court, Deck.PORTRAITS, PHONE)
-        ground = Image.new("RGB", drawn.size, tint)
+        ground = Image.new("RGB", drawn.size, paper)
         outlines.append(ImageChops.difference(drawn, ground).convert("L").point(_ink_only))
     assert all(difference(one, other) > 12 for one, other in combinations(outlines, 2))
 
