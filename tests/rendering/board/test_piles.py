@@ -45,7 +45,6 @@ def look_alikes(game: Game) -> Iterator[Scene]:
     scene = scene_of(game)
     board, empty = scene.board, [pile for pile, stack in scene.board.piles.items() if not stack]
     yield scene
-    yield replace(scene, peak=100.0)
     yield replace(scene, avoided=empty[0] if empty else None)
     yield replace(scene, board=replace(board, base=(board.base + 1) % 13))
     if board.redeals:
