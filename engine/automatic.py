@@ -24,8 +24,9 @@ card no more than two above the lowest foundation.
 - *A stock still to be dealt onto the tableau*: on a shorter pile it covers other cards, and an
   empty pile may forbid the deal.
 - *A tableau refilled at once* while that is possible: a pile that becomes empty draws a card.
-- *The waste*: a missing card changes what is turned up later, so its cards are safe only where the
-  stock turns single cards without limit. Cards elsewhere leave stock and waste alone.
+- *The waste*: a missing card changes which cards are turned up together after a redeal, so its
+  cards are safe only where the stock turns single cards or no redeal is left. Cards elsewhere leave
+  stock and waste alone.
 - *Piles that cover others*: a card that leaves frees others.
 - *Units of any face-up cards*: a follower could carry other cards, so none may be in play.
 """
@@ -70,7 +71,7 @@ def safe_moves(board: Board) -> tuple[Move, ...]:
     safe = []
     for move in moves:
         pile = compiled.index_of[move.source]
-        if pile != compiled.waste or building.frees_waste:
+        if pile != compiled.waste or building.turns_singles or board.redeals == 0:
             card = board.stacks[pile][-1]
             if building.gives_back:
                 followers = _returning(compiled, board.base)[card]
@@ -90,14 +91,14 @@ class _Building:
         onto: for each card, the mask of cards that may come to lie on it, in any pile.
         gives_back: whether foundation cards come back.
         carries_others: whether cards move with any cards on top of them.
-        frees_waste: whether cards may leave the waste at any time without loss.
+        turns_singles: whether the stock turns one card at a time.
         reserve: the reserve piles.
     """
 
     onto: tuple[int, ...]
     gives_back: bool
     carries_others: bool
-    frees_waste: bool
+    turns_singles: bool
     reserve: tuple[Pile, ...]
 
 
@@ -116,7 +117,7 @@ def _building(compiled: CompiledRules) -> _Building:
             for target in compiled.targets
         ),
         carries_others=any(pile.move_unit is MoveUnit.FACE_UP for pile in compiled.piles),
-        frees_waste=stock is not None and stock.turn == 1 and stock.redeals is None,
+        turns_singles=stock is not None and stock.turn == 1,
         reserve=compiled.piles_of(PileKind.RESERVE),
     )
 
@@ -160,6 +161,19 @@ def _cards(mask: int) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
+
+
+def followers_are_ready(board: Board, move: Move) -> bool:
+    """Whether each card in play that may be built on a card could go to its foundation now.
+
+    That is less than safety, as others may lie on those where any face-up card moves.
+
+    Args:
+        move: a foundation move of a card, in a game of one deck built up in suit.
+    """
+    card = board.stacks[board.compiled.index_of[move.source]][-1]
+    placed, following = _placed_and_next(board)
+    return not _building(board.compiled).onto[card] & ~placed & ~following
 
 
 def _follow_at_once(card: int, onto: tuple[int, ...], placed: int, ready: int) -> bool:
@@ -264,7 +278,7 @@ def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, .
     while waiting and choices < MAX_CHOICES:
         step = waiting.pop()
         moves = _candidates(step.board, avoids)
-        while (helping := next((m for m in moves if _only_helps(step.board, m)), None)) is not None:
+        while (helping := next((m for m in moves if only_helps(step.board, m)), None)) is not None:
             step = step.then(helping)
             moves = _candidates(step.board, avoids)
         if step.board.is_won:
@@ -291,7 +305,7 @@ def _candidates(board: Board, avoids: Avoids | None) -> list[Move]:
     return [move for move in moves if not avoids(board, move)] if avoids else moves
 
 
-def _only_helps(board: Board, move: Move) -> bool:
+def only_helps(board: Board, move: Move) -> bool:
     """Whether a move costs nothing if only foundation moves and the stock follow: not the stock's.
 
     A foundation move uncovers cards and raises a foundation; a line that plays the card later can

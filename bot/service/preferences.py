@@ -33,7 +33,7 @@ class Tap(Enum):
     """What a tap on a pile does."""
 
     CLEAR = "clear"
-    """Plays the only move, or one that is clear; selects the pile if there is a choice."""
+    """Plays the only move, or one that cannot hurt; selects the pile if there is a choice."""
     ONLY = "only"
     """Plays the only move; selects the pile if there are several."""
     BEST = "best"

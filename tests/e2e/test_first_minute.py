@@ -6,7 +6,7 @@ import pytest
 
 from local_discord.testing import Message, Person
 
-FIRST_STEPS = "Tap the pile you want to move from.\n**Green** goes home, **grey** moves."
+FIRST_STEPS = "Tap the pile you want to move from.\n**Green** can go home, **grey** moves."
 
 
 def offers_rules(message: Message) -> bool:

@@ -92,10 +92,22 @@ def test_no_move_is_safe_while_the_tableau_can_be_reshuffled() -> None:
     assert safe_moves(last) == (Move("1", "f1"),)
 
 
-def test_a_waste_card_is_safe_only_if_the_stock_turns_single_cards_without_limit() -> None:
-    for game, safe in (("saratoga", False), ("saratoga-aisleriot", False), ("klondike", True)):
-        board = position(game, "w: AS", rest="7")
-        assert (Move("w", "f1") in safe_moves(board)) is safe
+@pytest.mark.parametrize(
+    ("game", "redeals", "is_safe"),
+    [
+        ("saratoga", None, False),
+        ("saratoga-aisleriot", 2, True),
+        ("klondike", None, True),
+        ("vegas-3", 2, False),
+        ("vegas-3", 0, True),
+    ],
+)
+def test_a_waste_card_is_safe_if_the_stock_turns_single_cards_or_is_not_redealt(
+    game: str, redeals: int | None, is_safe: bool
+) -> None:
+    left = [] if redeals is None else [f"redeals: {redeals}"]
+    board = position(game, "w: AS", *left, rest="7")
+    assert (Move("w", "f1") in safe_moves(board)) is is_safe
 
 
 def test_a_game_that_cannot_be_finished_is_unchanged_by_trying() -> None:

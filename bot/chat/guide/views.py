@@ -34,7 +34,7 @@ _MAX_PAGE_LENGTH: Final = 3_500
 
 _START: Final = N_(
     "Type **/play** and choose a game. Each pile has a button below the board: tap the one you "
-    "want to move from. A card that can go home, or to only one good place, goes there at once; "
+    "want to move from. A card moves at once if it has one place to go, or if that cannot hurt; "
     "otherwise, tap where it should go. If it went to the wrong place, tap Undo and then the same "
     "pile, and you choose."
 )

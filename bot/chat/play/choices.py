@@ -76,11 +76,13 @@ def _partners(board: Board, selected: str, move: Move) -> str:
 
 
 def _label(board: Board, move: Move, *, counted: bool) -> str:
-    """Where a move goes: ``pile 5 · on 8♠``, and how many cards if that is open."""
+    """Where a move goes: ``7♦ → home``, ``pile 5 · on 8♠``, and how many cards if that is open."""
     index = board.compiled.index_of[move.target]
     stack, kind = board.stacks[index], board.compiled.piles[index].kind
     if kind is PileKind.FOUNDATION:
-        label = _("home · {pile}", pile=move.target)
+        if move.count == 1:
+            return _("{card} → home", card=card_label(moved_cards(board, move)[0]))
+        label = _("home")
     elif kind is PileKind.CELL:
         label = _("cell {pile}", pile=move.target)
     elif stack:

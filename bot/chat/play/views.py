@@ -199,7 +199,7 @@ def _first_steps(snapshot: GameSnapshot) -> tuple[str, ...]:
         return (_("Tap a **green** pile to play its card."),)
     return (
         _("Tap the pile you want to move from."),
-        _("**Green** goes home, **grey** moves."),
+        _("**Green** can go home, **grey** moves."),
     )
 
 

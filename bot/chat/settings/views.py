@@ -52,7 +52,7 @@ _INDICES: Final = {
 _TAPS: Final = {
     Tap.CLEAR: (
         N_("Play clear moves"),
-        N_("Cards that can go home do; you choose where it matters"),
+        N_("Plays what cannot hurt; you choose where it matters"),
     ),
     Tap.ONLY: (N_("Play the only move"), N_("If there are several, you choose")),
     Tap.BEST: (N_("Play the best move"), N_("Asks only after Undo")),

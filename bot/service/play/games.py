@@ -19,9 +19,10 @@ from bot.models.play import BoardVersion, Deal, GameSnapshot, GameSummary, Step,
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
 from bot.service.play import actions
 from bot.service.play.deal_numbers import random_deal
-from bot.service.play.moves import TapResult, distinct_moves, tapped_move
+from bot.service.play.moves import distinct_moves
 from bot.service.play.replay import GIVE_UP, advance, step
 from bot.service.play.snapshots import Snapshots, no_such_game
+from bot.service.play.taps import TapResult, tapped_move
 from bot.service.preferences import Preferences
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame

@@ -253,7 +253,7 @@ def test_shorter_runs_into_an_empty_pile_are_in_one_menu() -> None:
 def test_choices_name_cells_and_foundations() -> None:
     view = shown(with_the_rest("freecell", "f1: AS\n1: 3S 2S\n2: 3H", "8"), "1")
     labels = [str(one.label) for one in buttons_of(view) if not one.disabled]
-    assert labels[:5] == ["home · f1", "pile 2 · on 3♥", "pile 3 · empty", "cell a", "Back"]
+    assert labels[:5] == ["2♠ → home", "pile 2 · on 3♥", "pile 3 · empty", "cell a", "Back"]
 
 
 def test_each_pile_has_a_button_if_there_is_room() -> None:

@@ -8,7 +8,8 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import engine
-from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.play.moves import distinct_moves
+from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from engine import Move
 from local_discord.testing.browser import PHONE, browser
@@ -72,7 +73,7 @@ async def test_a_tap_taken_back_asks_the_next_time(page: Page) -> None:
     await button(board, "undo").click()
     await expect(board).to_contain_text("0 of 52 cards home")
     await button(board, "tap:1").click()
-    await expect(button(board, "play:1-f1")).to_have_text("home · f1")
+    await expect(button(board, "play:1-f1")).to_have_text("A♠ → home")
     await button(board, "play:1-a").click()
     await expect(board).to_contain_text("1 move ·")
     await expect(board).to_contain_text("0 of 52 cards home")

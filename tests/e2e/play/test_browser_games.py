@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import engine
-from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.play.moves import distinct_moves
+from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from engine import Game, Move, Status
 from local_discord.testing.browser import browser

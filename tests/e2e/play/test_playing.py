@@ -8,7 +8,8 @@ import pytest
 
 import engine
 from bot.service.play.games import Games
-from bot.service.play.moves import distinct_moves, tapped_move
+from bot.service.play.moves import distinct_moves
+from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from local_discord.testing import Message, Person
 from tests.e2e.play.boards import live_board, typed, until_refused

@@ -4,14 +4,76 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.play.moves import clear_move, distinct_moves, tapped_move
+import engine
+from bot.service.play.moves import distinct_moves
+from bot.service.play.taps import clear_move, tapped_move
 from bot.service.preferences import Tap
-from engine import CATALOGUE, Board, Game, Move, Rules
+from engine import CATALOGUE, Board, Game, Move, Outcome, Rules
+from engine.automatic import safe_moves
 from engine.goals import parse_goal
 from tests.declared import CLASSICS, EXTREMES
 from tests.engine.positions import position
 from tests.support.boards import boards, spider, with_the_rest
 from tests.support.every_game import each_of
+
+ONCE_LOST = [
+    pytest.param(
+        "saratoga",
+        """
+        2: KD QS JD TC 9H 8C 7H 6S 5H 4S
+        3: JH 6C
+        4: QC JS TH 9C 8H 7C
+        6: KS QH JC
+        7: 5S 5C TD 6H 9D 8S
+        f1: AS 2S
+        f2: AH 2H 3H
+        f3: AD 2D 3D 4D 5D 6D
+        f4: AC 2C 3C
+        s: 4H KC TS 3S 7S 8D QD 4C KH
+        w: 9S 7D
+        """,
+        *("w", "w-7"),
+        id="Saratoga 741632287, move 68",
+    ),
+    pytest.param(
+        "saratoga",
+        """
+        1: KC QH JC
+        2: 5C
+        3: 3C 8S 7D 6C 5D
+        4: KH QS JH TS 9H 8C
+        5: 8H
+        6: TD 9C
+        7: 8D 2C 6S 4C KS QD JS TH 9S
+        f1: AS 2S 3S 4S 5S
+        f2: AH 2H 3H 4H 5H 6H 7H
+        f3: AD 2D 3D 4D
+        s: QC AC
+        w: KD 6D 7C JD 7S TC 9D
+        """,
+        *("5", "5-6"),
+        id="Saratoga 973291178, move 65",
+    ),
+    pytest.param(
+        "cassim",
+        """
+        1: 8C JD TC 9H 8S
+        2: 6H AS QC 7S 6D 5C 4D
+        3: KD QS JH TS 9D
+        4: KC QH JS TH
+        a: 3S
+        b: 5S
+        d: 6S
+        f2: AH 2H 3H 4H
+        f3: AD 2D 3D
+        f4: AC 2C 3C 4C
+        w: JC 7H QD 9S 6C TD KH 5H 2S 8D 9C 8H KS 7D 5D 4S 7C
+        """,
+        *("2", "2-c"),
+        id="Cassim 891995547, move 73",
+    ),
+]
+"""Boards on which a tap on a pile used to send a card home, and the move that wins."""
 
 
 def clear(board: Board, pile: str) -> str | None:
@@ -25,8 +87,44 @@ def klondike(piles: str) -> Board:
     return with_the_rest("klondike", piles, "s")
 
 
-def test_a_card_that_can_go_home_goes_home() -> None:
+def test_a_card_that_can_come_back_goes_home() -> None:
     board = klondike("f1: AS\n1: 2S\n2: 3H\n3: 3D")
+    assert clear(board, "1") == "1-f1"
+
+
+def test_a_card_that_stays_home_goes_there_only_if_no_win_needs_it() -> None:
+    needed = position(
+        *("saratoga", "1: 5S", "2: 9C 4H", "3: 9H 4D", "4: 6H"),
+        foundations="4S 2H 2D 4C",
+        rest="7",
+    )
+    assert clear(needed, "1") is None
+    safe = position("saratoga", "1: 5S", "2: 6H", foundations="4S 5H 4D 4C")
+    assert clear(safe, "1") == "1-f1"
+
+
+@pytest.mark.parametrize(("game", "piles", "pile", "keeping"), ONCE_LOST)
+def test_a_tap_asks_where_home_once_lost_the_game(
+    game: str, piles: str, pile: str, keeping: str
+) -> None:
+    board = engine.parse_board(game, piles)
+    moves = distinct_moves(Game(board))[pile]
+    assert engine.solve(board.apply(moves[0])).outcome is Outcome.LOST
+    assert engine.solve(board.apply(Move.parse(keeping))).outcome is Outcome.WON
+    assert clear_move(board, moves) is None
+
+
+def test_a_card_goes_home_where_that_finishes_the_game() -> None:
+    board = position(
+        "saratoga",
+        "1: 5S",
+        "2: 6H",
+        "3: KD QD JD TD 9D 8D 7D 6D 5D 4D 3D",
+        "4: KS QS JS TS 9S 8S 7S 6S",
+        "5: KH QH JH TH 9H 8H 7H",
+        foundations="4S 5H 2D KC",
+    )
+    assert Move("1", "f1") not in safe_moves(board)
     assert clear(board, "1") == "1-f1"
 
 
@@ -50,20 +148,30 @@ def test_between_an_empty_cell_and_an_empty_pile_the_player_chooses() -> None:
     assert clear(with_the_rest("freecell", "1: 2C 7H\n2: 9S", "8"), "1") is None
 
 
-def test_a_run_is_moved_as_a_whole_rather_than_in_part() -> None:
+def test_between_a_run_and_a_part_of_it_the_player_chooses() -> None:
     board = klondike("1: 9H 8S 7H\n2: TC\n3: 8C")
     assert {str(move) for move in distinct_moves(Game(board))["1"]} == {"1-2*3", "1-3"}
-    assert clear(board, "1") == "1-2*3"
-
-
-def test_a_run_is_not_broken_unless_the_player_says_so() -> None:
-    board = spider("1: 2S 9S 8S 7S\n2: 8S")
-    assert {str(move) for move in distinct_moves(Game(board))["1"]} > {"1-2", "1-3*3"}
     assert clear(board, "1") is None
 
 
-def test_of_two_cards_the_player_chooses() -> None:
-    assert clear(klondike("1: 7H\n2: 8S\n3: 8C"), "1") is None
+def test_a_part_of_a_run_goes_onto_the_only_card_that_takes_it_as_it_can_go_back() -> None:
+    board = spider("1: 2S 9S 8S 7S\n2: 8S")
+    assert {str(move) for move in distinct_moves(Game(board))["1"]} > {"1-2", "1-3*3"}
+    assert clear(board, "1") == "1-2"
+
+
+def test_of_two_cards_the_player_chooses_where_every_card_is_seen() -> None:
+    board = with_the_rest("phoenix", "1: 2C 7H\n2: 8S\n3: 8C", "6")
+    assert clear(board, "1") is None
+
+
+def test_of_two_cards_the_first_is_built_on_elsewhere_as_the_other_stays_open() -> None:
+    assert clear(klondike("1: 7H\n2: 8S\n3: 8C"), "1") == "1-2"
+
+
+def test_a_card_of_the_reserve_with_two_places_is_asked_for() -> None:
+    board = with_the_rest("phoenix", "1: 8S\n2: 8C\nr1: 7H", "6")
+    assert clear(board, "r1") is None
 
 
 def test_of_two_cards_the_one_of_the_same_suit_is_built_on() -> None:
@@ -73,7 +181,7 @@ def test_of_two_cards_the_one_of_the_same_suit_is_built_on() -> None:
 
 def test_of_two_equal_cards_the_one_with_the_longer_run_is_built_on() -> None:
     assert clear(spider("1: 7S\n2: 8S\n3: TS 9S 8S"), "1") == "1-3"
-    assert clear(spider("1: 7S\n2: 9S 8S\n3: 9S 8S"), "1") is None
+    assert clear(spider("1: 7S\n2: 8S\n3: 9S 8S"), "1") == "1-3"
 
 
 def test_a_run_in_suit_fills_an_empty_pile_as_a_whole() -> None:

@@ -1,0 +1,183 @@
+"""What a tap on a pile plays: what cannot hurt, while the player chooses the rest.
+
+A tap says which cards to move, not where to. So where a pile has several moves, one is played only
+if the others are still open after it, or if it is proven that no win needs them. What lies face
+down never decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.models.play import GameSnapshot
+from bot.service.play.moves import best_move
+from bot.service.preferences import Tap
+from engine import Board, Game, Move, PileKind
+from engine.automatic import can_finish, followers_are_ready, only_helps, safe_moves
+from engine.goals import Goal, would_fail
+from engine.open_moves import comes_back, keeps_open
+from engine.rules import MoveUnit, SuitRule
+
+
+@dataclass(frozen=True, slots=True)
+class TapResult:
+    """The result of a tap on a pile.
+
+    Attributes:
+        selected: the pile, if the player has to choose where its cards go; else None.
+        moved: whether a move was played. Neither moved nor selected: no card can leave the pile.
+    """
+
+    snapshot: GameSnapshot
+    selected: str | None = None
+    moved: bool = False
+
+
+def tapped_move(
+    game: Game, moves: Sequence[Move], tap: Tap, goal: Goal | None = None
+) -> Move | None:
+    """The move that a tap on a pile plays; None where the player chooses, or there is none.
+
+    The player also chooses after taking back a move of the pile, so that every move can be reached
+    by tapping, and instead of a move that fails a goal where another move of the pile does not.
+    """
+    move = _tapped_move(game, moves, tap)
+    if goal is None or move is None or not would_fail(goal, game, move):
+        return move
+    return move if all(would_fail(goal, game, other) for other in moves) else None
+
+
+def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
+    if not moves:
+        return None
+    if len(moves) == 1:
+        return moves[0] if tap is not Tap.CHOOSE or moves[0].is_stock else None
+    if any(move.others for move in moves):
+        return moves[0] if tap is Tap.BEST else None
+    if game.undone and game.undone[-1].source == moves[0].source:
+        return None
+    match tap:
+        case Tap.BEST:
+            return best_move(game.board, moves)
+        case Tap.CLEAR:
+            return clear_move(game.board, moves)
+        case Tap.ONLY | Tap.CHOOSE:
+            return None
+
+
+def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
+    """The move that can do no harm; None where the player has to choose.
+
+    - A card goes home if it is safe there, if it could come back and go to the other places, or if
+      the game can be finished with it; a whole suit always does.
+    - Otherwise cards go where nearly every player would put them, onto cards or as a whole run, if
+      that is no mistake: the other places stay open. A card of the reserve is asked for unless it
+      can go back there.
+
+    Where cards lie face down nothing is certain. There a run in suit stays whole, and where any
+    face-up card moves, one goes home if what could be built on it can follow. Measured, that seldom
+    does harm.
+    """
+    safe = set(safe_moves(board))
+    home = next((move for move in moves if move.target.startswith("f")), None)
+    if home is not None:
+        return home if home in safe or _is_harmless_at_home(board, home, moves) else None
+    wanted = _whole_run(board, moves)
+    builds = [move for move in moves if _is_build(board, move)]
+    candidates = [] if wanted is None else [wanted]
+    if len(builds) == 1 or (len({move.count for move in builds}) == 1 and not _is_open(board)):
+        candidates += builds
+    harmless = next((move for move in candidates if _is_no_mistake(board, move, moves)), None)
+    if harmless is None and board.rules.hides_cards and _runs_are_in_suit(board):
+        return wanted
+    return harmless
+
+
+def _is_harmless_at_home(board: Board, home: Move, moves: Sequence[Move]) -> bool:
+    """Whether a card that is not proven safe can go home all the same, rather than elsewhere."""
+    if home.count > 1 or _keeps_others_open(board, home, moves):
+        return True
+    if can_finish(board):
+        # A board that can be finished says so, and home is where its cards are wanted.
+        return only_helps(board, home)
+    is_measured = board.rules.hides_cards and board.rules.decks == 1
+    return is_measured and _moves_groups(board, home) and followers_are_ready(board, home)
+
+
+def _is_open(board: Board) -> bool:
+    """Whether every card lies face up, so that players can tell what a choice leads to."""
+    return board.rules.stock is None and not board.rules.hides_cards
+
+
+def _is_no_mistake(board: Board, move: Move, moves: Sequence[Move]) -> bool:
+    kind = board.compiled.piles[board.compiled.index_of[move.source]].kind
+    if kind is PileKind.RESERVE:
+        return comes_back(board, move)
+    return _keeps_others_open(board, move, moves)
+
+
+def _keeps_others_open(board: Board, move: Move, moves: Sequence[Move]) -> bool:
+    return keeps_open(board, move, (other for other in moves if other != move))
+
+
+def _is_build(board: Board, move: Move) -> bool:
+    """Whether a move puts cards onto cards."""
+    return bool(board.stacks[board.compiled.index_of[move.target]])
+
+
+def _moves_groups(board: Board, move: Move) -> bool:
+    """Whether the cards of a pile move together in any order."""
+    source = board.compiled.piles[board.compiled.index_of[move.source]]
+    return source.move_unit is MoveUnit.FACE_UP
+
+
+def _whole_run(board: Board, moves: Sequence[Move]) -> Move | None:
+    """Where nearly every player would put the cards of a pile, none of which can go home.
+
+    Cards go onto cards, for an empty pile is worth keeping, and a run stays whole, as long as one
+    pile takes all of it. Of several, it is the only one that builds in suit; of two equal cards,
+    the one with the longer run, which still moves as one. A run in suit fills an empty pile as a
+    whole.
+    """
+    if _moves_groups(board, moves[0]):
+        # Cards that move together, in order or not, are no run to keep whole.
+        return None
+    builds = [move for move in moves if _is_build(board, move)]
+    whole = [move for move in builds or moves if move.count == _run_length(board, move.source)]
+    if builds:
+        return _best_build(board, whole)
+    return whole[0] if len(whole) == 1 and _runs_are_in_suit(board) else None
+
+
+def _best_build(board: Board, moves: Sequence[Move]) -> Move | None:
+    """Where a whole run should be built; None if that is for the player to say."""
+    if len(moves) < 2:
+        return moves[0] if moves else None
+    index_of, stacks = board.compiled.index_of, board.stacks
+    onto = {move: stacks[index_of[move.target]][-1] for move in moves}
+    bottom = stacks[index_of[moves[0].source]][-moves[0].count]
+    in_suit = [move for move in moves if onto[move].suit == bottom.suit] or list(moves)
+    if len(set(map(onto.__getitem__, in_suit))) > 1:
+        return None
+    longest = max(_run_length(board, move.target) for move in in_suit)
+    best = [move for move in in_suit if _run_length(board, move.target) == longest]
+    return best[0] if len(best) == 1 else None
+
+
+def _run_length(board: Board, name: str) -> int:
+    """How many cards on top of a pile form a run; those that move together at most."""
+    pile = board.compiled.piles[board.compiled.index_of[name]]
+    stack, face_down = board.stacks[pile.index], board.face_down(pile)
+    length = 1
+    while length < len(stack) - face_down and (
+        pile.run_masks[stack[-length - 1]] >> stack[-length] & 1
+    ):
+        length += 1
+    return length if pile.move_unit is not MoveUnit.PILE or length == len(stack) else 1
+
+
+def _runs_are_in_suit(board: Board) -> bool:
+    tableau = board.rules.tableau
+    run = tableau.run or tableau.build
+    return run is not None and run.suits is SuitRule.SAME
