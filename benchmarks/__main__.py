@@ -17,6 +17,7 @@ REPORTS: Final = {
     "presses": "presses",
     "floor": "floor",
     "load": "load",
+    "tap losses": "tap_losses",
     "taps": "taps",
     "fairness": "fairness",
     "hints": "hints",
