@@ -53,6 +53,7 @@ class Preferences:
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
         motion: whether a win is celebrated with an animation.
+        quiet: whether streaks, badges, best marks and times are left out.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         may_be_challenged: whether others can challenge the player.
     """
@@ -69,6 +70,7 @@ class Preferences:
     confirm_give_up: bool = True
     boards_are_public: bool = True
     motion: bool = True
+    quiet: bool = False
     mentioned: bool = False
     may_be_challenged: bool = True
 
@@ -122,6 +124,7 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "confirm_give_up": _FLAG,
     "boards_are_public": _FLAG,
     "motion": _FLAG,
+    "quiet": _FLAG,
     "mentioned": _FLAG,
     "may_be_challenged": _FLAG,
 }

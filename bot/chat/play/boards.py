@@ -13,8 +13,9 @@ from bot.chat.games.formatting import avoided_pile
 from bot.chat.games.names import find_game
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
+from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import race_line
-from bot.chat.play.views import board_view, put_aside
+from bot.chat.play.views import board_view
 from bot.chat.play.win_views import win_notice
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
@@ -62,8 +63,9 @@ async def board_reply(
         win: what the player reached, if the game has just been won; replaces ``notice``, too.
         following: a deal of today to offer after the win.
     """
+    is_quiet = context.preferences.quiet
     if win is not None:
-        notice = win_notice(win, _(snapshot.game.rules.title))
+        notice = "" if is_quiet else win_notice(win, _(snapshot.game.rules.title))
     if snapshot.is_secret:
         context.is_private.set()
     shows_number = not snapshot.is_secret
@@ -78,13 +80,18 @@ async def board_reply(
         shows_deal_number=shows_number,
         avoided=avoided_pile(snapshot),
     )
-    race = await race_line(context, snapshot)
-    notice = hint_notice(snapshot, hint) if hint else notice or context.notice
+    left = context.left
+    remarks = Remarks(
+        notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
+        race=await race_line(context, snapshot),
+        left=None if left is None or left.game_id == snapshot.game_id else left,
+        is_quiet=is_quiet,
+    )
     reply = board_view(
         snapshot,
         picture,
         selected=selected,
-        notice="\n".join(filter(None, (race, notice))),
+        remarks=remarks,
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
         offers_daily=win is not None and not win.has_played_today,
         following=following,
@@ -197,16 +204,13 @@ _Handler = Callable[Concatenate[Context, _Parameters], Awaitable[Reply]]
 
 
 def offers_resume(handler: _Handler[_Parameters]) -> _Handler[_Parameters]:
-    """Offer to resume the game that a handler put aside by dealing another."""
+    """Offer to resume the game that a handler puts aside by dealing another."""
 
     async def offering(
         context: Context, /, *arguments: _Parameters.args, **named: _Parameters.kwargs
     ) -> Reply:
-        before = await _game_in_progress(context)
-        reply = await handler(context, *arguments, **named)
-        if before is None or reply.board is None or reply.board.game_id == before.game_id:
-            return reply
-        return replace(reply, followup=put_aside(before))
+        left = await _game_in_progress(context)
+        return await handler(replace(context, left=left), *arguments, **named)
 
     return offering
 

@@ -11,7 +11,6 @@ from bot.chat.play.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply, win_card_reply
 from bot.chat.play.solutions import solution_reply
-from bot.chat.play.views import put_aside
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import on_press
 from bot.chat.responding.mentions import mention
@@ -133,13 +132,14 @@ async def _take_up(
         return replace(await board_reply(context, game), board=None)
     await games.take_up(context.player, pressed.game_id)
     is_left = bool(current.game.moves) and not current.state.is_final
-    if is_left and not deals:
+    if is_left and deals:
+        context = replace(context, left=current)
+    elif is_left:
         context = replace(context, notice=_taken_up(game, current))
     try:
-        reply = await act(context)
+        return await act(context)
     except StaleBoard as stale:
         return await _current_board(context, pressed, stale.current)
-    return replace(reply, followup=put_aside(current)) if is_left and deals else reply
 
 
 def _taken_up(game: GameSnapshot, left: GameSnapshot) -> str:
