@@ -25,6 +25,7 @@ from bot.i18n import _, in_notation, translate
 from bot.models.play import GameState
 from bot.service.daily.daily import Daily, next_deal
 from bot.service.errors import GameOver, NoGame, UnreadableGame
+from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.hidden_cards import is_fully_known
@@ -68,7 +69,7 @@ async def board_reply(
         notice = "" if is_quiet else win_notice(win, _(snapshot.game.rules.title))
     if snapshot.is_secret:
         context.is_private.set()
-    shows_number = not snapshot.is_secret
+    shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL
     cascade = None
     if win is not None:
         cascade = await draw_win(context, snapshot.game, shows_deal_number=shows_number)

@@ -18,7 +18,7 @@ from engine.solver import Outcome
 from tests.support.snapshots import PICTURE, snapshot_at
 
 BOARD = engine.deal("klondike", 7).board
-PLAYED = replace(snapshot_at(BOARD), winnable=True)
+PLAYED = replace(snapshot_at(BOARD), winnable=True, deal_number=7)
 NEW = replace(PLAYED, version=0, experience=Experience.NONE)
 DAILY = replace(NEW, goal=FewMoves(90))
 LONG = "**Today's deal**\nOnly your first game counts.\nPar is the fewest moves we know of."
@@ -53,7 +53,7 @@ def test_two_lines_at_most_stand_above_a_board(
 
 def test_what_a_notice_says_further_stands_below_the_board_with_the_goal() -> None:
     texts = board_texts(DAILY, None, Remarks(notice=LONG, left=PLAYED))
-    assert texts.above == f"-# You put **Klondike · deal {engine.LAST_DEAL}** aside after 0 moves."
+    assert texts.above == "-# You put **Klondike · deal 7** aside after 0 moves."
     assert texts.below == f"{LONG}\n🎯 Win in at most 90 moves."
 
 

@@ -132,7 +132,7 @@ async def test_games_are_offered_while_typing(ada: Person, command: str) -> None
     assert [one.value for one in choices] == [
         game for game in engine.CATALOGUE if "saratoga" in game
     ]
-    assert choices[0].name == "Saratoga"
+    assert choices[0].name.startswith("Saratoga · ")
 
 
 async def test_two_quick_presses_play_once(ada: Person) -> None:
