@@ -17,6 +17,7 @@ from bot.chat.games.formatting import (
     format_moves,
 )
 from bot.chat.play.rows import offers_moves
+from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext
 from bot.models.play import Experience, GameState
@@ -37,6 +38,7 @@ class Remarks:
         race: the line of its race.
         left: the game that was put aside for this one.
         is_lost: whether the player knows that it can no longer be won.
+        verdict: until when it could be won.
         is_quiet: whether times are left out.
     """
 
@@ -44,6 +46,7 @@ class Remarks:
     race: str = ""
     left: GameSnapshot | None = None
     is_lost: bool = False
+    verdict: Verdict | None = None
     is_quiet: bool = False
 
 
@@ -68,6 +71,8 @@ def board_texts(
         selected: the pile selected to move from, if any.
     """
     above, *below = _lines(snapshot, selected, remarks)
+    if remarks.verdict is not None:
+        below.append(verdict_line(remarks.verdict))
     title = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
     return BoardTexts(title, above, "\n".join(filter(None, below)))
 
@@ -106,6 +111,8 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():
         facts.append(_("score {score}", score=game.score))
+    if snapshot.practice:
+        facts.append(_("does not count"))
     if remarks.is_lost:
         facts.append(_("can no longer be won"))
     elif snapshot.winnable:

@@ -15,6 +15,7 @@ from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import race_line
+from bot.chat.play.verdicts import with_verdict
 from bot.chat.play.views import board_view
 from bot.chat.play.win_views import win_notice
 from bot.chat.responding.context import Context
@@ -28,11 +29,13 @@ from bot.service.errors import GameOver, NoGame, UnreadableGame
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
+from bot.service.solver.advice import Advisor
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.winnable import WinnableDeals
 from engine import PatienceError
 
 if TYPE_CHECKING:
+    from bot.chat.play.verdicts import Verdict
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
     from bot.models.daily import DailyDeal
@@ -54,6 +57,7 @@ async def board_reply(
     hint: Hint | None = None,
     win: WinSummary | None = None,
     following: DailyDeal | None = None,
+    verdict: Verdict | None = None,
 ) -> Reply:
     """A board, drawn; a secret one is private.
 
@@ -63,6 +67,7 @@ async def board_reply(
         hint: a hint to highlight; its notice takes the place of ``notice``.
         win: what the player reached, if the game has just been won; replaces ``notice``, too.
         following: a deal of today to offer after the win.
+        verdict: until when the game could be won, if that has been searched for.
     """
     is_quiet = context.preferences.quiet
     if win is not None:
@@ -86,6 +91,8 @@ async def board_reply(
         notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
         race=await race_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
+        is_lost=context.services[Advisor].knows_lost(snapshot),
+        verdict=verdict,
         is_quiet=is_quiet,
     )
     reply = board_view(
@@ -97,13 +104,20 @@ async def board_reply(
         offers_daily=win is not None and not win.has_played_today,
         following=following,
     )
-    return replace(reply, private=snapshot.is_secret)
+    reply = replace(reply, private=snapshot.is_secret)
+    if hint is not None or selected is not None or verdict is not None:
+        return reply
+
+    async def redraw(verdict: Verdict | None) -> Reply:
+        return await board_reply(context, snapshot, notice=notice, verdict=verdict)
+
+    return with_verdict(context, snapshot, reply, redraw)
 
 
 async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The board after a move, which may have won the game."""
     win = following = None
-    if snapshot.state is GameState.WON:
+    if snapshot.state is GameState.WON and not snapshot.practice:
         services = context.services
         try:
             win = await services[Statistics].for_win(

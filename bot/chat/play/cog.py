@@ -38,6 +38,7 @@ from bot.chat.play.choice import choice_view, difficulty_notice, surprise_notice
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply
+from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
     board_view,
     give_up_question,
@@ -287,7 +288,8 @@ async def _give_up(context: Context) -> Reply:
     if context.preferences.confirm_give_up:
         return give_up_question(snapshot)
     given_up = await games.give_up(context.player, expected=snapshot.board_version)
-    return replace(await board_reply(context, given_up), word=_("Given up."))
+    reply = replace(await board_reply(context, given_up), word=_("Given up."))
+    return await offer_verdicts(context, given_up, reply)
 
 
 async def _move(context: Context, text: str) -> Reply:

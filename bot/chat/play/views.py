@@ -18,6 +18,7 @@ from bot.chat.games.pictures import gallery
 from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.verdicts import verdict_buttons
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import (
     GOLD,
@@ -85,6 +86,8 @@ def board_view(
         offers_daily=offers_daily,
         following=following,
     )
+    if remarks.verdict is not None:
+        rows = [*rows, *filter(None, [verdict_buttons(snapshot, remarks.verdict)])]
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
     texts = board_texts(snapshot, selected, remarks)
     room = MAX_COMPONENTS - sum(1 + len(one) for one in rows) - _COMPONENTS
