@@ -58,7 +58,7 @@ def daily_notice(deal: DailyDeal, streak: Streak | None) -> str:
         streak: the player's streak; None for those who want to see none.
     """
     # The heading of the board has the day.
-    first = _("**Today's deal**, the same for everybody · par {par}", par=deal.par)
+    first = _("**Today's deal** · par {par}", par=deal.par)
     run = f" · 🔥 {format_days(streak.current)}" if streak and streak.current else ""
     run += " ❄️" if streak and streak.has_freeze else ""
     rest = _(
