@@ -31,7 +31,7 @@ async def test_a_win_says_what_was_reached_and_offers_what_comes_next(
 
 @pytest.mark.quick
 async def test_only_the_winning_press_asks_what_was_reached(bot: RunningBot, ada: Person) -> None:
-    with counted(bot, (Statistics, "for_win")) as counts:
+    async with counted(bot, (Statistics, "for_win")) as counts:
         board = await ada.command("patience", "play", game="phoenix", deal="47")
         await ada.press(board, label="4")
         assert counts["Statistics.for_win"] == 0
