@@ -12,7 +12,7 @@ def comes_back(board: Board, move: Move) -> bool:
     """Whether another move leads back to the board before a move, so that it cannot lose.
 
     >>> from engine import deal
-    >>> comes_back(deal("freecell", 1).board, Move("1", "a"))
+    >>> comes_back(deal("freecell", 6).board, Move("2", "a"))
     True
     """
     return _after(board.apply(move), _part(move.target, move.source, move.count)) == board
