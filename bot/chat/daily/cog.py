@@ -154,7 +154,7 @@ async def _today(context: Context) -> Reply:
         for status in statuses
         if status.result is not None
     }
-    return today_view(statuses, ranks, headline, is_quiet=context.preferences.quiet)
+    return today_view(statuses, ranks, headline)
 
 
 @on_press("daily:play", updates=False, private=True)
@@ -185,8 +185,7 @@ async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Re
     elif has_result:
         notice = again_notice(status.deal)
     else:
-        streak = None if context.preferences.quiet else await daily.streak(context.player)
-        notice = daily_notice(status.deal, streak)
+        notice = daily_notice(status.deal, await daily.streak(context.player))
         if not boards_are_private(context) and is_member(context.interaction):
             await context.services[DailyProgress].follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
@@ -229,22 +228,13 @@ async def _result(context: Context) -> Reply:
         return _not_finished()
     # A streak passes this length once, and is then worth a reminder.
     reminders = context.services[Reminders]
-    is_quiet = context.preferences.quiet
     offers_reminders = (
-        not is_quiet
-        and status.streak.current == MIN_STREAK
+        status.streak.current == MIN_STREAK
         and not (await reminders.settings(context.player)).enabled
     )
     statuses = await daily.deals_today(context.player)
     rank = await daily.rank(status.result)
-    return result_view(
-        status,
-        status.result,
-        rank,
-        statuses,
-        offers_reminders=offers_reminders,
-        is_quiet=is_quiet,
-    )
+    return result_view(status, status.result, rank, statuses, offers_reminders=offers_reminders)
 
 
 @on_press("daily:share")
@@ -254,8 +244,7 @@ async def _share(context: Context) -> Reply:
     if status.result is None:
         return _not_finished()
     statuses = await daily.deals_today(context.player)
-    is_quiet = context.preferences.quiet
-    return shared_result(context.player, status, status.result, statuses, is_quiet=is_quiet)
+    return shared_result(context.player, status, status.result, statuses)
 
 
 def _not_finished() -> Reply:
@@ -297,8 +286,7 @@ async def _turn_to_month(context: Context, day: str) -> Reply:
 
 async def _month_page(context: Context, day: date) -> Reply:
     month = await context.services[Daily].month(context.player, day)
-    picture = await draw_chart(context, month_chart(month))
-    return month_view(month, picture, is_quiet=context.preferences.quiet)
+    return month_view(month, await draw_chart(context, month_chart(month)))
 
 
 @on_press("daily:missed", updates=False, private=boards_are_private)
