@@ -9,7 +9,9 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from bot.images import ImageRenderer
+from bot.service.guilds.guilds import Guilds
 from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS
 from local_discord.testing.browser import DESKTOP, PHONE, browser, window
 from local_discord.testing.page import box, fixed, newest, run, suggestions
 from tests.e2e.running_bot import RunningBot
@@ -25,6 +27,11 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
     async with LocalDiscord() as discord:
         bot = RunningBot(discord, images, migrated_file)
         try:
+            # Whoever manages the servers has been offered their setup before.
+            await bot.start()
+            for guild in GUILDS:
+                await bot.services[Guilds].note_setup_offer(guild.id)
+            await bot.stop()
             yield bot
         finally:
             await bot.stop()
