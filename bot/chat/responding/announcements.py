@@ -233,6 +233,8 @@ async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonc
     place, due = announcement.place, announcement.due
 
     async def refused(error: discord.HTTPException) -> None:
+        # It may raise, and the announcement is tried again.
+        await announcement.refused(error)
         metrics.ANNOUNCEMENTS.labels("refused").inc()
         if announcement.player is None:
             _log.warning(
@@ -240,7 +242,6 @@ async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonc
                 place.channel_id,
                 error,
             )
-        await announcement.refused(error)
 
     before, save = announcement.before, announcement.save
     posted = post(bot, place, reply, before=before, save=save, nonce=nonce)
