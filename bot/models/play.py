@@ -218,11 +218,22 @@ class GameRecord:
 
     Attributes:
         played: how many games were won or given up.
+        won: how many games were won.
+        perfect_wins: how many of those were perfect.
+        total_moves: the moves of all wins.
+        total_time: the time played of all wins.
+        wins_in_a_row: how many games they have won since the last they did not win.
         deals: how many deals were won.
         fewest_moves: the fewest moves of a win; None without wins, as are the next two.
     """
 
     played: int = 0
+    won: int = 0
+    perfect_wins: int = 0
+    total_moves: int = 0
+    total_time: timedelta = timedelta()
+    wins_in_a_row: int = 0
+    most_wins_in_a_row: int = 0
     deals: int = 0
     perfect: int = 0
     without_undo: int = 0

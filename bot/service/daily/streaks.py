@@ -7,7 +7,7 @@ and the streak begins after the earlier. Nothing of this is stored; it follows f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -58,22 +58,6 @@ def daily_streak(won: Collection[date], today: date) -> Streak:
         frozen=frozen,
         has_freeze=_streak_up_to(days, following) == (current, (following, *frozen)),
     )
-
-
-def winning_streak(outcomes: Iterable[bool]) -> Streak:
-    """The streaks of a sequence of games.
-
-    Args:
-        outcomes: whether each game was won, in the order they ended.
-
-    >>> winning_streak([True, True, True, False, True]).longest
-    3
-    """
-    current = longest = 0
-    for won in outcomes:
-        current = current + 1 if won else 0
-        longest = max(longest, current)
-    return Streak(current, longest)
 
 
 def _streak_up_to(days: frozenset[date], last: date) -> tuple[int, tuple[date, ...]]:

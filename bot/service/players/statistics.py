@@ -1,11 +1,11 @@
 """Statistics and profiles of players, statistics of servers, and what a win reached.
 
-All are computed from the results on each request.
+All are computed on each request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from typing import Final
 from bot.i18n import N_
 from bot.models.play import PERFECT_GAME, Career, GameRecord, GameSnapshot
 from bot.models.players import GameStats, WinContext, WinCount
-from bot.service.daily.streaks import Streak, daily_streak, winning_streak
+from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import ServiceError
 from bot.service.players.achievements import Achievement, deals_won, earned, newly_earned
 from bot.store.database.connection import Database
@@ -28,9 +28,6 @@ from bot.store.players.statistics import (
     guild_top_players,
     guild_win_counts,
     load_win_context,
-    player_outcomes,
-    player_stats,
-    player_stats_by_rules,
 )
 from engine import CATALOGUE
 from engine.rules import Difficulty
@@ -101,18 +98,22 @@ class Statistics:
         self, player: int, today: date, rules_id: str | None = None
     ) -> PlayerStatistics:
         """What a player has played and won."""
-        database = self._database
-        games = await player_stats_by_rules(database, player)
+        career = await load_career(self._database, player)
+        streak = Streak(career.wins_in_a_row, career.most_wins_in_a_row)
+        games = career.games
         if rules_id is not None:
-            games = {rules_id: games[rules_id]} if rules_id in games else {}
+            record = games.get(rules_id, GameRecord())
+            games = {rules_id: record} if record.played else {}
+            streak = Streak(record.wins_in_a_row, record.most_wins_in_a_row)
+        most_played = sorted(games, key=lambda name: (-games[name].played, name))
         return PlayerStatistics(
             player=player,
             rules_id=rules_id,
-            all=await player_stats(database, player, rules_id),
-            games=games,
-            streak=winning_streak(await player_outcomes(database, player, rules_id)),
-            daily=daily_streak(await days_won(database, player), today),
-            days=await daily_win_counts(database, player, rules_id),
+            all=total(games.values()),
+            games={name: total([games[name]]) for name in most_played},
+            streak=streak,
+            daily=daily_streak(career.days_won, today),
+            days=await daily_win_counts(self._database, player, rules_id),
         )
 
     async def profile(self, player: int, today: date) -> Profile:
@@ -170,6 +171,26 @@ class Statistics:
         """Refuse if :meth:`may_see` is false."""
         if not await self.may_see(viewer, player, guild):
             raise Private
+
+
+def total(records: Collection[GameRecord]) -> GameStats:
+    """The statistics of a player's games of several kinds together.
+
+    >>> total([GameRecord(played=3, won=1), GameRecord(played=1, won=1)]).rate
+    0.5
+    """
+    won = sum(record.won for record in records)
+    time = sum((record.total_time for record in records), start=timedelta())
+    moves = [record.fewest_moves for record in records if record.fewest_moves is not None]
+    return GameStats(
+        played=sum(record.played for record in records),
+        won=won,
+        perfect=sum(record.perfect_wins for record in records),
+        fewest_moves=min(moves, default=None),
+        average_moves=sum(record.total_moves for record in records) / won if won else None,
+        shortest=min((one.shortest for one in records if one.shortest is not None), default=None),
+        average_time=time / won if won else None,
+    )
 
 
 _MIN_GUILD_WINS: Final = 5

@@ -25,7 +25,7 @@ from bot.store.play.results import result_from, was_played
 from bot.store.play.schema import results
 from bot.store.players.schema import careers
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of what is counted; a tally of another version is counted again."""
 
 
@@ -71,7 +71,13 @@ class Tally:
             result: the result of a game that ended after all counted so far.
         """
         record = self.games.get(result.rules_id, GameRecord())
-        record = replace(record, played=record.played + 1)
+        in_a_row = record.wins_in_a_row + 1 if result.is_won else 0
+        record = replace(
+            record,
+            played=record.played + 1,
+            wins_in_a_row=in_a_row,
+            most_wins_in_a_row=max(record.most_wins_in_a_row, in_a_row),
+        )
         is_unaided = result.is_won and not result.hints and not result.odds
         self.wins_in_a_row = self.wins_in_a_row + 1 if result.is_won else 0
         self.most_wins_in_a_row = max(self.most_wins_in_a_row, self.wins_in_a_row)
@@ -124,6 +130,10 @@ def _with_win(record: GameRecord, win: Result, earlier: EarlierWins) -> GameReco
     moves, time = win.moves, win.played
     return replace(
         record,
+        won=record.won + 1,
+        perfect_wins=record.perfect_wins + win.is_perfect,
+        total_moves=record.total_moves + moves,
+        total_time=record.total_time + time,
         deals=record.deals + (not earlier.won),
         perfect=record.perfect + (win.is_perfect and not earlier.perfect),
         without_undo=record.without_undo + (not win.undos and not earlier.without_undo),

@@ -1,4 +1,4 @@
-"""Statistics over results: by player, rules, day and server, and what a win is compared with.
+"""Statistics over results: by day and server, and what a win is compared with.
 
 A game given up before any action was not played, and counts nowhere.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from sqlalchemy import BigInteger, ColumnElement, RowMapping, cast, func, or_, select, type_coerce
+from sqlalchemy import BigInteger, ColumnElement, cast, func, or_, select, type_coerce
 
-from bot.models.play import GameState, is_late
-from bot.models.players import GameStats, WinContext, WinCount
+from bot.models.play import is_late
+from bot.models.players import WinContext, WinCount
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import is_not_hidden
 from bot.store.guilds.schema import guild_tallies
-from bot.store.play.results import DAY_MS, count_if, is_perfect, is_won, was_played
+from bot.store.play.results import DAY_MS, count_if, is_won, was_played
 from bot.store.play.schema import results
 
 RECENT_WINS: Final = 1000
@@ -83,42 +83,6 @@ _GAMES_WON = count_if(is_won).label("won")
 _GUILD_PLAYED = func.sum(guild_tallies.c.played).label("played")
 _GUILD_WON = func.sum(guild_tallies.c.won).label("won")
 _EPOCH: Final = date(1970, 1, 1)
-
-
-async def player_stats_by_rules(database: Database, player_id: int) -> dict[str, GameStats]:
-    """A player's statistics by rules id, most played first."""
-    query = (
-        select(results.c.rules_id, *_stats())
-        .where(*_of_player(player_id, None))
-        .group_by(results.c.rules_id)
-        .order_by(_PLAYED.desc(), results.c.rules_id)
-    )
-    async with database.reading() as connection:
-        rows = (await connection.execute(query)).mappings()
-        return {row["rules_id"]: _stats_from(row) for row in rows}
-
-
-async def player_stats(
-    database: Database, player_id: int, rules_id: str | None = None
-) -> GameStats:
-    """A player's statistics, for one kind of game or for all."""
-    query = select(*_stats()).where(*_of_player(player_id, rules_id))
-    async with database.reading() as connection:
-        return _stats_from((await connection.execute(query)).mappings().one())
-
-
-async def player_outcomes(
-    database: Database, player_id: int, rules_id: str | None = None
-) -> tuple[bool, ...]:
-    """Whether each of a player's games was won, in the order they ended."""
-    query = (
-        select(results.c.state)
-        .where(*_of_player(player_id, rules_id))
-        .order_by(results.c.finished_at, results.c.game_id)
-    )
-    async with database.reading() as connection:
-        states = (await connection.execute(query)).scalars()
-        return tuple(state == GameState.WON for state in states)
 
 
 async def daily_win_counts(
@@ -194,30 +158,3 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
 def _of_player(player_id: int, rules_id: str | None) -> list[ColumnElement[bool]]:
     own = [results.c.player_id == player_id, was_played]
     return own if rules_id is None else [*own, results.c.rules_id == rules_id]
-
-
-def _stats() -> tuple[ColumnElement[int] | ColumnElement[timedelta], ...]:
-    moves, played = results.c.moves, results.c.played_ms
-    return (
-        _PLAYED,
-        _GAMES_WON,
-        count_if(is_perfect).label("perfect"),
-        func.min(moves).filter(is_won).label("fewest_moves"),
-        cast(func.sum(moves).filter(is_won), BigInteger).label("total_moves"),
-        func.min(played).filter(is_won).label("shortest"),
-        # PostgreSQL sums bigints to decimals.
-        cast(func.sum(played).filter(is_won), Span).label("total_time"),
-    )
-
-
-def _stats_from(row: RowMapping) -> GameStats:
-    won = row["won"]
-    return GameStats(
-        played=row["played"],
-        won=won,
-        perfect=row["perfect"],
-        fewest_moves=row["fewest_moves"],
-        average_moves=row["total_moves"] / won if won else None,
-        shortest=row["shortest"],
-        average_time=row["total_time"] / won if won else None,
-    )

@@ -7,13 +7,14 @@ from datetime import date, timedelta
 import pytest
 
 from bot.models.places import Place
-from bot.models.play import GameState
-from bot.models.players import WinCount
+from bot.models.play import Deal, GameState, Step
+from bot.models.players import GameStats, WinCount
 from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
 from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics
 from bot.store.database.connection import Database
+from bot.store.play.games import append_steps, create_game
 from engine import solve
 from tests.service.conftest import Clock
 from tests.store.finished_games import NOON, play_to_the_end
@@ -41,6 +42,61 @@ async def test_a_players_statistics_follow_from_their_games(
     assert (found.streak, found.daily) == (Streak(0, 1), Streak())
     assert found.days == {TODAY: WinCount(played=2, won=1)}
     assert set(found.games) == {"saratoga", "cassim"}
+
+
+async def give_up_untouched(database: Database, player: int) -> None:
+    game = await create_game(database, Deal(player, "saratoga", 1, NOON))
+    await append_steps(
+        database, Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta(), since=NOON)
+    )
+
+
+async def test_a_players_statistics_total_their_games(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=10, seconds=30)
+    await play_to_the_end(database, ANN, moves=13, seconds=21, undos=2)
+    await play_to_the_end(database, ANN, moves=1, seconds=1, won=False)
+    await play_to_the_end(database, BOB, moves=2, seconds=2)
+    assert (await Statistics(database).for_player(ANN, TODAY)).all == GameStats(
+        played=3,
+        won=2,
+        perfect=1,
+        fewest_moves=10,
+        average_moves=11.5,
+        shortest=timedelta(seconds=21),
+        average_time=timedelta(seconds=25.5),
+    )
+
+
+async def test_a_player_without_games_has_empty_statistics(database: Database) -> None:
+    assert (await Statistics(database).for_player(ANN, TODAY)).all == GameStats()
+    assert (await Statistics(database).for_player(ANN, TODAY)).all.rate is None
+    assert (await Statistics(database).for_player(ANN, TODAY)).games == {}
+
+
+async def test_losses_have_no_best_and_no_average(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=3, won=False)
+    assert (await Statistics(database).for_player(ANN, TODAY)).all == GameStats(played=1)
+
+
+async def test_a_game_given_up_untouched_does_not_count(database: Database) -> None:
+    await give_up_untouched(database, ANN)
+    assert (await Statistics(database).for_player(ANN, TODAY)).all == GameStats()
+
+
+async def test_a_game_given_up_after_undoing_everything_counts(database: Database) -> None:
+    await play_to_the_end(database, ANN, moves=0, undos=1, won=False)
+    assert (await Statistics(database).for_player(ANN, TODAY)).all.played == 1
+
+
+async def test_statistics_by_rules_come_most_played_first(database: Database) -> None:
+    await play_to_the_end(database, ANN, rules_id="cassim", moves=5)
+    for won in (True, False):
+        await play_to_the_end(database, ANN, rules_id="phoenix", moves=7, won=won)
+    tallies = (await Statistics(database).for_player(ANN, TODAY)).games
+    assert list(tallies) == ["phoenix", "cassim"]
+    assert (tallies["phoenix"].played, tallies["phoenix"].rate) == (2, 0.5)
+    assert tallies["cassim"] == (await Statistics(database).for_player(ANN, TODAY, "cassim")).all
+    assert tallies["phoenix"] == (await Statistics(database).for_player(ANN, TODAY, "phoenix")).all
 
 
 async def test_statistics_of_one_game_exclude_the_others(database: Database) -> None:

@@ -14,7 +14,7 @@ from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
 from bot.store.play.results import days_won, load_daily_result, load_result
-from bot.store.players.statistics import guild_top_players, player_stats
+from bot.store.players.statistics import daily_win_counts, guild_top_players
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import play_to_the_end
@@ -292,7 +292,7 @@ async def test_leaderboards_and_statistics_scan_no_table(migrated_file: Path) ->
             await table(database)
             await rank_daily_result(database, result)
             await guild_top_players(database, GUILD, 10)
-            await player_stats(database, ANN)
+            await daily_win_counts(database, ANN)
         plans = [await plan_of(database, query) for query in queries]
     tables = ("results", "results", "guild_tallies", "results")
     for table_name, steps in zip(tables, plans, strict=True):

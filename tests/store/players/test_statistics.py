@@ -1,4 +1,4 @@
-"""Statistics by player, rules, day and server."""
+"""Statistics by day and server."""
 
 from __future__ import annotations
 
@@ -6,90 +6,19 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from bot.models.play import Deal, GameState, Step
-from bot.models.players import GameStats, WinCount
+from bot.models.players import WinCount
 from bot.store.database.connection import Database
-from bot.store.play.games import append_steps, create_game
 from bot.store.players.statistics import (
     count_guild_players,
     daily_win_counts,
     guild_daily_win_counts,
     guild_top_players,
     guild_win_counts,
-    player_outcomes,
-    player_stats,
-    player_stats_by_rules,
 )
 from tests.store.finished_games import NOON, play_to_the_end
 
 ANN, BOB = 1, 2**63 - 1
 GUILD = 2**62
-
-
-async def give_up_untouched(database: Database, player: int) -> None:
-    game = await create_game(database, Deal(player, "saratoga", 1, NOON))
-    await append_steps(
-        database, Step(game.id, 0, "give up", NOON, GameState.GIVEN_UP, 0, timedelta(), since=NOON)
-    )
-
-
-async def test_a_players_statistics_total_their_games(database: Database) -> None:
-    await play_to_the_end(database, ANN, moves=10, seconds=30)
-    await play_to_the_end(database, ANN, moves=13, seconds=21, undos=2)
-    await play_to_the_end(database, ANN, moves=1, seconds=1, won=False)
-    await play_to_the_end(database, BOB, moves=2, seconds=2)
-    assert await player_stats(database, ANN) == GameStats(
-        played=3,
-        won=2,
-        perfect=1,
-        fewest_moves=10,
-        average_moves=11.5,
-        shortest=timedelta(seconds=21),
-        average_time=timedelta(seconds=25.5),
-    )
-
-
-async def test_a_player_without_games_has_empty_statistics(database: Database) -> None:
-    assert await player_stats(database, ANN) == GameStats()
-    assert (await player_stats(database, ANN)).rate is None
-    assert await player_stats_by_rules(database, ANN) == {}
-    assert await player_outcomes(database, ANN) == ()
-    assert await daily_win_counts(database, ANN) == {}
-
-
-async def test_losses_have_no_best_and_no_average(database: Database) -> None:
-    await play_to_the_end(database, ANN, moves=3, won=False)
-    assert await player_stats(database, ANN) == GameStats(played=1)
-
-
-async def test_a_game_given_up_untouched_does_not_count(database: Database) -> None:
-    await give_up_untouched(database, ANN)
-    assert await player_stats(database, ANN) == GameStats()
-
-
-async def test_a_game_given_up_after_undoing_everything_counts(database: Database) -> None:
-    await play_to_the_end(database, ANN, moves=0, undos=1, won=False)
-    assert (await player_stats(database, ANN)).played == 1
-
-
-async def test_statistics_by_rules_come_most_played_first(database: Database) -> None:
-    await play_to_the_end(database, ANN, rules_id="cassim", moves=5)
-    for won in (True, False):
-        await play_to_the_end(database, ANN, rules_id="phoenix", moves=7, won=won)
-    tallies = await player_stats_by_rules(database, ANN)
-    assert list(tallies) == ["phoenix", "cassim"]
-    assert (tallies["phoenix"].played, tallies["phoenix"].rate) == (2, 0.5)
-    assert tallies["cassim"] == await player_stats(database, ANN, "cassim")
-    assert tallies["phoenix"] == await player_stats(database, ANN, "phoenix")
-
-
-async def test_outcomes_come_in_the_order_the_games_ended(database: Database) -> None:
-    for hours, won in ((3, True), (1, False), (2, True)):
-        at = NOON + timedelta(hours=hours)
-        await play_to_the_end(database, ANN, won=won, at=at, moves=2, rules_id="cassim")
-    assert await player_outcomes(database, ANN) == (False, True, True)
-    assert await player_outcomes(database, ANN, "cassim") == (False, True, True)
-    assert await player_outcomes(database, ANN, "phoenix") == ()
 
 
 @pytest.mark.parametrize(
