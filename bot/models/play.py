@@ -116,6 +116,7 @@ class Deal:
 
     Attributes:
         foundation_count: the cards on the foundations; None if that is not asked for.
+        practice: whether it counts nowhere.
     """
 
     player_id: int
@@ -129,6 +130,7 @@ class Deal:
     slot: Slot = Slot.HEADLINE
     tournament_deal_id: int | None = None
     foundation_count: int | None = None
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ class StoredGame:
         goal: the goal of its day's deal; None without one. Not looked up for lists either.
         log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
             whose log is not packed yet.
+        practice: whether it counts nowhere.
     """
 
     id: int
@@ -172,6 +175,7 @@ class StoredGame:
     experience: Experience = Experience.SAME_GAME
     goal: str | None = None
     log: str | None = None
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +296,7 @@ class GameSnapshot:
         contest: the contest that it belongs to, while that is not over.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
+        practice: whether it counts nowhere: an earlier game, played again from one of its moves.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
@@ -318,6 +323,7 @@ class GameSnapshot:
     is_secret: bool = False
     experience: Experience = Experience.SAME_GAME
     goal: Goal | None = None
+    practice: bool = False
     steps: int = field(default=0, compare=False)
 
     @property

@@ -53,6 +53,9 @@ class Preferences:
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
         motion: whether a win is celebrated with an animation.
+        verdicts: whether the player is told unasked that a game can no longer be won.
+        verdicts_offered: whether that was offered.
+        quiet: whether streaks, badges, best marks and times are left out.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         may_be_challenged: whether others can challenge the player.
     """
@@ -69,6 +72,9 @@ class Preferences:
     confirm_give_up: bool = True
     boards_are_public: bool = True
     motion: bool = True
+    quiet: bool = False
+    verdicts: bool = False
+    verdicts_offered: bool = False
     mentioned: bool = False
     may_be_challenged: bool = True
 
@@ -122,6 +128,9 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "confirm_give_up": _FLAG,
     "boards_are_public": _FLAG,
     "motion": _FLAG,
+    "quiet": _FLAG,
+    "verdicts": _FLAG,
+    "verdicts_offered": _FLAG,
     "mentioned": _FLAG,
     "may_be_challenged": _FLAG,
 }

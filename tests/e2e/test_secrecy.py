@@ -308,8 +308,8 @@ async def test_a_secret_game_taken_up_again_is_for_its_player_only(
     ada = people[0]
     await ada.command("patience", "daily play")
     await ada.command("patience", "move", play=LINE[0])
-    assert not (await ada.command("patience", "play", game="phoenix", deal="7")).ephemeral
-    aside = await ada.until(lambda one: "aside" in one.text, "way back")
+    aside = await ada.command("patience", "play", game="phoenix", deal="7")
+    assert not aside.ephemeral
     assert (await ada.press(aside, label="Go back to it")).ephemeral
     await ada.command("patience", "play", game="phoenix", deal="8")
     listed = await ada.command("patience", "resume")

@@ -79,7 +79,7 @@ def test_texts_of_every_kind_are_found() -> None:
         "This game is won. Type /play to start another.",  # an error of the services
         "{card} from {source} into empty {target}",  # a message of the engine
         "Start a game of solitaire.",  # the description of a command
-        "Which game to play",  # the description of an option
+        "Which game to play; leave it out for a surprise",  # the description of an option
         "Chosen: {pile}.",  # the description of a picture
     ):
         assert texts["", text] == text

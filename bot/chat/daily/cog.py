@@ -154,7 +154,7 @@ async def _today(context: Context) -> Reply:
         for status in statuses
         if status.result is not None
     }
-    return today_view(statuses, ranks, headline)
+    return today_view(statuses, ranks, headline, is_quiet=context.preferences.quiet)
 
 
 @on_press("daily:play", updates=False, private=True)
@@ -185,7 +185,8 @@ async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Re
     elif has_result:
         notice = again_notice(status.deal)
     else:
-        notice = daily_notice(status.deal, await daily.streak(context.player))
+        streak = None if context.preferences.quiet else await daily.streak(context.player)
+        notice = daily_notice(status.deal, streak)
         if not boards_are_private(context) and is_member(context.interaction):
             await context.services[DailyProgress].follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
@@ -228,13 +229,22 @@ async def _result(context: Context) -> Reply:
         return _not_finished()
     # A streak passes this length once, and is then worth a reminder.
     reminders = context.services[Reminders]
+    is_quiet = context.preferences.quiet
     offers_reminders = (
-        status.streak.current == MIN_STREAK
+        not is_quiet
+        and status.streak.current == MIN_STREAK
         and not (await reminders.settings(context.player)).enabled
     )
     statuses = await daily.deals_today(context.player)
     rank = await daily.rank(status.result)
-    return result_view(status, status.result, rank, statuses, offers_reminders=offers_reminders)
+    return result_view(
+        status,
+        status.result,
+        rank,
+        statuses,
+        offers_reminders=offers_reminders,
+        is_quiet=is_quiet,
+    )
 
 
 @on_press("daily:share")
@@ -244,7 +254,8 @@ async def _share(context: Context) -> Reply:
     if status.result is None:
         return _not_finished()
     statuses = await daily.deals_today(context.player)
-    return shared_result(context.player, status, status.result, statuses)
+    is_quiet = context.preferences.quiet
+    return shared_result(context.player, status, status.result, statuses, is_quiet=is_quiet)
 
 
 def _not_finished() -> Reply:
@@ -286,7 +297,8 @@ async def _turn_to_month(context: Context, day: str) -> Reply:
 
 async def _month_page(context: Context, day: date) -> Reply:
     month = await context.services[Daily].month(context.player, day)
-    return month_view(month, await draw_chart(context, month_chart(month)))
+    picture = await draw_chart(context, month_chart(month))
+    return month_view(month, picture, is_quiet=context.preferences.quiet)
 
 
 @on_press("daily:missed", updates=False, private=boards_are_private)

@@ -39,22 +39,32 @@ def month_chart(month: Month) -> MonthChart:
     return MonthChart(_month_name(month.first), month.marks)
 
 
-def month_view(month: Month, picture: Picture | None) -> Reply:
-    """A player's month."""
+def month_view(month: Month, picture: Picture | None, *, is_quiet: bool = False) -> Reply:
+    """A player's month.
+
+    Args:
+        is_quiet: whether streaks and badges are left out.
+    """
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Daily deals')} · {_month_name(month.first)}")
     )
     files = () if picture is None else (Attachment("month.png", picture.png),)
     if picture is not None:
         container.add_item(gallery(("month.png", picture.alt)))
-    lines = [
-        _badge_line(month),
-        _goals_line(month),
-        streak_line(month.streak),
-        freeze_line(month.streak),
-        _rules(),
-    ]
-    container.add_item(ui.TextDisplay("\n".join(filter(None, lines))))
+    lines = (
+        [_goals_line(month)]
+        if is_quiet
+        else [
+            _badge_line(month),
+            _goals_line(month),
+            streak_line(month.streak),
+            freeze_line(month.streak),
+            _rules(),
+        ]
+    )
+    text = "\n".join(filter(None, lines))
+    if text:
+        container.add_item(ui.TextDisplay(text))
     if month.missed:
         options = [
             discord.SelectOption(label=missed_title(deal), value=deal.day.isoformat())

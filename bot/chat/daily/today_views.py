@@ -52,20 +52,28 @@ def extra_again_notice(deal: DailyDeal) -> str:
 
 
 def today_view(
-    statuses: Sequence[DealStatus], ranks: Mapping[Slot, DayRank], headline: DailyDeal
+    statuses: Sequence[DealStatus],
+    ranks: Mapping[Slot, DayRank],
+    headline: DailyDeal,
+    *,
+    is_quiet: bool = False,
 ) -> Reply:
-    """All deals of today, each with its mark and a button."""
+    """All deals of today, each with its mark and a button.
+
+    Args:
+        is_quiet: whether times and what counts for streaks are left out.
+    """
     heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
     for status in statuses:
-        standing = _standing(status, ranks.get(status.deal.slot))
+        standing = _standing(status, ranks.get(status.deal.slot), is_quiet=is_quiet)
         lines = filter(None, (standing, deal_goal(status.deal, status.result)))
         text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
         container.add_item(ui.Section(text, accessory=_button(status)))
     soon = discord.utils.format_dt(headline.ends_at, "R")
     footer = [
         format_score(statuses) if any(one.result for one in statuses) else "",
-        _("Only the first deal counts for streak, badge and leaderboard."),
+        "" if is_quiet else _("Only the first deal counts for streak, badge and leaderboard."),
         _("The others can be played today only; new ones come {when}.", when=soon),
     ]
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
@@ -98,7 +106,7 @@ def _mark(result: Result) -> str:
     return "⭐" if result.is_perfect else "✅"
 
 
-def _standing(status: DealStatus, rank: DayRank | None) -> str:
+def _standing(status: DealStatus, rank: DayRank | None, *, is_quiet: bool) -> str:
     """How a player stands with a deal, in a line."""
     par = _("par {par}", par=status.deal.par)
     result = status.result
@@ -106,8 +114,8 @@ def _standing(status: DealStatus, rank: DayRank | None) -> str:
         return f"{par} · {_(_IN_PLAY)}" if status.game_id is not None else par
     if not result.is_won:
         return f"{par} · {_('not won')}"
-    facts = [f"{format_moves(result.moves)} ({par})", format_duration(result.played)]
-    facts += [format_help(result)]
+    facts = [f"{format_moves(result.moves)} ({par})"]
+    facts += ["" if is_quiet else format_duration(result.played), format_help(result)]
     if rank is not None and rank.players > 1:
         facts.append(_("place {rank} of {players}", rank=rank.rank, players=rank.players))
     return " · ".join(filter(None, facts))

@@ -51,12 +51,16 @@ PERIODS: Final = {
 }
 
 
-def daily_notice(deal: DailyDeal, streak: Streak) -> str:
-    """The lines above the board of the day's deal."""
+def daily_notice(deal: DailyDeal, streak: Streak | None) -> str:
+    """The lines of the board of the day's deal.
+
+    Args:
+        streak: the player's streak; None for those who want to see none.
+    """
     # The heading of the board has the day.
-    first = _("**Today's deal**, the same for everybody · par {par}", par=deal.par)
-    run = f" · 🔥 {format_days(streak.current)}" if streak.current else ""
-    run += " ❄️" if streak.has_freeze else ""
+    first = _("**Today's deal** · par {par}", par=deal.par)
+    run = f" · 🔥 {format_days(streak.current)}" if streak and streak.current else ""
+    run += " ❄️" if streak and streak.has_freeze else ""
     rest = _(
         "Par is the fewest moves we know of. Only your first finished game counts, for the "
         "leaderboard until midnight UTC; /daily play brings you back to it. Four more deals wait "
@@ -88,26 +92,27 @@ def result_view(
     deals: Sequence[DealStatus],
     *,
     offers_reminders: bool = False,
+    is_quiet: bool = False,
 ) -> Reply:
     """A player's result of the day.
 
     Args:
+        is_quiet: whether streaks and times are left out.
         offers_reminders: whether to say how to be reminded of the next days.
     """
     soon = discord.utils.format_dt(status.deal.ends_at, "R")
     lines = [
         f"### {_title(status.deal)}",
-        _result_line(status.deal, result),
+        _result_line(status.deal, result, is_quiet=is_quiet),
         deal_goal(status.deal, result),
         _rank_line(rank),
-        streak_line(status.streak),
-        freeze_line(status.streak),
+        *(() if is_quiet else (streak_line(status.streak), freeze_line(status.streak))),
         "-# " + _("The next deal comes {when}.", when=soon),
         "-# 🔔 " + _("/remind keeps your streak from being forgotten.") if offers_reminders else "",
     ]
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, lines))),
-        ui.TextDisplay(f"```\n{share_text(status, result, deals)}\n```"),
+        ui.TextDisplay(f"```\n{share_text(status, result, deals, is_quiet=is_quiet)}\n```"),
         row(
             button("daily:share", _("Share"), emoji="📋", style=discord.ButtonStyle.primary),
             button("daily:table", _("Today's leaderboard"), emoji="🏆"),
@@ -150,22 +155,29 @@ def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
 
 
 def shared_result(
-    player: int, status: DailyStatus, result: Result, deals: Sequence[DealStatus]
+    player: int,
+    status: DailyStatus,
+    result: Result,
+    deals: Sequence[DealStatus],
+    *,
+    is_quiet: bool = False,
 ) -> Reply:
     """A player's result for everybody."""
-    text = f"{mention(player)}\n{share_text(status, result, deals)}"
+    text = f"{mention(player)}\n{share_text(status, result, deals, is_quiet=is_quiet)}"
     return Reply(message(ui.TextDisplay(text)), new_message=True, for_others=True)
 
 
-def share_text(status: DailyStatus, result: Result, deals: Sequence[DealStatus]) -> str:
+def share_text(
+    status: DailyStatus, result: Result, deals: Sequence[DealStatus], *, is_quiet: bool = False
+) -> str:
     """A day's result in a few short lines, to be pasted; of its other deals only how many."""
     deal = status.deal
     lines = [f"Patience {deal.day.isoformat()} · {game_title(deal.rules_id)}"]
     if result.is_won:
         star = f" · ⭐ {_('perfect')}" if result.is_perfect else ""
         par = _("par {par}", par=deal.par)
-        moves, time = format_moves(result.moves), format_duration(result.played)
-        lines.append(f"✅ {moves} ({par}) · {time}{star}")
+        time = "" if is_quiet else f" · {format_duration(result.played)}"
+        lines.append(f"✅ {format_moves(result.moves)} ({par}){time}{star}")
     else:
         lines.append(f"❌ {_('not this time')}")
     if result.goal_met:
@@ -175,7 +187,7 @@ def share_text(status: DailyStatus, result: Result, deals: Sequence[DealStatus])
         lines.append(f"↩️ {help_used}")
     if sum(one.result is not None for one in deals) > 1:
         lines.append(format_score(deals))
-    if status.streak.current:
+    if status.streak.current and not is_quiet:
         days = ngettext("{number} day in a row", "{number} days in a row", status.streak.current)
         lines.append(f"🔥 {days}")
     return "\n".join(lines)
@@ -191,7 +203,7 @@ def _title(deal: DailyDeal) -> str:
     return f"{long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
 
 
-def _result_line(deal: DailyDeal, result: Result) -> str:
+def _result_line(deal: DailyDeal, result: Result, *, is_quiet: bool) -> str:
     if not result.is_won:
         return ngettext(
             "Not won, after {number} move. It can be done: par is {par}.",
@@ -199,13 +211,21 @@ def _result_line(deal: DailyDeal, result: Result) -> str:
             result.moves,
             par=deal.par,
         )
-    won = ngettext(
-        "**Won** in {number} move (par {par}) and {time}.",
-        "**Won** in {number} moves (par {par}) and {time}.",
-        result.moves,
-        par=deal.par,
-        time=format_duration(result.played),
-    )
+    if is_quiet:
+        won = ngettext(
+            "**Won** in {number} move (par {par}).",
+            "**Won** in {number} moves (par {par}).",
+            result.moves,
+            par=deal.par,
+        )
+    else:
+        won = ngettext(
+            "**Won** in {number} move (par {par}) and {time}.",
+            "**Won** in {number} moves (par {par}) and {time}.",
+            result.moves,
+            par=deal.par,
+            time=format_duration(result.played),
+        )
     if result.is_perfect:
         return f"{won} {_('**Perfect:** no undo, no hint. ⭐')}"
     return f"{won}\n{_('With {help}.', help=format_help(result))}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.models.play import Contest
+from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from engine import CATALOGUE, rules_of
 from engine.goals import GoalStatus, WithoutPile, would_fail
@@ -156,14 +158,27 @@ def format_rating_change(change: RatingChange) -> str:
 
 
 def format_deal(game: GameSnapshot | GameSummary) -> str:
-    """Which deal a game is: its number unless secret, the day whose deal it is, its contest."""
-    number = _("deal {number}", number=game.deal_number)
+    """Which deal a game is: its name unless secret, the day whose deal it is, its contest."""
     if game.contest is not None:
         return _(_CONTESTS[game.contest])
     if game.day is None:
-        return number
+        return name_deal(game.deal_number, game.started_at.date())
     day = long_day(game.day)
-    return day if game.is_secret else f"{day} · {number}"
+    if game.is_secret or game.deal_number > HIGHEST_SHORT_DEAL:
+        return day
+    return f"{day} · {name_deal(game.deal_number, game.day)}"
+
+
+def name_deal(number: int, day: date) -> str:
+    """A deal by its number, or by a day and a letter if the number is too long to be said.
+
+    >>> name_deal(42, date(2026, 11, 23)), name_deal(2**62, date(2026, 11, 23))
+    ('deal 42', 'deal E of 23 November 2026')
+    """
+    if number <= HIGHEST_SHORT_DEAL:
+        return _("deal {number}", number=number)
+    letter = ascii_uppercase[number % len(ascii_uppercase)]
+    return _("deal {letter} of {day}", letter=letter, day=long_day(day))
 
 
 def game_title(rules_id: str) -> str:

@@ -5,7 +5,8 @@ They may name a game in any language the bot speaks, whatever language they have
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,17 @@ from typing import TYPE_CHECKING, Final
 from discord.app_commands import Choice
 
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
+from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.traits import (
+    Length,
+    Traits,
+    asks_for_surprise,
+    in_all_languages,
+    length_of,
+    read_traits,
+    without_surprise,
+    words_of,
+)
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responding.search import (
@@ -23,7 +35,7 @@ from bot.chat.responding.search import (
     normalized_words,
     typed_words,
 )
-from bot.i18n import LANGUAGES, N_, _, use_locale
+from bot.i18n import N_, _
 from engine import CATALOGUE, UnknownGame
 from engine.errors import excerpt
 from engine.games import FAMILIES, FORMER_IDS
@@ -74,7 +86,7 @@ ALIASES: Final = {
     "vegas": N_("Las Vegas, Vegas Solitaire, Vegas draw one"),
     "vegas-3": N_("Las Vegas draw three"),
     "double-klondike": N_("Double Solitaire, Klondike with two decks"),
-    "spider": N_("Spider four suits, Spider Solitaire"),
+    "spider": N_("Spider four suits, Spider four, Spider Solitaire"),
     "spider-1": N_("one suit, single suit"),
     "forty-thieves": N_("Napoleon at St Helena, Roosevelt at San Juan, Forty Robbers"),
     "freecell": N_("Free cells, Microsoft FreeCell"),
@@ -120,6 +132,9 @@ _FILLERS: Final = N_(
 _ANY_DEAL: Final = N_("any random")
 """The words that ask for whichever deal comes."""
 
+_SPIDERS: Final = ("spider-1", "spider-2", "spider")
+"""The games that “Spider” may mean, the easiest first."""
+
 MAX_SUGGESTED: Final = 5
 """How many games are suggested to a player who named none."""
 
@@ -143,11 +158,13 @@ class FoundGames:
         kind: how many are meant.
         games: those meant, best match first; where none is, those to offer instead.
         difficulty: the difficulty that was asked for, if any.
+        by_traits: whether they are those that fit what was asked for beside a name.
     """
 
     kind: MatchKind
     games: tuple[Rules, ...]
     difficulty: Difficulty | None = None
+    by_traits: bool = False
 
 
 def find_game(typed: str) -> Rules:
@@ -207,6 +224,9 @@ def find_games(
     """
     words = typed_words(typed)
     difficulty = difficulty or requested_difficulty(typed, None)
+    traits = read_traits(words)
+    if traits and "".join(words) not in _joined_names():
+        return _search_traits(traits, difficulty, wins)
     return _search(words) if difficulty is None else _search_difficulty(words, difficulty, wins)
 
 
@@ -235,7 +255,7 @@ def _correct(words: Sequence[str]) -> FoundGames:
                 and name_similarity(wanted, _names(games[0])) >= _MIN_NAME_SIMILARITY
             )
             return FoundGames(MatchKind.ONE if is_one else MatchKind.SEVERAL, games)
-    return FoundGames(MatchKind.NONE, tuple(CATALOGUE[rules_id] for rules_id in BEST_KNOWN))
+    return _best_known()
 
 
 def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: WinCounts) -> FoundGames:
@@ -254,6 +274,53 @@ def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: WinCo
         if games:
             return FoundGames(MatchKind.ONE, games, difficulty)
     return FoundGames(MatchKind.NONE, every, difficulty)
+
+
+def _search_traits(traits: Traits, difficulty: Difficulty | None, wins: WinCounts) -> FoundGames:
+    """The games that fit what is asked for: of those named, or else of all."""
+    name = [word for word in traits.rest if word not in {*_difficulties(), *_fillers()}]
+    found = _search(name) if name else FoundGames(MatchKind.NONE, ())
+    named = found.games if found.kind is not MatchKind.NONE else _every_game()
+    fitting = tuple(
+        rules
+        for rules in named
+        if traits.fit(rules) and difficulty in (None, difficulty_of(rules, wins))
+    )
+    if not fitting or (name and found.kind is MatchKind.NONE):
+        return replace(_best_known(), difficulty=difficulty if not name else None)
+    kind = MatchKind.ONE if name and len(fitting) == 1 else MatchKind.SEVERAL
+    return FoundGames(kind, fitting, difficulty, by_traits=True)
+
+
+def surprise(
+    typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
+) -> Rules:
+    """Any of the games that many know, and that fit what else is asked for."""
+    fitting = find_games(without_surprise(typed), difficulty, wins).games
+    known = [rules for rules in fitting if rules.id in BEST_KNOWN]
+    return random.choice(known or fitting)  # nothing depends on it
+
+
+def variants_of(typed: str, found: FoundGames) -> FoundGames:
+    """The games to ask about where a name is that of the hardest of them: Spider.
+
+    Whoever types no number of suits may know only the easiest.
+    """
+    numbers = {_numbers().get(word, word) for word in typed_words(typed)}
+    is_spider = found.kind is MatchKind.ONE and found.games[0].id == _SPIDERS[-1]
+    if not is_spider or found.difficulty is not None or "4" in numbers:
+        return found
+    return FoundGames(MatchKind.SEVERAL, tuple(CATALOGUE[rules_id] for rules_id in _SPIDERS))
+
+
+def _best_known() -> FoundGames:
+    """The games to offer where none is meant."""
+    return FoundGames(MatchKind.NONE, tuple(CATALOGUE[rules_id] for rules_id in BEST_KNOWN))
+
+
+def _every_game() -> tuple[Rules, ...]:
+    """All games, the best known first."""
+    return tuple(rules for _names, rules in _named_games())
 
 
 def _attempts(words: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -283,8 +350,8 @@ def _named_games() -> tuple[tuple[Names, Rules], ...]:
 def _names(rules: Rules) -> Names:
     """A game's ids, titles and other names, as they are and with numbers in digits."""
     ids = [rules.id, *(old for old, rules_id in FORMER_IDS.items() if rules_id == rules.id)]
-    aliases = _in_all_languages(ALIASES.get(rules.id, ""))
-    texts = [*_in_all_languages(rules.title), *(one for text in aliases for one in text.split(","))]
+    aliases = in_all_languages(ALIASES.get(rules.id, ""))
+    texts = [*in_all_languages(rules.title), *(one for text in aliases for one in text.split(","))]
     names = [tuple(normalized_words(text)) for text in (*ids, *texts) if text]
     in_digits = [tuple(_numbers().get(word, word) for word in words) for words in names]
     return tuple(dict.fromkeys((*names, *in_digits)))
@@ -304,35 +371,22 @@ def _joined_names() -> frozenset[str]:
 
 @cache
 def _numbers() -> dict[str, str]:
-    return {word: digits for digits, text in _NUMBERS.items() for word in _words_of(text)}
+    return {word: digits for digits, text in _NUMBERS.items() for word in words_of(text)}
 
 
 @cache
 def _difficulties() -> dict[str, Difficulty]:
-    return {word: one for one, text in _DIFFICULTY_WORDS.items() for word in _words_of(text)}
+    return {word: one for one, text in _DIFFICULTY_WORDS.items() for word in words_of(text)}
 
 
 @cache
 def _any_deal() -> frozenset[str]:
-    return frozenset(_words_of(_ANY_DEAL))
+    return frozenset(words_of(_ANY_DEAL))
 
 
 @cache
 def _fillers() -> frozenset[str]:
-    return frozenset(_words_of(_FILLERS))
-
-
-def _words_of(text: str) -> list[str]:
-    """The words of a text in all languages."""
-    return [word for one in _in_all_languages(text) for word in normalized_words(one)]
-
-
-def _in_all_languages(text: str) -> tuple[str, ...]:
-    texts = []
-    for language in LANGUAGES:
-        with use_locale(language):
-            texts.append(_(text) if text else "")
-    return tuple(dict.fromkeys(texts))
+    return frozenset(words_of(_FILLERS))
 
 
 @in_time
@@ -346,8 +400,28 @@ async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str
 def game_choices(
     typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
 ) -> list[Choice[str]]:
-    """The games that the typed text may mean, best match first."""
-    return [
-        Choice(name=_(rules.title)[:MAX_OPTION_TEXT], value=rules.id)
-        for rules in find_games(typed, difficulty, wins).games[:MAX_OPTIONS]
-    ]
+    """The games that the typed text may mean, best match first; a few where it fits none."""
+    if asks_for_surprise(typed):
+        return [Choice(name=_("🎲 Surprise me"), value=typed)]
+    found = find_games(typed, difficulty, wins)
+    games = tuple(dict.fromkeys((*variants_of(typed, found).games, *found.games)))[:MAX_OPTIONS]
+    is_unknown = found.kind is MatchKind.NONE
+    if not is_unknown or all(word in _fillers() for word in typed_words(typed)):
+        return [_choice(rules, wins) for rules in games]
+    text = _("No game is called “{text}”. How about:", text=excerpt(typed))
+    no_game = Choice(name=text[:MAX_OPTION_TEXT], value=typed[:MAX_OPTION_TEXT])
+    return [no_game, *(_choice(rules, wins) for rules in games[:MAX_SUGGESTED])]
+
+
+def _choice(rules: Rules, wins: WinCounts) -> Choice[str]:
+    # The name of the hardest Spider alone would be asked about.
+    value = f"{rules.id} 4" if rules.id == _SPIDERS[-1] else rules.id
+    name = f"{_(rules.title)} · {format_demands(rules, wins)}"
+    return Choice(name=name[:MAX_OPTION_TEXT], value=value)
+
+
+def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
+    """How difficult a game is, and how long it takes if that is unusual."""
+    length = length_of(rules)
+    difficulty = format_difficulty(difficulty_of(rules, wins))
+    return difficulty if length is Length.AVERAGE else f"{difficulty} · {_(length.value)}"

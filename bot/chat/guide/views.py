@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.names import BEST_KNOWN, format_demands
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import MAX_OPTION_TEXT, Attachment, Reply, message
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 ALL: Final = "every"
 """The list of all games; the others hold those of one difficulty."""
 
-_MAX_GAMES: Final = 12
+_MAX_GAMES: Final = 8
+"""How many games a page has, each with a button, for the sake of Discord's limit on components."""
+BEST_KNOWN_FIRST: Final = tuple(
+    CATALOGUE[rules_id] for rules_id in dict.fromkeys((*BEST_KNOWN, *CATALOGUE))
+)
+"""All games, those that many know first."""
 _MAX_PAGE_LENGTH: Final = 3_500
 """Characters of the games on a page, so that a message has room for them."""
 
@@ -145,7 +151,7 @@ def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
 
 def games_view(
     at: DifficultyPage = DifficultyPage(),
-    games: Iterable[Rules] = tuple(CATALOGUE.values()),
+    games: Iterable[Rules] = BEST_KNOWN_FIRST,
     wins: WinCounts = NO_WIN_COUNTS,
 ) -> Reply:
     """A page of the list of games.
@@ -164,11 +170,12 @@ def games_view(
     page = pages[number]
 
     heading = _heading(chosen, len(lists[chosen]), number, len(pages))
-    container = ui.Container[ui.LayoutView](
-        ui.TextDisplay("\n".join([heading, *(_line(rules, wins) for rules in page)])),
-        ui.TextDisplay("\n".join(f"-# {line}" for line in _advice(wins))),
-        row(select("shelf", _difficulty_options(chosen, lists))),
-    )
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
+    for rules in page:
+        play = button(f"deal:{rules.id}", _("Play"))
+        container.add_item(ui.Section(_line(rules, wins), accessory=play))
+    container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in _advice(wins))))
+    container.add_item(row(select("shelf", _difficulty_options(chosen, lists))))
     if len(pages) > 1:
         container.add_item(_page_buttons(chosen, number, len(pages)))
     explain = select("rules", [*map(_rules_option, page)], placeholder=_("Show the rules of …"))
@@ -177,7 +184,7 @@ def games_view(
 
 
 def _advice(wins: WinCounts) -> Iterator[str]:
-    yield _("Type /play to start a game, or /rules to learn one.")
+    yield _("Type /play to start any game, or /rules to learn one.")
     if wins:
         yield _(
             "Games played {number} times here are rated by how often they were won.",
@@ -200,8 +207,7 @@ def _pages(games: Iterable[Rules], wins: WinCounts) -> Iterator[list[Rules]]:
 
 
 def _line(rules: Rules, wins: WinCounts) -> str:
-    difficulty = format_difficulty(difficulty_of(rules, wins))
-    return f"**{_(rules.title)}** · {difficulty} · {_(rules.summary)}"
+    return f"**{_(rules.title)}** · {format_demands(rules, wins)}\n{_(rules.summary)}"
 
 
 def _heading(chosen: str, games: int, number: int, pages: int) -> str:

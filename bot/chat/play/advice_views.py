@@ -27,65 +27,50 @@ if TYPE_CHECKING:
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
-_TOO_LONG: Final = N_("A sensible move. Whether it wins takes too long to work out.")
-_THOUGHT: Final = N_("My first thought. Still looking …")
-_LOOKING: Final = N_("Still looking …")
+_LOOKING: Final = N_("still looking …")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 
 
 def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
-    """The lines above a board on which a hint is highlighted."""
+    """The line above a board on which a hint is highlighted."""
     if hint.move is None:
         return _("No move leads anywhere new. Take some back, or start a new deal.")
     move = translate(snapshot.game.board.describe(hint.move))
     is_thought = hint.goes_on and hint.verdict is Outcome.UNKNOWN
-    details = [_(_THOUGHT) if is_thought else _reason(snapshot, hint)]
-    if hint.goes_on and not is_thought:
-        # On the same line, so that buttons keep their places when it goes.
-        details = [" ".join(filter(None, [*details, _(_LOOKING)]))]
+    details = ["" if is_thought else _reason(snapshot, hint)]
+    if hint.goes_on:
+        details.append(_(_LOOKING))
     if snapshot.goal is not None and would_fail(snapshot.goal, snapshot.game, hint.move):
-        details.append(_("Hints look only for a win: this one misses the goal."))
+        details.append(_("misses the goal"))
+    # On one line, so that buttons keep their places when it goes.
     mark = "💭" if is_thought else "💡"
-    return "\n".join([f"{mark} **{move}**", *(f"-# {detail}" for detail in details if detail)])
+    return " · ".join([f"{mark} **{move}**", *filter(None, details)])
 
 
 def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
     """What a hint is based on: all the cards, or only what the player has seen."""
+    if hint.verdict is Outcome.UNKNOWN:
+        return _("a guess")
     if hint.tried and not has_hidden_cards(snapshot.game):
-        return _reason_before_redeal(hint)
-    match hint.verdict:
-        case Outcome.WON if hint.tried:
-            return ngettext(
-                "Going by what you have seen, this wins {wins} of {number} trial game with the "
-                "hidden cards shuffled.",
-                "Going by what you have seen, this wins {wins} of {number} trial games with the "
-                "hidden cards shuffled.",
-                hint.tried,
-                wins=hint.wins,
-            )
-        case Outcome.WON:
-            return _beyond_view(snapshot) if hint.all_cards else ""
-        case Outcome.LOST:
-            return ngettext(
-                "Going by what you have seen, it looks lost: {number} trial game with the hidden "
-                "cards shuffled cannot be won.",
-                "Going by what you have seen, it looks lost: none of {number} trial games with "
-                "the hidden cards shuffled can be won.",
-                hint.tried,
-            )
-        case Outcome.UNKNOWN:
-            return _(_TOO_LONG)
-
-
-def _reason_before_redeal(hint: Hint) -> str:
-    """What a hint is based on where nothing is hidden but the result of a redeal."""
-    match hint.verdict:
-        case Outcome.WON:
-            return _("This wins without a redeal.")
-        case Outcome.LOST:
-            return _("Without a redeal this is lost. Nobody can tell what a redeal brings.")
-        case Outcome.UNKNOWN:
-            return _(_TOO_LONG)
+        if hint.verdict is Outcome.WON:
+            return _("wins without a redeal")
+        return _("lost without a redeal")
+    if hint.verdict is Outcome.LOST:
+        return ngettext(
+            "looks lost: {number} trial game", "looks lost: {number} trial games", hint.tried
+        )
+    if hint.tried:
+        return ngettext(
+            "wins {wins} of {number} trial game",
+            "wins {wins} of {number} trial games",
+            hint.tried,
+            wins=hint.wins,
+        )
+    if not hint.all_cards or is_fully_known(snapshot.game):
+        return ""
+    if has_hidden_cards(snapshot.game):
+        return _("by all cards, hidden ones too")
+    return _("by all cards and redeals")
 
 
 def _beyond_view(snapshot: GameSnapshot) -> str:

@@ -13,8 +13,10 @@ from bot.chat.games.formatting import avoided_pile
 from bot.chat.games.names import find_game
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
+from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import race_line
-from bot.chat.play.views import board_view, put_aside
+from bot.chat.play.verdicts import with_verdict
+from bot.chat.play.views import board_view
 from bot.chat.play.win_views import win_notice
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
@@ -24,13 +26,16 @@ from bot.i18n import _, in_notation, translate
 from bot.models.play import GameState
 from bot.service.daily.daily import Daily, next_deal
 from bot.service.errors import GameOver, NoGame, UnreadableGame
+from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
+from bot.service.solver.advice import Advisor
 from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.winnable import WinnableDeals
 from engine import PatienceError
 
 if TYPE_CHECKING:
+    from bot.chat.play.verdicts import Verdict
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
     from bot.models.daily import DailyDeal
@@ -52,6 +57,7 @@ async def board_reply(
     hint: Hint | None = None,
     win: WinSummary | None = None,
     following: DailyDeal | None = None,
+    verdict: Verdict | None = None,
 ) -> Reply:
     """A board, drawn; a secret one is private.
 
@@ -61,12 +67,14 @@ async def board_reply(
         hint: a hint to highlight; its notice takes the place of ``notice``.
         win: what the player reached, if the game has just been won; replaces ``notice``, too.
         following: a deal of today to offer after the win.
+        verdict: until when the game could be won, if that has been searched for.
     """
+    is_quiet = context.preferences.quiet
     if win is not None:
-        notice = win_notice(win, _(snapshot.game.rules.title))
+        notice = "" if is_quiet else win_notice(win, _(snapshot.game.rules.title))
     if snapshot.is_secret:
         context.is_private.set()
-    shows_number = not snapshot.is_secret
+    shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL
     cascade = None
     if win is not None:
         cascade = await draw_win(context, snapshot.game, shows_deal_number=shows_number)
@@ -78,24 +86,38 @@ async def board_reply(
         shows_deal_number=shows_number,
         avoided=avoided_pile(snapshot),
     )
-    race = await race_line(context, snapshot)
-    notice = hint_notice(snapshot, hint) if hint else notice or context.notice
+    left = context.left
+    remarks = Remarks(
+        notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
+        race=await race_line(context, snapshot),
+        left=None if left is None or left.game_id == snapshot.game_id else left,
+        is_lost=context.services[Advisor].knows_lost(snapshot),
+        verdict=verdict,
+        is_quiet=is_quiet,
+    )
     reply = board_view(
         snapshot,
         picture,
         selected=selected,
-        notice="\n".join(filter(None, (race, notice))),
+        remarks=remarks,
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
         offers_daily=win is not None and not win.has_played_today,
         following=following,
     )
-    return replace(reply, private=snapshot.is_secret)
+    reply = replace(reply, private=snapshot.is_secret)
+    if hint is not None or selected is not None or verdict is not None:
+        return reply
+
+    async def redraw(verdict: Verdict | None) -> Reply:
+        return await board_reply(context, snapshot, notice=notice, verdict=verdict)
+
+    return with_verdict(context, snapshot, reply, redraw)
 
 
 async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The board after a move, which may have won the game."""
     win = following = None
-    if snapshot.state is GameState.WON:
+    if snapshot.state is GameState.WON and not snapshot.practice:
         services = context.services
         try:
             win = await services[Statistics].for_win(
@@ -197,16 +219,13 @@ _Handler = Callable[Concatenate[Context, _Parameters], Awaitable[Reply]]
 
 
 def offers_resume(handler: _Handler[_Parameters]) -> _Handler[_Parameters]:
-    """Offer to resume the game that a handler put aside by dealing another."""
+    """Offer to resume the game that a handler puts aside by dealing another."""
 
     async def offering(
         context: Context, /, *arguments: _Parameters.args, **named: _Parameters.kwargs
     ) -> Reply:
-        before = await _game_in_progress(context)
-        reply = await handler(context, *arguments, **named)
-        if before is None or reply.board is None or reply.board.game_id == before.game_id:
-            return reply
-        return replace(reply, followup=put_aside(before))
+        left = await _game_in_progress(context)
+        return await handler(replace(context, left=left), *arguments, **named)
 
     return offering
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from discord import ButtonStyle, ui
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
+from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
-from bot.chat.games.names import MAX_SUGGESTED, MatchKind
+from bot.chat.games.names import MAX_SUGGESTED, MatchKind, format_demands
 from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Reply, message
 from bot.i18n import _
@@ -49,7 +49,14 @@ def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str
     )
 
 
+def surprise_notice(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
+    """The line that says which game was chosen for somebody who named none."""
+    return f"🎲 **{_(rules.title)}** · {format_demands(rules, wins)}"
+
+
 def _question(typed: str, found: FoundGames) -> str:
+    if found.by_traits:
+        return _("“{text}”: how about one of these?", text=typed)
     if found.kind is MatchKind.SEVERAL:
         return _("Which game do you mean by “{text}”?", text=typed)
     if not typed:
@@ -64,5 +71,4 @@ def _question(typed: str, found: FoundGames) -> str:
 
 
 def _line(rules: Rules, wins: WinCounts) -> str:
-    difficulty = format_difficulty(difficulty_of(rules, wins))
-    return f"- {_(rules.title)} · {difficulty} · {_(rules.summary)}"
+    return f"- {_(rules.title)} · {format_demands(rules, wins)} · {_(rules.summary)}"

@@ -18,7 +18,10 @@ from bot.chat.games.names import (
     complete_game,
     find_games,
     requested_difficulty,
+    surprise,
+    variants_of,
 )
+from bot.chat.games.traits import asks_for_surprise
 from bot.chat.play import presses  # noqa: F401  # registers its handlers
 from bot.chat.play.advice_views import odds_view, solution_question
 from bot.chat.play.boards import (
@@ -31,10 +34,11 @@ from bot.chat.play.boards import (
     resume_reply,
     stored_id,
 )
-from bot.chat.play.choice import choice_view, difficulty_notice
+from bot.chat.play.choice import choice_view, difficulty_notice, surprise_notice
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply
+from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
     board_view,
     give_up_question,
@@ -82,7 +86,7 @@ class GameCog(commands.Cog):
 
     @app_commands.command(description="Start a game of solitaire.")
     @app_commands.describe(
-        game="Which game to play",
+        game="Which game to play; leave it out for a surprise",
         deal="A deal number, or “any”; leave it out for a winnable deal",
         difficulty="Maximum difficulty; may pick a related game",
     )
@@ -96,7 +100,7 @@ class GameCog(commands.Cog):
     async def play(
         self,
         interaction: Interaction,
-        game: str,
+        game: str | None = None,
         deal: str | None = None,
         difficulty: str | None = None,
     ) -> None:
@@ -223,10 +227,17 @@ def parse_deal_number(text: str, rules: Rules) -> int:
 
 
 @offers_resume
-async def _deal(context: Context, game: str, deal: str | None, difficulty: str | None) -> Reply:
-    wanted = requested_difficulty(game, difficulty)
+async def _deal(
+    context: Context, game: str | None, deal: str | None, difficulty: str | None
+) -> Reply:
+    wanted = requested_difficulty(game or "", difficulty)
     wins = NO_WIN_COUNTS if wanted is None else await guild_win_counts(context.interaction)
+    if game is None or asks_for_surprise(game):
+        rules = surprise(game or "", wanted, wins)
+        return await deal_reply(context, rules.id, notice=surprise_notice(rules, wins))
     found = find_games(game, wanted, wins)
+    if deal is None:
+        found = variants_of(game, found)
     if found.kind is not MatchKind.ONE:
         return choice_view(game, found, wins)
     rules, notice = found.games[0], difficulty_notice(found, wins)
@@ -277,7 +288,8 @@ async def _give_up(context: Context) -> Reply:
     if context.preferences.confirm_give_up:
         return give_up_question(snapshot)
     given_up = await games.give_up(context.player, expected=snapshot.board_version)
-    return replace(await board_reply(context, given_up), word=_("Given up."))
+    reply = replace(await board_reply(context, given_up), word=_("Given up."))
+    return await offer_verdicts(context, given_up, reply)
 
 
 async def _move(context: Context, text: str) -> Reply:

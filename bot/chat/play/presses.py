@@ -11,7 +11,7 @@ from bot.chat.play.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply, win_card_reply
 from bot.chat.play.solutions import solution_reply
-from bot.chat.play.views import put_aside
+from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import on_press
 from bot.chat.responding.mentions import mention
@@ -133,13 +133,14 @@ async def _take_up(
         return replace(await board_reply(context, game), board=None)
     await games.take_up(context.player, pressed.game_id)
     is_left = bool(current.game.moves) and not current.state.is_final
-    if is_left and not deals:
+    if is_left and deals:
+        context = replace(context, left=current)
+    elif is_left:
         context = replace(context, notice=_taken_up(game, current))
     try:
-        reply = await act(context)
+        return await act(context)
     except StaleBoard as stale:
         return await _current_board(context, pressed, stale.current)
-    return replace(reply, followup=put_aside(current)) if is_left and deals else reply
 
 
 def _taken_up(game: GameSnapshot, left: GameSnapshot) -> str:
@@ -221,7 +222,8 @@ async def finish(context: Context, board: BoardVersion, _argument: str) -> Reply
 async def give_up(context: Context, board: BoardVersion, _argument: str) -> Reply:
     """Give the game up, after the question."""
     snapshot = await context.services[Games].give_up(context.player, expected=board)
-    return replace(await board_reply(context, snapshot), word=_("Given up."))
+    reply = replace(await board_reply(context, snapshot), word=_("Given up."))
+    return await offer_verdicts(context, snapshot, reply)
 
 
 @on_board(BoardAction.KEEP)
@@ -264,6 +266,23 @@ async def solution(context: Context, board: BoardVersion, _argument: str) -> Rep
     """Show how the game is won, after the question."""
     # The solution replaces the question, which is private already.
     return replace(await solution_reply(context, await _current(context, board)), private=False)
+
+
+@on_press("{game_id:int}:practise:{moves:int}", updates=False, private=boards_are_private)
+@offers_resume
+async def practise(context: Context, game_id: int, moves: int) -> Reply:
+    """Go back to a move of a finished game, in a new one that does not count."""
+    games = context.services[Games]
+    return await board_reply(
+        context, await games.practise(context.player, game_id, moves, context.place)
+    )
+
+
+@on_press("{game_id:int}:line", updates=False, private=True)
+async def winning_line(context: Context, game_id: int) -> Reply:
+    """Show how a finished game is won."""
+    snapshot = await context.services[Games].get_own(context.player, game_id)
+    return await solution_reply(context, snapshot)
 
 
 @on_press("{game_id:int}:{version:int}:replay")

@@ -98,10 +98,10 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     else:
         route = f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"
         text = _(
-            "{player} won {game}, deal {deal}.",
+            "{player} won {game}, {deal}.",
             player=mention(snapshot.player),
             game=title,
-            deal=snapshot.deal_number,
+            deal=format_deal(snapshot),
         )
     play = button(route, _("Play this deal"), emoji="🃏", style=discord.ButtonStyle.primary)
     return _with_picture(text, f"won-{snapshot.game_id}.png", picture.png, picture.alt, row(play))

@@ -19,6 +19,7 @@ from bot.chat.games.formatting import (
     format_rating_change,
     format_time_limit,
     game_title,
+    name_deal,
 )
 from bot.chat.play.race_lines import format_deadline
 from bot.chat.responding.mentions import mention
@@ -295,7 +296,8 @@ def _placed(race: Race, racer: Racer | None) -> Iterator[str]:
 
 
 def _deal(race: Race) -> str:
-    return "-# " + _("deal {number}", number=race.deal_number)
+    started = next((one.started_at for one in race.racers if one.started_at), race.created_at)
+    return f"-# {name_deal(race.deal_number or 0, started.date())}"
 
 
 def _result(race: Race) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.announcement_state import AnnouncementState
     from bot.chat.responding.interactions import Interactions
     from bot.chat.responding.shown_boards import ShownBoards
+    from bot.models.play import GameSnapshot
     from bot.services import Services
 
 _TIMEOUT: Final = 1.0
@@ -69,6 +70,7 @@ class Context:
         preferences: the player's preferences; private defaults when they could not be read.
         guild_preferences: the guild's preferences; the defaults outside a guild.
         notice: a sentence for the board in response, if that has none of its own.
+        left: the game that the response may put aside for another.
         is_private: set as soon as it is known that only the player may see the response, so that a
             slow one is not announced to all.
     """
@@ -77,6 +79,7 @@ class Context:
     preferences: Preferences
     guild_preferences: GuildPreferences
     notice: str = ""
+    left: GameSnapshot | None = None
     is_private: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
 
     @property

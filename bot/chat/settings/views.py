@@ -63,6 +63,8 @@ TOGGLES: Final = {
     "confirm_give_up": N_("Ask before giving up"),
     "boards_are_public": N_("Show my boards to others"),
     "motion": N_("Celebrate wins with an animation"),
+    "verdicts": N_("Say when a game can no longer be won"),
+    "quiet": N_("Quiet: no streaks, badges, best marks or times"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.preferences.Preferences`."""
 
@@ -90,10 +92,14 @@ def settings_view(
         if shown:
             container.add_item(gallery(*shown))
         container.add_item(row(select(f"choose:{name}", options)))
+    toggles = []
     for name, text in TOGGLES.items():
         is_on = bool(getattr(preferences, name))
         route = f"switch:{name}:{'no' if is_on else 'yes'}"
-        container.add_item(row(toggle(route, _(text), is_on=is_on)))
+        toggles.append(toggle(route, _(text), is_on=is_on))
+    # A message has at most 40 components.
+    for first in range(0, len(toggles), 2):
+        container.add_item(row(*toggles[first : first + 2]))
     if reminders.refused:
         text = _("A reminder could not reach you by direct message, so reminders are off.")
         container.add_item(ui.TextDisplay(f"⚠️ {text}"))

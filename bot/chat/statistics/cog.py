@@ -90,6 +90,8 @@ async def _draw(context: Context, charts: Iterable[Chart]) -> tuple[Picture, ...
 
 
 _MAX_GAMES: Final = 8
+_MIN_CHARTED: Final = 10
+"""How many games make a chart that says more than the lines above it."""
 
 
 def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Reply:
@@ -108,7 +110,7 @@ def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Repl
 
 def player_charts(statistics: PlayerStatistics, today: date) -> list[Chart]:
     """The charts of a player's statistics."""
-    if not statistics.all.played:
+    if statistics.all.played < _MIN_CHARTED:
         return []
     charts: list[Chart] = []
     if _covers_several_games(statistics):
@@ -146,7 +148,7 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
 
 def guild_charts(statistics: GuildStatistics, today: date) -> list[Chart]:
     """The charts of a guild's statistics."""
-    if not statistics.all.played:
+    if statistics.all.played < _MIN_CHARTED:
         return []
     games = {key: Wins(count.played, count.won) for key, count in statistics.games.items()}
     return [_win_rates(games), _weeks(statistics.days, today)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from weakref import WeakValueDictionary
 
 from bot.models.contests import TournamentDeal
@@ -261,6 +261,42 @@ class Games:
                 raise StaleBoard(await self.active(player)) from None
             except NoSuchGame:
                 raise no_such_game() from None
+
+    async def practise(
+        self, player: int, game_id: int, moves: int, place: Place | None = None
+    ) -> GameSnapshot:
+        """Deal a finished game of the player's own again, with its first moves; it does not count.
+
+        Raises:
+            RaceNotOver: if the game's contest is not over.
+        """
+        async with self.lock(player):
+            before = await self.get_own(player, game_id)
+            if not before.state.is_final:
+                return await self.active(player)
+            if before.contest is not None:
+                raise RaceNotOver
+            now, game = self._time(), deal(before.game.rules.id, before.deal_number)
+            new = Deal(
+                player,
+                game.rules.id,
+                before.deal_number,
+                now,
+                place or before.place,
+                stuck=game.status is Status.STUCK,
+                winnable=before.winnable,
+                day=before.day,
+                slot=before.slot,
+                practice=True,
+            )
+            opening = list[Step]()
+            after = replace(before, version=0, undos=0, elapsed=timedelta(), updated_at=now)
+            for move in before.game.moves[:moves]:
+                game.play(move)
+                opening.append(step(after, game, str(move), now))
+                after = advance(after, opening[-1])
+            stored = await stored_games.create_game(self._database, new, opening=opening)
+            return await self._snapshots.activated(stored)
 
     async def unfinished(self, player: int) -> tuple[GameSummary, ...]:
         """A player's newest 25 unfinished games, most recently played first."""

@@ -64,6 +64,7 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
         race_id=stored.race_id,
         experience=stored.experience,
         goal=goal_of(stored.goal),
+        practice=stored.practice,
     )
 
 

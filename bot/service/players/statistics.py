@@ -116,6 +116,11 @@ class Statistics:
             days=await daily_win_counts(self._database, player, rules_id),
         )
 
+    async def losses(self, player: int) -> int:
+        """How many games a player has given up after an action."""
+        stats = await player_stats(self._database, player, None)
+        return stats.played - stats.won
+
     async def profile(self, player: int, today: date) -> Profile:
         """A player's profile."""
         return profile_of(player, await load_career(self._database, player), today)

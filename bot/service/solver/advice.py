@@ -118,6 +118,7 @@ class Advisor:
         self._first = min(first, seconds)
         self._patience = patience
         self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
+        self._lost: OrderedDict[int, tuple[Move, ...]] = OrderedDict()
         self._requests: dict[int, object] = {}
 
     async def hint(self, snapshot: GameSnapshot, *, all_cards: bool = False) -> Hint:
@@ -181,7 +182,12 @@ class Advisor:
         outcome = found.verdict.outcome
         if outcome is Verdict.WON:
             self._remember(snapshot, found.line)
-        return _odds(found)
+        return self._judged(snapshot, found)
+
+    def knows_lost(self, snapshot: GameSnapshot) -> bool:
+        """Whether the player was told that a game is lost, and did not go back since."""
+        lost = self._lost.get(snapshot.game_id)
+        return lost is not None and tuple(snapshot.game.moves[: len(lost)]) == lost
 
     async def solution(self, snapshot: GameSnapshot) -> Solution | Odds:
         """How a game is won from its current board, or from the last one that can be won.
@@ -226,7 +232,7 @@ class Advisor:
                     self._remember(snapshot, found.line)
                     yield replace(hint, move=found.line[0])
                 case Verdict.LOST:
-                    yield replace(hint, lost=_odds(found))
+                    yield replace(hint, lost=self._judged(snapshot, found))
                 case Verdict.UNKNOWN:
                     yield replace(hint, move=heuristic_move(snapshot.game))
             if is_last:
@@ -267,6 +273,15 @@ class Advisor:
             if is_last:
                 return
             seconds = min(_SLICE_SECONDS, left)
+
+    def _judged(self, snapshot: GameSnapshot, found: Analysis) -> Odds:
+        """The odds of a game; since when it is lost is remembered."""
+        odds = _odds(found)
+        if odds.verdict is Verdict.LOST and odds.lost is not None:
+            self._lost[snapshot.game_id] = tuple(snapshot.game.moves[: odds.lost])
+            if len(self._lost) > _CACHED_LINES:
+                self._lost.popitem(last=False)
+        return odds
 
     def _remember(self, snapshot: GameSnapshot, line: tuple[Move, ...]) -> None:
         board, moves = snapshot.game.board, dict[Board, Move]()

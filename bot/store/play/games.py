@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -47,6 +48,7 @@ MAX_UNANNOUNCED: Final = 500
 _SAME_NAMES: Final = (
     *("id", "player_id", "rules_id", "deal_number", "version", "moves", "hints", "odds"),
     *("created_at", "updated_at", "finished_at", "winnable", "day", "tournament_deal_id"),
+    "practice",
 )
 """The columns that a game has under the same names."""
 _NEWEST_GAMES: Final = 2000
@@ -99,11 +101,14 @@ _ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c
 )
 
 
-async def create_game(database: Database, deal: Deal, *, closing: Step | None = None) -> StoredGame:
+async def create_game(
+    database: Database, deal: Deal, *, closing: Step | None = None, opening: Sequence[Step] = ()
+) -> StoredGame:
     """Create a game and make it its player's active one.
 
     Args:
         closing: the last step of the game it replaces, written in the same transaction.
+        opening: its own first steps, whose game is not known yet; likewise.
 
     Raises:
         Conflict, GameFinished, NoSuchGame: if that step is refused; no game is created then.
@@ -113,6 +118,10 @@ async def create_game(database: Database, deal: Deal, *, closing: Step | None = 
         if closing is not None:
             await _append(database, connection, (closing,))
         game = await insert_game(connection, deal)
+        if opening:
+            steps = [replace(step, game_id=game.id) for step in opening]
+            await _append(database, connection, steps)
+            game = await _load(connection, game.id)
         await _activate(database, connection, game)
         return game
 
@@ -223,7 +232,8 @@ async def unfinished_daily_game(
 ) -> StoredGame | None:
     """A player's unfinished game of a day's deal, the most recently played, or None."""
     is_of_deal = (games.c.day == day) & (games.c.slot == slot)
-    query = _of(player_id).where(is_of_deal, games.c.finished_at.is_(None))
+    is_open = games.c.finished_at.is_(None) & ~games.c.practice
+    query = _of(player_id).where(is_of_deal, is_open)
     return next(iter(await _list(database, query, limit=1)), None)
 
 
@@ -241,7 +251,8 @@ async def unfinished_daily_games(database: Database, player_id: int, day: date) 
     """The ids of a player's unfinished games of a day's deals, the most recently played of each."""
     query = (
         select(games.c.slot, games.c.id)
-        .where(games.c.player_id == player_id, games.c.day == day, games.c.finished_at.is_(None))
+        .where(games.c.player_id == player_id, games.c.day == day)
+        .where(games.c.finished_at.is_(None), ~games.c.practice)
         .order_by(games.c.updated_at, games.c.id)
     )
     async with database.transaction() as connection:
@@ -282,6 +293,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             foundation_count=deal.foundation_count,
             slot=None if deal.day is None else deal.slot,
             log="",
+            practice=deal.practice,
         )
         .returning(games.c.id)
     )

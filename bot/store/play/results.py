@@ -109,12 +109,14 @@ def totals_of(*conditions: ColumnElement[bool]) -> Totals:
 async def save_result(
     database: Database, connection: AsyncConnection, game_id: int, *, goal_met: bool | None
 ) -> None:
-    """Save the result of a finished game, in the transaction of its last step.
+    """Save the result of a finished game, in the transaction of its last step, if it counts.
 
     The first result that a player saves of a day's deal counts as its; later ones count for none.
     """
     query = select(games, undo_count).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
+    if game["practice"]:
+        return
     shared = {column.name: game[column.name] for column in results.c if column.name in game}
     row = {
         **shared,
@@ -216,8 +218,10 @@ async def games_without_result(database: Database) -> tuple[int, ...]:
         .outerjoin(results, results.c.game_id == games.c.id)
         .where(
             or_(
-                games.c.finished_at.is_not(None) & (results.c.game_id.is_(None) | differs),
-                games.c.finished_at.is_(None) & results.c.game_id.is_not(None),
+                games.c.finished_at.is_not(None)
+                & ~games.c.practice
+                & (results.c.game_id.is_(None) | differs),
+                (games.c.finished_at.is_(None) | games.c.practice) & results.c.game_id.is_not(None),
             )
         )
         .order_by(games.c.id)

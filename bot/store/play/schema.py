@@ -49,6 +49,7 @@ games: Final = Table(
     Column("slot", Text),
     Column("foundation_count", Integer),
     Column("log", Text),
+    Column("practice", Boolean, nullable=False, server_default=false()),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -76,7 +77,8 @@ games: Final = Table(
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
 ``foundation_count``, which is asked for in races and may be unknown before the first action.
-``log`` is the packed log of :mod:`bot.store.play.game_logs`; if null, it is in ``actions``."""
+A ``practice`` game has no result. ``log`` is the packed log of :mod:`bot.store.play.game_logs`; if
+null, it is in ``actions``."""
 
 actions: Final = Table(
     "actions",

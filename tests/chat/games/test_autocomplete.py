@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from bot.chat.games.names import BEST_KNOWN, game_choices
+from bot.chat.games.names import BEST_KNOWN, find_game, game_choices
 from bot.chat.responding.search import MAX_TYPED, fuzzy_find, typed_words
 from engine import CATALOGUE
 from engine.rules import Difficulty
@@ -16,7 +16,8 @@ from tests.support.every_game import every_game
 
 def offered(typed: str) -> list[str]:
     """The ids of the games offered for what was typed."""
-    return [choice.value for choice in game_choices(typed)]
+    choices = [choice for choice in game_choices(typed) if choice.value != typed]
+    return [find_game(choice.value).id for choice in choices]
 
 
 def test_before_anything_is_typed_the_best_known_games_are_offered() -> None:
@@ -27,9 +28,9 @@ def test_before_anything_is_typed_the_best_known_games_are_offered() -> None:
 
 @every_game
 def test_a_game_is_offered_first_for_its_whole_id_or_title(rules: engine.Rules) -> None:
-    assert offered(rules.id)[0] == rules.id
-    assert offered(rules.title)[0] == rules.id
-    assert offered(rules.title.upper())[0] == rules.id
+    if rules.id != "spider":  # it is one of three
+        for choice in map(game_choices, (rules.id, rules.title, rules.title.upper())):
+            assert find_game(choice[0].value) is rules
 
 
 @every_game
@@ -81,9 +82,28 @@ def test_typing_errors_are_forgiven_only_where_nothing_else_is_found() -> None:
     assert all("fan" in game or "fan" in CATALOGUE[game].title.lower() for game in offered("fan"))
 
 
-@pytest.mark.parametrize("typed", ["xyzzy", "chess", "♠♠", "99", "🕷️", "a game"])
-def test_text_that_names_no_game_offers_the_best_known_games(typed: str) -> None:
+@pytest.mark.parametrize("typed", ["♠♠", "🕷️", "a game"])
+def test_text_without_a_name_offers_the_best_known_games(typed: str) -> None:
     assert offered(typed) == list(BEST_KNOWN)
+
+
+@pytest.mark.parametrize("typed", ["xyzzy", "chess", "99"])
+def test_text_that_names_no_game_says_so_and_offers_five(typed: str) -> None:
+    first, *games = game_choices(typed)
+    assert (first.name, first.value) == (f"No game is called “{typed}”. How about:", typed)
+    assert [game.value for game in games] == list(BEST_KNOWN[:5])
+
+
+def test_spider_is_offered_with_one_two_and_four_suits_in_this_order() -> None:
+    for typed in ("spider", "Spider Solitaire"):
+        assert offered(typed)[:3] == ["spider-1", "spider-2", "spider"]
+
+
+def test_difficulty_and_length_stand_beside_each_name() -> None:
+    names = {choice.value: choice.name for choice in game_choices("")}
+    assert names["klondike"] == "Klondike · medium"
+    assert names["golf"].endswith(" · short")
+    assert names["spider-1"] == "Spider, one suit · easy · long"
 
 
 def test_a_difficulty_is_understood_as_text_and_narrows_what_is_offered() -> None:

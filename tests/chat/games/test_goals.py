@@ -41,8 +41,12 @@ def line(
 @pytest.mark.parametrize(
     ("moves", "state", "expected"),
     [
-        ((), GameState.PLAYING, "🎯 Win without using cell d."),
-        (("1-d",), GameState.PLAYING, "-# 🎯 ~~Win without using cell d.~~ Undo to get it back."),
+        ((), GameState.PLAYING, "-# 0 moves · 🎯 Win without using cell d."),
+        (
+            ("1-d",),
+            GameState.PLAYING,
+            "-# 1 move · 🎯 ~~Win without using cell d.~~ Undo to get it back.",
+        ),
         (("1-f2",), GameState.WON, "🎯 **Goal met:** Win without using cell d."),
         (("1-d", "d-f2"), GameState.WON, "🎯 Goal missed: Win without using cell d."),
         ((), GameState.GIVEN_UP, "🎯 Goal missed: Win without using cell d."),
@@ -59,8 +63,8 @@ def test_a_board_without_a_goal_says_nothing_of_one() -> None:
 
 
 def test_a_goal_is_stated_in_the_players_language() -> None:
-    assert line(FewMoves(90), language="de") == "🎯 Gewinne in höchstens 90 Zügen."
-    assert line(parse_goal("hearts first"), language="de") == "🎯 Vollende Herz zuerst."
+    assert line(FewMoves(90), language="de").endswith(" · 🎯 Gewinne in höchstens 90 Zügen.")
+    assert line(parse_goal("hearts first"), language="de").endswith("🎯 Vollende Herz zuerst.")
 
 
 def test_the_pile_to_do_without_is_marked_on_the_picture_until_the_game_is_over() -> None:
@@ -97,7 +101,7 @@ def test_the_channel_is_told_of_a_goal_that_was_met(goal: str | None, result: st
 def test_a_hint_that_misses_the_goal_says_so() -> None:
     snapshot = dataclasses.replace(snapshot_at(BOARD), goal=WithoutPile("d"))
     misses = Hint(Outcome.WON, Move("1", "d"))
-    assert "this one misses the goal" in hint_notice(snapshot, misses)
+    assert " · misses the goal" in hint_notice(snapshot, misses)
     for keeps in (Hint(Outcome.WON, Move("1", "f2")), Hint(Outcome.WON, Move("1", "a"))):
         assert "goal" not in hint_notice(snapshot, keeps)
     assert "goal" not in hint_notice(snapshot_at(BOARD), misses)

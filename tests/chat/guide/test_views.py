@@ -8,6 +8,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.chat.games.names import BEST_KNOWN
 from bot.chat.guide.views import ALL, DifficultyPage, games_view, rules_view
 from bot.chat.responding.components import Component
 from bot.models.players import WinCount
@@ -68,6 +69,13 @@ def test_every_page_keeps_within_discords_limits(games: tuple[Rules, ...], diffi
         assert len(texts(view)) <= 4000
 
 
+def test_the_list_begins_with_games_that_people_know_each_with_play() -> None:
+    view = games_view().view
+    shown = [str(one.custom_id) for one in components(view, "deal:")]
+    assert shown == [f"patience:deal:{rules_id}" for rules_id in BEST_KNOWN[: len(shown)]]
+    assert len(shown) >= 8
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [GAMES, MANY])
 def test_the_pages_show_every_game_once(games: tuple[Rules, ...]) -> None:
@@ -114,7 +122,7 @@ def test_a_game_played_often_here_is_as_hard_as_players_here_find_it() -> None:
     listed = texts(games_view(DifficultyPage("expert"), wins=wins).view)
     rules = texts(rules_view(CATALOGUE["freecell"], None, wins).view)
 
-    assert "**FreeCell** · expert · " in listed
+    assert "**FreeCell** · expert\n" in listed
     assert "Games played 100 times here are rated by how often they were won." in listed
     assert "-# Expert: 9 of 120 games were won here." in rules
     assert "played 100 times here" not in texts(games_view().view)

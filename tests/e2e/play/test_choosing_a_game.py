@@ -36,6 +36,20 @@ async def test_a_name_that_fits_nothing_is_answered_with_five_games(
 
 
 @pytest.mark.quick
+async def test_spider_asks_how_many_suits_and_no_name_deals_a_surprise(ada: Person) -> None:
+    asked = await ada.command("patience", "play", game="spider")
+    assert [one.label for one in asked.buttons] == [
+        "Spider, one suit",
+        "Spider, two suits",
+        "Spider",
+    ]
+    chosen = await ada.press(asked, label="Spider")
+    assert "### Spider · deal" in chosen.text
+    assert "🎲 **" in (await ada.command("patience", "play")).text
+    assert "🎲 **" in (await ada.command("patience", "play", game="surprise me")).text
+
+
+@pytest.mark.quick
 async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
     answer = await ada.command("patience", "play", game="spid")
     assert answer.text.startswith("Which game do you mean by “spid”?")

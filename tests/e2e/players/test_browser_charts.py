@@ -25,7 +25,7 @@ async def test_charts_stand_one_below_the_other_at_full_width(
     bot: RunningBot, browser: Browser, ada: Person, size: ViewportSize, least: int
 ) -> None:
     database = bot.database
-    for rules_id in ("klondike", "freecell"):
+    for rules_id in ("klondike", "freecell") * 5:
         await play_to_the_end(database, int(ada.id), rules_id=rules_id, at=datetime.now(UTC))
 
     async with window(browser, bot.discord.page_url, size) as page:

@@ -49,9 +49,9 @@ async def test_a_hint_comes_at_once_and_is_made_better_once(bot: RunningBot, ada
     shown = await ada.press(board, label="Hint")
     assert shown.id == board.id
     assert THOUGHT in shown.text
-    assert "Still looking" in shown.text
+    assert "still looking" in shown.text
     better = await until_better(ada, shown)
-    assert "Still looking" not in better.text
+    assert "still looking" not in better.text
     assert await better.picture() != before
     assert (await bot.services[Games].active(ada.id)).hints == 1
 

@@ -1,0 +1,146 @@
+"""What people ask for beside a name: how long a game takes, how many decks, that others like it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.responding.search import normalized_words, typed_words
+from bot.i18n import LANGUAGES, N_, _, use_locale
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+class Length(Enum):
+    """How long a game takes, by the name that players read."""
+
+    SHORT = N_("short")
+    AVERAGE = N_("average length")
+    LONG = N_("long")
+
+
+_LENGTH_WORDS: Final = {
+    Length.SHORT: N_("short shorter quick quickly fast brief"),
+    Length.LONG: N_("long longer longest epic"),
+}
+"""The words that ask for a length."""
+
+_POPULAR: Final = N_("popular famous known classic classics favourite favorite favourites best")
+"""The words that ask for what most people play."""
+
+_DECKS: Final = N_("deck decks pack packs")
+"""The words for decks, after their number."""
+
+_DECK_NUMBERS: Final = {1: N_("1 one single"), 2: N_("2 two double")}
+"""The words for a number of decks."""
+
+_SURPRISE: Final = N_("random randomly surprise surprises anything whatever")
+"""The words that ask for whichever game comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What a text asks for; None and False where it does not.
+
+    Attributes:
+        rest: the words that ask for none of it.
+    """
+
+    length: Length | None
+    decks: int | None
+    popular: bool
+    rest: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return self.popular or self.length is not None or self.decks is not None
+
+    def fit(self, rules: Rules) -> bool:
+        """Whether a game is as long, and has as many decks, as asked for."""
+        return self.length in (None, length_of(rules)) and self.decks in (None, rules.decks)
+
+
+def length_of(rules: Rules) -> Length:
+    """How long a game takes: by its cards, and whether each has a single place to go.
+
+    >>> from engine import CATALOGUE
+    >>> [length_of(CATALOGUE[name]).name for name in ("golf", "klondike", "spider")]
+    ['SHORT', 'AVERAGE', 'LONG']
+    """
+    foundations = rules.foundations
+    if not rules.has_foundations or foundations.is_single or foundations.groups:
+        return Length.SHORT
+    return Length.LONG if rules.decks > 1 else Length.AVERAGE
+
+
+def read_traits(words: Sequence[str]) -> Traits:
+    """What some words ask for.
+
+    >>> traits = read_traits(["short", "spider", "two", "decks"])
+    >>> traits.length, traits.decks, traits.rest
+    (<Length.SHORT: 'short'>, 2, ('spider',))
+    """
+    length = next((_lengths()[word] for word in words if word in _lengths()), None)
+    number = next((_deck_numbers().get(word) for word in _before_decks(words)), None)
+    popular = any(word in _words(_POPULAR) for word in words)
+    asking = {*_lengths(), *_words(_POPULAR)}
+    if number is not None:
+        asking |= {*_words(_DECKS), *_deck_numbers()}
+    return Traits(length, number, popular, tuple(word for word in words if word not in asking))
+
+
+def asks_for_surprise(typed: str) -> bool:
+    """Whether a text in place of a game's name asks for whichever comes.
+
+    >>> asks_for_surprise("Surprise me!"), asks_for_surprise("Klondike")
+    (True, False)
+    """
+    return not _words(_SURPRISE).isdisjoint(typed_words(typed))
+
+
+def without_surprise(typed: str) -> str:
+    """What a text asks for beside a surprise.
+
+    >>> without_surprise("a random short game")
+    'a short game'
+    """
+    return " ".join(word for word in typed_words(typed) if word not in _words(_SURPRISE))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in all languages."""
+    return [word for one in in_all_languages(text) for word in normalized_words(one)]
+
+
+def in_all_languages(text: str) -> tuple[str, ...]:
+    """A text in each language; what is the same in several only once."""
+    texts = []
+    for language in LANGUAGES:
+        with use_locale(language):
+            texts.append(_(text) if text else "")
+    return tuple(dict.fromkeys(texts))
+
+
+def _before_decks(words: Sequence[str]) -> list[str]:
+    """The words that stand before one for decks."""
+    pairs = itertools.pairwise(words)
+    return [before for before, word in pairs if word in _words(_DECKS)]
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(words_of(text))
+
+
+@cache
+def _lengths() -> dict[str, Length]:
+    return {word: one for one, text in _LENGTH_WORDS.items() for word in words_of(text)}
+
+
+@cache
+def _deck_numbers() -> dict[str, int]:
+    return {word: number for number, text in _DECK_NUMBERS.items() for word in words_of(text)}

@@ -1,0 +1,205 @@
+"""What stands above a board and below it: two lines above at most, whatever there is to say.
+
+The first line is the title. The second says what matters now; what is read once stands below the
+picture, where it keeps nobody from playing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.chat.games.formatting import (
+    board_goal,
+    format_deal,
+    format_duration,
+    format_help,
+    format_moves,
+)
+from bot.chat.play.rows import offers_moves
+from bot.chat.play.verdicts import Verdict, verdict_line
+from bot.chat.responding.mentions import mention
+from bot.i18n import _, card_label, ngettext
+from bot.models.play import Experience, GameState
+from bot.service.play.moves import distinct_moves
+from engine.rules import Scoring, Win
+
+if TYPE_CHECKING:
+    from bot.models.play import GameSnapshot
+    from engine import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """What there is to say of a board beside what it shows.
+
+    Attributes:
+        notice: what has just happened, in lines; the first stands above the picture.
+        race: the line of its race.
+        left: the game that was put aside for this one.
+        is_lost: whether the player knows that it can no longer be won.
+        verdict: until when it could be won.
+        is_quiet: whether times are left out.
+    """
+
+    notice: str = ""
+    race: str = ""
+    left: GameSnapshot | None = None
+    is_lost: bool = False
+    verdict: Verdict | None = None
+    is_quiet: bool = False
+
+
+NO_REMARKS = Remarks()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTexts:
+    """The texts of a board: the title, a line between it and the picture, lines below that."""
+
+    title: str
+    above: str
+    below: str
+
+
+def board_texts(
+    snapshot: GameSnapshot, selected: str | None = None, remarks: Remarks = NO_REMARKS
+) -> BoardTexts:
+    """The texts of a board.
+
+    Args:
+        selected: the pile selected to move from, if any.
+    """
+    above, *below = _lines(snapshot, selected, remarks)
+    if remarks.verdict is not None:
+        below.append(verdict_line(remarks.verdict))
+    title = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
+    return BoardTexts(title, above, "\n".join(filter(None, below)))
+
+
+def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:
+    """What there is to say, the line for above the picture first."""
+    notice, goal = remarks.notice.splitlines(), board_goal(snapshot)
+    if snapshot.state.is_final:
+        used = format_help(snapshot) if snapshot.state is GameState.WON else ""
+        with_help = f"-# {_('With {help}.', help=used)}" if used else ""
+        ended = f"{mention(snapshot.player)} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
+        return [ended, with_help, goal, remarks.race, *notice]
+    if selected is not None:
+        return [_question(snapshot, selected), *notice]
+    # What the line above has no room for is read once.
+    aims = [remarks.race, goal] if snapshot.version == 0 else []
+    if remarks.left is not None:
+        return [_put_aside(remarks.left), *notice, *aims]
+    steps = _first_steps(snapshot)
+    if steps:
+        return [steps, *notice, *aims]
+    if notice:
+        return [*notice, *aims]
+    if snapshot.state is GameState.STUCK:
+        return [_("**Stuck:** no moves left.")]
+    return [_facts(snapshot, remarks, goal)]
+
+
+def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
+    """Whose game it is and how far, or what it is played for."""
+    game = snapshot.game
+    if remarks.race or goal:
+        aims = [remarks.race, goal.removeprefix("-# ")]
+        return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
+    facts = [mention(snapshot.player), format_moves(len(game.moves)), _progress_of(game.board)]
+    # By default each card home scores one point, so the score would only repeat that.
+    if game.rules.scoring != Scoring():
+        facts.append(_("score {score}", score=game.score))
+    if snapshot.practice:
+        facts.append(_("does not count"))
+    if remarks.is_lost:
+        facts.append(_("can no longer be won"))
+    elif snapshot.winnable:
+        facts.append(_("dealt winnable"))
+    return f"-# {' · '.join(facts)}"
+
+
+def _question(snapshot: GameSnapshot, selected: str) -> str:
+    """Where to move what is selected."""
+    chosen = _selection(snapshot, selected)
+    question = (
+        _("**{chosen}**: with which card?", chosen=chosen)
+        if snapshot.game.rules.foundations.groups
+        else _("**{chosen}**: where to?", chosen=chosen)
+    )
+    return f"-# {format_moves(len(snapshot.game.moves))} · {question}"
+
+
+def _progress_of(board: Board) -> str:
+    """How far a board is, by what wins it."""
+    rules, counts = board.rules, {"home": board.home_count, "cards": board.rules.card_count}
+    if rules.win is Win.ONE_PILE:
+        piles = sum(bool(board.stacks[pile.index]) for pile in board.compiled.tableau)
+        return ngettext("{number} pile left", "{number} piles left", piles)
+    if rules.win is Win.CLEARED or board.compiled.deals_to_foundation:
+        cards = sum(len(board.stacks[pile.index]) for pile in board.compiled.tableau)
+        return ngettext("{number} card to clear", "{number} cards to clear", cards)
+    if rules.win is Win.ROWS:
+        return _("{home} of {cards} cards in place", **counts)
+    if rules.foundations.groups:
+        return _("{home} of {cards} cards discarded", **counts)
+    return _("{home} of {cards} cards home", **counts)
+
+
+def _first_steps(snapshot: GameSnapshot) -> str:
+    """What to tap, until the first move of a player's first game."""
+    if snapshot.experience is not Experience.NONE or snapshot.version:
+        return ""
+    rules = snapshot.game.rules
+    if offers_moves(snapshot.game.board.compiled):
+        return _("Tap the move you want to play.")
+    if rules.foundations.groups:
+        return _("Tap a **green** pile to discard its card.")
+    if rules.foundations.is_single:
+        return _("Tap a **green** pile to play its card.")
+    return _("Tap the pile you want to move from.")
+
+
+def _end(snapshot: GameSnapshot, *, is_quiet: bool) -> str:
+    """How a game ended."""
+    moves = len(snapshot.game.moves)
+    time = "" if is_quiet else format_duration(snapshot.elapsed)
+    if snapshot.state is GameState.WON:
+        if not time:
+            return ngettext("🎉 **Won** in {number} move.", "🎉 **Won** in {number} moves.", moves)
+        return ngettext(
+            "🎉 **Won** in {number} move and {time}.",
+            "🎉 **Won** in {number} moves and {time}.",
+            moves,
+            time=time,
+        )
+    if not time:
+        return ngettext("Given up after {number} move.", "Given up after {number} moves.", moves)
+    return ngettext(
+        "Given up after {number} move and {time}.",
+        "Given up after {number} moves and {time}.",
+        moves,
+        time=time,
+    )
+
+
+def _selection(snapshot: GameSnapshot, selected: str) -> str:
+    """What is selected: ``7♥ from 3``, or ``Pile 3`` while the number of cards is open."""
+    moves = distinct_moves(snapshot.game).get(selected, ())
+    if any(move.count > 1 for move in moves):
+        return _("Pile {name}", name=selected)
+    card = card_label(snapshot.game.board.piles[selected][-1])
+    return _("{card} from {pile}", card=card, pile=selected)
+
+
+def _put_aside(left: GameSnapshot) -> str:
+    """The line about the game that was put aside for another."""
+    text = ngettext(
+        "You put **{game} · {deal}** aside after {number} move.",
+        "You put **{game} · {deal}** aside after {number} moves.",
+        len(left.game.moves),
+        game=_(left.game.rules.title),
+        deal=format_deal(left),
+    )
+    return f"-# {text}"

@@ -1,0 +1,178 @@
+"""What players who want it are told unasked: that a game can no longer be won, and until when.
+
+The board comes first, and is edited once the search is over, unless the player has acted. Nothing
+is said of a deal that others still play, before the player's game of it is over; what is said of a
+game in play counts as a look at its odds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from discord import ButtonStyle, ui
+
+from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.components import button, on_press, row
+from bot.chat.responding.live_boards import edit_again
+from bot.chat.responding.replies import Reply, message, text_reply
+from bot.errors import StoreError
+from bot.i18n import _
+from bot.models.play import GameState
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics
+from bot.service.preferences import PreferenceService
+from bot.service.solver.advice import Advisor
+from engine import PatienceError
+from engine.solver import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chat.responding.components import Component
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.shown_boards import ShownBoard
+    from bot.models.play import GameSnapshot
+    from bot.service.solver.advice import Odds
+
+    Redraw = Callable[["Verdict | None"], Awaitable[Reply]]
+
+_log = logging.getLogger(__name__)
+
+_LOSSES: Final = 3
+"""After how many losses it is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Until when a game that did not go on could be won.
+
+    Attributes:
+        last: the most moves after which it could be; None if it never could.
+    """
+
+    last: int | None
+
+
+def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
+    """Whether a player is told of a game whether it can be won."""
+    if not context.preferences.verdicts or snapshot.contest is not None:
+        return False
+    if snapshot.state is GameState.GIVEN_UP:
+        return True
+    return snapshot.state is not GameState.WON and bool(snapshot.version) and not snapshot.is_secret
+
+
+def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw: Redraw) -> Reply:
+    """A reply with a board, which is edited once more if there is something to say.
+
+    Args:
+        redraw: draws the board again, with a verdict.
+    """
+    is_over = snapshot.state in (GameState.GIVEN_UP, GameState.STUCK)
+    if not says_verdict(context, snapshot):
+        return reply
+    if context.services[Advisor].knows_lost(snapshot) and not is_over:
+        return reply
+    return replace(reply, delivered=functools.partial(_begin, context, snapshot, redraw))
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """Until when a game could be won."""
+    if verdict.last is None:
+        return "-# " + _("This deal could not be won from the start.")
+    return "-# " + _("You could still win until move {number}.", number=verdict.last)
+
+
+def verdict_buttons(snapshot: GameSnapshot, verdict: Verdict) -> list[Component]:
+    """The buttons below a verdict: back to where it could be won, and how."""
+    if verdict.last is None:
+        return []
+    if not snapshot.state.is_final:
+        route = board_route(snapshot.board_version, BoardAction.UNDO_TO, str(verdict.last))
+        return [button(route, _("Back to there"), emoji="↩️")]
+    back = f"{snapshot.game_id}:practise:{verdict.last}"
+    return [
+        button(back, _("Back to there"), emoji="↩️"),
+        button(f"{snapshot.game_id}:line", _("How to win"), emoji="🎞️"),
+    ]
+
+
+async def offer_verdicts(context: Context, snapshot: GameSnapshot, reply: Reply) -> Reply:
+    """The reply to giving a game up, after the third with an offer to be told such things."""
+    preferences = context.preferences
+    if snapshot.state is not GameState.GIVEN_UP or snapshot.practice:
+        return reply
+    if preferences.verdicts or preferences.verdicts_offered:
+        return reply
+    try:
+        if await context.services[Statistics].losses(context.player) < _LOSSES:
+            return reply
+        await context.services[PreferenceService].save(context.player, verdicts_offered="yes")
+    except StoreError as error:
+        _log.info("Verdicts were not offered: %s", error)
+        return reply
+    text = _(
+        "Shall I tell you when a game can no longer be won, and after a loss until when it could "
+        "be? You can change that in /settings."
+    )
+    buttons = row(
+        button("verdicts:yes", _("Yes, tell me"), style=ButtonStyle.primary),
+        button("verdicts:no", _("No, thanks")),
+    )
+    offer = Reply(message(ui.TextDisplay(text), buttons), private=True)
+    return replace(reply, followup=reply.followup or offer)
+
+
+@on_press("verdicts:{value}")
+async def _choose(context: Context, value: str) -> Reply:
+    chosen = "yes" if value == "yes" else "no"
+    await context.services[PreferenceService].save(context.player, verdicts=chosen)
+    text = _("I will tell you.") if chosen == "yes" else _("I will say nothing.")
+    return replace(text_reply(text), private=False)
+
+
+async def _begin(
+    context: Context, snapshot: GameSnapshot, redraw: Redraw, _message_id: int | None
+) -> None:
+    """Begin to search, while other things are done."""
+    bot = context.interaction.client
+    shown = bot.shown_boards.get(snapshot.game_id)
+    if shown is not None and shown.version == snapshot.version:
+        following = _tell(context, snapshot, redraw, shown)
+        bot.interactions.in_flight.add(asyncio.create_task(following, name="verdict"))
+
+
+async def _tell(
+    context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard
+) -> None:
+    """Say on the board what a search finds."""
+    games = context.services[Games]
+    try:
+        odds = await context.services[Advisor].odds(snapshot)
+        verdict = _verdict(snapshot, odds)
+        if verdict is None and odds.verdict is not Outcome.LOST:
+            return
+        current = await games.active(context.player)
+        if current.board_version != snapshot.board_version:
+            return
+        if not snapshot.state.is_final:
+            await games.count_odds(snapshot.game_id)
+        await edit_again(context, snapshot.game_id, shown, await redraw(verdict))
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.info("A verdict was not told: %s", error)
+
+
+def _verdict(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:
+    """What there is to say of a game that is over or stuck; None for nothing."""
+    if snapshot.state is GameState.PLAYING:
+        return None
+    if odds.verdict is Outcome.WON:
+        return Verdict(len(snapshot.game.moves))
+    if odds.verdict is Outcome.UNKNOWN or (odds.winnable is None and odds.lost):
+        return None
+    return Verdict(odds.winnable)

@@ -1,0 +1,76 @@
+"""What stands above a board: two lines at most, and what is read once below it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from discord import ui
+
+import engine
+from bot.chat.play.advice_views import hint_notice
+from bot.chat.play.board_texts import Remarks, board_texts
+from bot.chat.play.views import board_view
+from bot.models.play import Experience, GameSnapshot, GameState
+from bot.service.solver.advice import Hint
+from engine.goals import FewMoves
+from engine.solver import Outcome
+from tests.support.snapshots import PICTURE, snapshot_at
+
+BOARD = engine.deal("klondike", 7).board
+PLAYED = replace(snapshot_at(BOARD), winnable=True, deal_number=7)
+NEW = replace(PLAYED, version=0, experience=Experience.NONE)
+DAILY = replace(NEW, goal=FewMoves(90))
+LONG = "**Today's deal**\nOnly your first game counts.\nPar is the fewest moves we know of."
+WON = replace(snapshot_at(BOARD, GameState.WON), hints=2, goal=FewMoves(90))
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "selected", "remarks"),
+    [
+        (PLAYED, None, Remarks()),
+        (PLAYED, "1", Remarks(notice=LONG)),
+        (PLAYED, None, Remarks(notice=LONG, race="🏁 **Race**")),
+        (replace(PLAYED, goal=FewMoves(90)), None, Remarks(race="🏁 **Race**")),
+        (NEW, None, Remarks()),
+        (DAILY, None, Remarks(notice=LONG)),
+        (DAILY, None, Remarks(notice=LONG, left=PLAYED)),
+        (WON, None, Remarks(notice="⭐\n🏅\n🔥\n🎖️", race="🏁")),
+        (snapshot_at(BOARD, GameState.STUCK), None, Remarks()),
+        (snapshot_at(BOARD, GameState.GIVEN_UP), None, Remarks(notice=LONG)),
+    ],
+)
+def test_two_lines_at_most_stand_above_a_board(
+    snapshot: GameSnapshot, selected: str | None, remarks: Remarks
+) -> None:
+    [container] = board_view(snapshot, PICTURE, selected=selected, remarks=remarks).view.children
+    assert isinstance(container, ui.Container)
+    shown = list(container.walk_children())
+    picture = next(n for n, one in enumerate(shown) if isinstance(one, ui.MediaGallery))
+    above = [one.content for one in shown[:picture] if isinstance(one, ui.TextDisplay)]
+    assert len("\n".join(above).splitlines()) == 2
+
+
+def test_what_a_notice_says_further_stands_below_the_board_with_the_goal() -> None:
+    texts = board_texts(DAILY, None, Remarks(notice=LONG, left=PLAYED))
+    assert texts.above == "-# You put **Klondike · deal 7** aside after 0 moves."
+    assert texts.below == f"{LONG}\n🎯 Win in at most 90 moves."
+
+
+def test_a_winnable_deal_is_called_dealt_winnable_until_it_is_known_to_be_lost() -> None:
+    assert board_texts(PLAYED).above.endswith(" · dealt winnable")
+    lost = board_texts(PLAYED, None, Remarks(is_lost=True)).above
+    assert lost.endswith(" · can no longer be won")
+    assert "winnable" not in lost
+
+
+def test_a_hint_is_one_line_with_its_reason() -> None:
+    move = BOARD.legal_moves()[0]
+    hint = Hint(Outcome.WON, move, tried=8, wins=7)
+    assert hint_notice(PLAYED, hint) == f"💡 **{BOARD.describe(move)}** · wins 7 of 8 trial games"
+
+
+def test_those_who_want_it_quiet_are_told_no_time() -> None:
+    for snapshot in (WON, snapshot_at(BOARD, GameState.GIVEN_UP)):
+        assert " 100 h 0 min." in board_texts(snapshot).above
+        assert " 0 moves." in board_texts(snapshot, None, Remarks(is_quiet=True)).above

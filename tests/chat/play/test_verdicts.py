@@ -1,0 +1,42 @@
+"""Of which games a player is told unasked whether they can be won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+import engine
+from bot.chat.play.verdicts import says_verdict
+from bot.chat.responding.context import Context
+from bot.models.play import Contest, GameSnapshot, GameState
+from bot.service.preferences import Preferences
+from tests.support.snapshots import snapshot_at
+
+BOARD = engine.deal("phoenix", 7).board
+PLAYING = snapshot_at(BOARD)
+OVER = snapshot_at(BOARD, GameState.GIVEN_UP)
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "is_told"),
+    [
+        (PLAYING, True),
+        (replace(PLAYING, version=0), False),
+        (replace(PLAYING, is_secret=True), False),
+        (OVER, True),
+        (replace(OVER, is_secret=True), True),
+        (replace(OVER, is_secret=True, contest=Contest.RACE), False),
+        (replace(OVER, is_secret=True, contest=Contest.TOURNAMENT), False),
+        (snapshot_at(BOARD, GameState.WON), False),
+    ],
+)
+def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
+    snapshot: GameSnapshot, *, is_told: bool
+) -> None:
+    for chosen in (True, False):
+        preferences = Preferences(verdicts=chosen)
+        context = cast("Context", SimpleNamespace(preferences=preferences))
+        assert says_verdict(context, snapshot) is (is_told and chosen)
