@@ -1,4 +1,4 @@
-"""Games that are played again from a move, and count nowhere."""
+"""Games that are practised, and what else came after the first day."""
 
 from __future__ import annotations
 
