@@ -118,7 +118,7 @@ class Statistics:
 
     async def losses(self, player: int) -> int:
         """How many games a player has given up after an action."""
-        stats = await player_stats(self._database, player, None)
+        stats = total((await load_career(self._database, player)).games.values())
         return stats.played - stats.won
 
     async def profile(self, player: int, today: date) -> Profile:
