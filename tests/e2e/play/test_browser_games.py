@@ -36,8 +36,9 @@ async def tap_through(board: Locator, game: Game, moves: str) -> None:
             await button(board, f"tap:{move.source}").click()
         if tapped != move:
             await button(board, f"play:{text}").click()
-        await expect(count(board, played)).to_be_visible()
         game.play(move)
+        if game.status is Status.PLAYING:
+            await expect(count(board, played)).to_be_visible()
 
 
 def count(board: Locator, moves: int) -> Locator:
