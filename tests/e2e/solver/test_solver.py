@@ -343,7 +343,7 @@ async def test_a_solver_that_dies_leaves_the_player_an_answer_and_the_game(
             await asyncio.sleep(0.01)
     os.kill(killed, signal.SIGKILL)
     told = await asked
-    assert "takes too long to work out" in told.text
+    assert "a guess" in told.text or "Try again in a minute" in told.text
     board = await ada.command("patience", "board")
     assert "Forty Thieves · deal 1" in board.text
     assert await worker_of(bot.solvers) != killed
