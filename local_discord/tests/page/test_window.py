@@ -66,6 +66,7 @@ async def test_ephemeral_messages_are_not_shown_to_the_next_user(page: Page) -> 
 
 async def test_the_url_contains_user_and_channel(page: Page) -> None:
     await page.get_by_role("combobox", name="You are").select_option("Chiyo")
+    await expect(page).to_have_title(re.compile("Chiyo"))
     await page.get_by_role("button", name="lounge").click()
     await expect(page.get_by_test_id("channel-name")).to_have_text("#lounge")
     await page.reload()
