@@ -12,7 +12,6 @@ from engine.compiled import ALL_CARDS, CompiledRules, Pile
 from engine.discards import discards, singles
 from engine.moves import Move
 from engine.places import (
-    cards_in_place,
     close_up,
     covered,
     follower_mask,
@@ -20,6 +19,7 @@ from engine.places import (
     is_won_by_place,
     turned_up,
 )
+from engine.progress import progress_of
 from engine.rules import MoveUnit, PileKind, Rules, StockAction, Win
 from engine.stock import play_stock, refill
 
@@ -64,11 +64,9 @@ class BoardState:
         return sum(len(self.stacks[index]) for index in self.compiled.foundations)
 
     @property
-    def home_count(self) -> int:
-        """The number of cards that are where the game wants them: all of them once it is won."""
-        if self.rules.has_foundations:
-            return self.foundation_count
-        return cards_in_place(self.compiled, self.stacks)
+    def progress(self) -> int:
+        """How far it is: see :func:`engine.progress.progress_of`."""
+        return progress_of(self.compiled, self.stacks)
 
     @property
     def is_won(self) -> bool:

@@ -20,7 +20,6 @@ from engine.rules import (
     PileKind,
     Piles,
     Rules,
-    StockAction,
     SuitRule,
 )
 
@@ -310,14 +309,10 @@ def _routes(piles: tuple[Pile, ...], targets: tuple[Pile, ...]) -> Iterator[Rout
             yield Route(kind, sources, taking)
 
 
-def _deals_to_foundation(rules: Rules) -> bool:
-    return rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
-
-
 def _stock_target(rules: Rules) -> str:
     if rules.has_waste:
         return "w"
-    return "f1" if _deals_to_foundation(rules) else ""
+    return "f1" if rules.deals_to_foundation else ""
 
 
 @cache
@@ -362,7 +357,7 @@ def compile_rules(rules: Rules) -> CompiledRules:
             for pile in piles
             if rules.tableau.refilled and pile.kind is kind
         ),
-        deals_to_foundation=_deals_to_foundation(rules),
+        deals_to_foundation=rules.deals_to_foundation,
         is_layered=any(pile.covered_by for pile in piles),
         touching=_touching(rules),
     )

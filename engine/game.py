@@ -63,8 +63,9 @@ class Game:
     @property
     def score(self) -> int:
         """The points for the cards that are home, less the cost of the deal."""
-        scoring = self.rules.scoring
-        return scoring.card * self.board.home_count - scoring.stake
+        scoring, board = self.rules.scoring, self.board
+        cards = board.foundation_count if self.rules.has_foundations else board.progress
+        return scoring.card * cards - scoring.stake
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in a fixed order; listed once for each board."""

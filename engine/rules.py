@@ -195,6 +195,11 @@ class Rules:
         return self.stock is not None and self.stock.action is StockAction.RESHUFFLE
 
     @property
+    def deals_to_foundation(self) -> bool:
+        """Whether the stock deals to the foundation."""
+        return self.stock is not None and self.stock.action is StockAction.FOUNDATION
+
+    @property
     def has_waste(self) -> bool:
         """Whether the stock is turned to a waste."""
         return self.stock is not None and self.stock.action is StockAction.WASTE

@@ -47,14 +47,14 @@ class RaceProgress:
     """A player's progress in a race.
 
     Attributes:
-        foundation_count: the cards on the foundations.
+        progress: how far the board is (:attr:`engine.Board.progress`).
         moves: the moves on the board, without those undone.
         undos: how many moves were undone.
         hints: how many hints were given.
         odds: how often the odds were asked.
     """
 
-    foundation_count: int = 0
+    progress: int = 0
     moves: int = 0
     undos: int = 0
     hints: int = 0
@@ -64,9 +64,9 @@ class RaceProgress:
     def standing(self) -> tuple[bool, int, int]:
         """How it compares with that of others who have not won; the greater, the better.
 
-        Moves beat none; then more cards on the foundations win, then fewer moves.
+        Moves beat none; then more progress wins, then fewer moves.
         """
-        return self.moves > 0, self.foundation_count, -self.moves
+        return self.moves > 0, self.progress, -self.moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,8 @@ class Deal:
     """A game to create.
 
     Attributes:
-        foundation_count: the cards on the foundations; None if that is not asked for.
+        progress: how far its board is (:attr:`engine.Board.progress`); None if that is not asked
+            for.
         practice: whether it counts nowhere.
     """
 
@@ -129,7 +130,7 @@ class Deal:
     day: date | None = None
     slot: Slot = Slot.HEADLINE
     tournament_deal_id: int | None = None
-    foundation_count: int | None = None
+    progress: int | None = None
     practice: bool = False
 
 
@@ -199,6 +200,7 @@ class Step:
 
     Attributes:
         version: the version the player acted on, which must still be current.
+        progress: how far the board is then (:attr:`engine.Board.progress`).
         since: when the action before it was taken; when the game was dealt, if there is none.
         goal_met: whether a game that it ends has met the goal of its day's deal; None without a
             goal, and while the game goes on.
@@ -211,7 +213,7 @@ class Step:
     state: GameState
     moves: int
     played: timedelta
-    foundation_count: int = 0
+    progress: int = 0
     goal_met: bool | None = None
     since: datetime = field(kw_only=True)
 

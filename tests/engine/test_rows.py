@@ -66,7 +66,7 @@ def test_nothing_goes_behind_a_gap_and_a_row_of_gaps_is_stuck() -> None:
     assert board.status is Status.STUCK
 
 
-def test_cards_in_place_count_as_home() -> None:
+def test_cards_in_place_are_progress() -> None:
     board = rows(
         GAPS,
         f"{ORDER[0]} --",
@@ -75,7 +75,7 @@ def test_cards_in_place_count_as_home() -> None:
         f"{ORDER[3]} --",
     )
 
-    assert board.home_count == 12 + 3 + 0 + 12
+    assert board.progress == 12 + 3 + 0 + 12
 
 
 def test_a_pile_goes_one_or_three_places_to_the_left_onto_its_suit_or_rank() -> None:
@@ -115,11 +115,11 @@ def small(*piles: str) -> Board:
 
 def test_one_pile_wins() -> None:
     board = small("9S", "9H")
-    assert (board.status, board.home_count) == (Status.PLAYING, 50)
+    assert (board.status, board.progress) == (Status.PLAYING, 50)
 
     board = play(board, "2-1")
 
-    assert (board.status, board.home_count) == (Status.WON, 52)
+    assert (board.status, board.progress) == (Status.WON, 52)
 
 
 def test_a_game_may_be_played_with_the_first_cards_of_the_pack() -> None:

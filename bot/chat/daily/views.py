@@ -22,6 +22,7 @@ from bot.chat.games.formatting import (
     format_moves,
     format_page,
     format_place,
+    format_progress,
     game_title,
 )
 from bot.chat.responding.components import button, row
@@ -145,10 +146,9 @@ def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
             text = _("{player} gave up the daily deal after {moves}.", player=player, moves=moves)
         case _:
             text = _(
-                "{player} is playing the daily deal: {home} of {cards} cards home, {moves}.",
+                "{player} is playing the daily deal: {progress}, {moves}.",
                 player=player,
-                home=snapshot.game.board.home_count,
-                cards=snapshot.game.rules.card_count,
+                progress=format_progress(snapshot.game.rules, snapshot.game.board.progress),
                 moves=moves,
             )
     return message(ui.TextDisplay(f"-# {text}"))

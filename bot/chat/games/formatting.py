@@ -12,12 +12,14 @@ from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from engine import CATALOGUE, rules_of
 from engine.goals import GoalStatus, WithoutPile, would_fail
+from engine.progress import clears_tableau, progress_to_win
+from engine.rules import Win
 
 if TYPE_CHECKING:
     from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot, GameSummary, Result
     from bot.service.contests.ratings import RatingChange, ShownRating
-    from engine.rules import Difficulty
+    from engine.rules import Difficulty, Rules
 
 
 _CONTESTS: Final = {
@@ -50,6 +52,26 @@ def format_moves(count: int) -> str:
 def format_cards(count: int) -> str:
     """A number of cards."""
     return ngettext("{number} card", "{number} cards", count)
+
+
+def format_progress(rules: Rules, progress: int) -> str:
+    """How far a board of a game is, by what wins it.
+
+    >>> format_progress(rules_of("klondike"), 9), format_progress(rules_of("golf"), 9)
+    ('9 of 52 cards home', '26 cards to clear')
+    >>> format_progress(rules_of("accordion"), 50), format_progress(rules_of("gaps"), 9)
+    ('2 piles left', '9 of 48 cards in place')
+    """
+    cards = progress_to_win(rules)
+    if rules.win is Win.ONE_PILE:
+        return ngettext("{number} pile left", "{number} piles left", cards - progress or 1)
+    if clears_tableau(rules):
+        return ngettext("{number} card to clear", "{number} cards to clear", cards - progress)
+    if rules.win is Win.ROWS:
+        return _("{home} of {cards} cards in place", home=progress, cards=cards)
+    if rules.foundations.groups:
+        return _("{home} of {cards} cards discarded", home=progress, cards=cards)
+    return _("{home} of {cards} cards home", home=progress, cards=cards)
 
 
 def format_days(count: int) -> str:

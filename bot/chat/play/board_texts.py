@@ -15,6 +15,7 @@ from bot.chat.games.formatting import (
     format_duration,
     format_help,
     format_moves,
+    format_progress,
 )
 from bot.chat.play.rows import offers_moves
 from bot.chat.play.verdicts import Verdict, verdict_line
@@ -22,11 +23,10 @@ from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
-from engine.rules import Scoring, Win
+from engine.rules import Scoring
 
 if TYPE_CHECKING:
     from bot.models.play import GameSnapshot
-    from engine import Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,11 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
     if remarks.race or goal:
         aims = [remarks.race, goal.removeprefix("-# ")]
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
-    facts = [mention(snapshot.player), format_moves(len(game.moves)), _progress_of(game.board)]
+    facts = [
+        mention(snapshot.player),
+        format_moves(len(game.moves)),
+        format_progress(game.rules, game.board.progress),
+    ]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():
         facts.append(_("score {score}", score=game.score))
@@ -129,22 +133,6 @@ def _question(snapshot: GameSnapshot, selected: str) -> str:
         else _("**{chosen}**: where to?", chosen=chosen)
     )
     return f"-# {format_moves(len(snapshot.game.moves))} · {question}"
-
-
-def _progress_of(board: Board) -> str:
-    """How far a board is, by what wins it."""
-    rules, counts = board.rules, {"home": board.home_count, "cards": board.rules.card_count}
-    if rules.win is Win.ONE_PILE:
-        piles = sum(bool(board.stacks[pile.index]) for pile in board.compiled.tableau)
-        return ngettext("{number} pile left", "{number} piles left", piles)
-    if rules.win is Win.CLEARED or board.compiled.deals_to_foundation:
-        cards = sum(len(board.stacks[pile.index]) for pile in board.compiled.tableau)
-        return ngettext("{number} card to clear", "{number} cards to clear", cards)
-    if rules.win is Win.ROWS:
-        return _("{home} of {cards} cards in place", **counts)
-    if rules.foundations.groups:
-        return _("{home} of {cards} cards discarded", **counts)
-    return _("{home} of {cards} cards home", **counts)
 
 
 def _first_steps(snapshot: GameSnapshot) -> str:

@@ -16,6 +16,7 @@ from bot.chat.games.formatting import (
     format_help,
     format_moves,
     format_players,
+    format_progress,
     format_rating_change,
     format_time_limit,
     game_title,
@@ -165,7 +166,7 @@ def _challenge_result_lines(race: Race, progress: Progress, ratings: Changes) ->
     for racer, one in zip(race.racers, progress, strict=True):
         player = racer.player_id
         if player != DELETED_PLAYER:
-            home = ngettext("{number} card home", "{number} cards home", one.foundation_count)
+            home = _home(race.rules_id, one)
             undos = ngettext("{number} undo", "{number} undos", one.undos) if one.undos else ""
             change = format_rating_change(ratings[player]) if player in ratings else ""
             parts = (player_name(player), format_moves(one.moves), home, undos, change)
@@ -321,12 +322,7 @@ def _place(racer: Racer) -> str:
 
 def _line(racer: Racer, progress: RaceProgress, rules_id: str) -> str:
     """How far a player came, without a card."""
-    rules = CATALOGUE.get(rules_id)
-    home = _(
-        "{home} of {cards} home",
-        home=progress.foundation_count,
-        cards=rules.card_count if rules else "?",
-    )
+    home = _home(rules_id, progress)
     parts = [
         player_name(racer.player_id),
         _outcome(racer),
@@ -336,6 +332,12 @@ def _line(racer: Racer, progress: RaceProgress, rules_id: str) -> str:
     if racer.outcome is RacerOutcome.WON:
         parts.remove(home)
     return " · ".join(filter(None, [*parts, format_help(progress)]))
+
+
+def _home(rules_id: str, one: RaceProgress) -> str:
+    """What a board's progress counts; empty for a game that this version does not know."""
+    rules = CATALOGUE.get(rules_id)
+    return format_progress(rules, one.progress) if rules else ""
 
 
 def _outcome(racer: Racer) -> str:

@@ -45,7 +45,7 @@ def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProg
     A game that this version's rules cannot replay counts as one without moves.
 
     >>> progress_of("saratoga", 42, ["s", "s", "undo"])
-    RaceProgress(foundation_count=0, moves=1, undos=1, hints=0, odds=0)
+    RaceProgress(progress=0, moves=1, undos=1, hints=0, odds=0)
     """
     texts = tuple(log)
     try:
@@ -54,7 +54,7 @@ def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProg
             apply(played, text)
     except PatienceError:
         return RaceProgress()
-    return RaceProgress(played.board.home_count, len(played.moves), texts.count(UNDO))
+    return RaceProgress(played.board.progress, len(played.moves), texts.count(UNDO))
 
 
 async def _progress_of_games(

@@ -3,8 +3,8 @@
 Players meet at an open table, or one challenges another. A race from a table goes on until
 everybody has won, given up or left; a challenge is decided by the first to do so. Whatever still
 runs at the deadline ends then. Winners come first, by the time of their win; after them those who
-played on, by more cards on the foundations, then fewer moves; last those who gave up or left. What
-counts is the boards at the deadline, so a race that ends while the bot is down ends the same.
+played on, by more progress, then fewer moves; last those who gave up or left. What counts is the
+boards at the deadline, so a race that ends while the bot is down ends the same.
 """
 
 from __future__ import annotations
@@ -400,13 +400,13 @@ class Races(ContestService):
     async def _begin(self, race: Race) -> Race:
         """Start a race, unless it has begun in the meantime."""
         deal_number = await self._winnable(race.rules_id)
-        opening = deal(race.rules_id, deal_number).board.home_count
+        opening = deal(race.rules_id, deal_number).board.progress
         begun = await begin_race(
             self._database,
             race.id,
             deal_number,
             self._time(),
-            foundation_count=opening,
+            progress=opening,
             least=LEAST_RACERS,
         )
         if begun is not None:

@@ -127,7 +127,7 @@ def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
         state=state,
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),
-        foundation_count=game.board.home_count,
+        progress=game.board.progress,
         goal_met=None
         if goal is None or not state.is_final
         else status_of(goal, game) is GoalStatus.MET,

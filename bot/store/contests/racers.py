@@ -39,10 +39,10 @@ from bot.store.play.events import on_deleted, on_finished
 from bot.store.play.results import undo_count
 from bot.store.play.schema import games
 
-_FIGURES: Final = ("foundation_count", "moves", "undos", "hints", "odds")
+_FIGURES: Final = ("progress", "moves", "undos", "hints", "odds")
 _PROGRESS: Final = select(
     games.c.id,
-    games.c.foundation_count,
+    games.c.progress,
     games.c.moves,
     undo_count,
     games.c.hints,
@@ -78,7 +78,7 @@ async def list_races(
 async def load_progress(
     connection: AsyncConnection, game_ids: Iterable[int]
 ) -> dict[int, RaceProgress]:
-    """The progress of games by id; one without an action has no cards on its foundations."""
+    """The progress of games by id; one without an action may have none."""
     query = _PROGRESS.where(games.c.id.in_(tuple(game_ids)))
     rows = (await connection.execute(query)).mappings()
     return {row["id"]: _progress_from(row) for row in rows}
@@ -319,7 +319,7 @@ def _racer_from(row: RowMapping) -> Racer:
         started_at=row["started_at"],
         deadline=row["deadline"],
         outcome=None if row["outcome"] is None else RacerOutcome(row["outcome"]),
-        result=None if row["foundation_count"] is None else _progress_from(row),
+        result=None if row["progress"] is None else _progress_from(row),
         ended_at=row["ended_at"],
         place=row["place"],
     )

@@ -145,7 +145,7 @@ async def begin_race(
     deal_number: int,
     at: datetime,
     *,
-    foundation_count: int,
+    progress: int,
     least: int,
 ) -> Race | None:
     """Deal all players of an open race the same deal and start it.
@@ -154,7 +154,7 @@ async def begin_race(
 
     Args:
         deal_number: the number of the deal, proven winnable.
-        foundation_count: how many cards are dealt to the foundations.
+        progress: that of the board as it is dealt.
         least: how many players it needs at least.
 
     Returns:
@@ -174,7 +174,7 @@ async def begin_race(
                 at,
                 race.place,
                 winnable=True,
-                foundation_count=foundation_count,
+                progress=progress,
             )
             game = await insert_game(connection, new)
             await connection.execute(

@@ -82,7 +82,7 @@ racers: Final = Table(
     Column("started_at", Moment),
     Column("deadline", Moment),
     Column("outcome", Text),
-    Column("foundation_count", Integer),
+    Column("foundation_count", Integer, key="progress"),
     Column("moves", Integer),
     Column("undos", Integer),
     Column("hints", Integer),

@@ -75,7 +75,7 @@ _UPDATE_GAME: Final = (
                 "played_ms",
                 "updated_at",
                 "finished_at",
-                "foundation_count",
+                "progress",
             )
         }
     )
@@ -290,7 +290,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             updated_at=deal.at,
             winnable=deal.winnable,
             day=deal.day,
-            foundation_count=deal.foundation_count,
+            progress=deal.progress,
             slot=None if deal.day is None else deal.slot,
             log="",
             practice=deal.practice,
@@ -341,7 +341,7 @@ def _update_values(steps: Sequence[Step]) -> dict[str, object]:
         "played_ms": last.played,
         "updated_at": last.at,
         "finished_at": last.at if last.state.is_final else None,
-        "foundation_count": last.foundation_count,
+        "progress": last.progress,
         "entries": "".join(append_text(step.text, step.at - step.since) for step in steps),
     }
 

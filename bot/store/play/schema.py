@@ -47,7 +47,7 @@ games: Final = Table(
     Column("odds", Integer, nullable=False, server_default=text("0")),
     # Which of the day's deals: set with the day.
     Column("slot", Text),
-    Column("foundation_count", Integer),
+    Column("foundation_count", Integer, key="progress"),
     Column("log", Text),
     Column("practice", Boolean, nullable=False, server_default=false()),
     # The target of the foreign key by which an active game belongs to its player.
@@ -76,9 +76,9 @@ games: Final = Table(
     ),
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
-``foundation_count``, which is asked for in races and may be unknown before the first action.
-A ``practice`` game has no result. ``log`` is the packed log of :mod:`bot.store.play.game_logs`; if
-null, it is in ``actions``."""
+``foundation_count``, the board's progress, asked for in races and perhaps unknown before the first
+action. A ``practice`` game has no result. ``log`` is the packed log of
+:mod:`bot.store.play.game_logs`; if null, it is in ``actions``."""
 
 actions: Final = Table(
     "actions",

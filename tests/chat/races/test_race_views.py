@@ -31,7 +31,7 @@ MAX_TEXT = 4_000
 def racer(player: int, outcome: RacerOutcome, *, home: int = 0, moves: int = 0) -> Racer:
     """A player who has finished, after as many seconds as their id if they won."""
     ended = NOON + (HOUR if outcome is RacerOutcome.UNFINISHED else timedelta(seconds=player))
-    progress = RaceProgress(foundation_count=home, moves=moves)
+    progress = RaceProgress(progress=home, moves=moves)
     return Racer(player, NOON, player, NOON, NOON + HOUR, outcome, progress, ended)
 
 
@@ -78,7 +78,7 @@ def test_those_who_win_come_by_time_with_medals_and_those_who_left_have_none() -
     assert lines == [
         "🥇 <@42> · won in 42 s · 120 moves",
         "🥈 <@61> · won in 1 min 1 s · 99 moves",
-        "**3.** <@7> · left · 40 of 52 home · 80 moves",
+        "**3.** <@7> · left · 40 of 52 cards home · 80 moves",
     ]
 
 
@@ -90,7 +90,7 @@ def test_without_a_win_the_furthest_comes_first() -> None:
         )
     )
     assert "🏁 **<@8> comes first**" in text
-    assert "🥇 <@8> · 10 of 52 home · 90 moves" in text
+    assert "🥇 <@8> · 10 of 52 cards home · 90 moves" in text
 
 
 def test_those_level_share_a_place() -> None:
@@ -118,7 +118,7 @@ def test_a_deleted_player_keeps_a_place_without_a_name() -> None:
 
 
 def test_a_race_of_twenty_with_ratings_fits_into_a_message() -> None:
-    progress = RaceProgress(foundation_count=52, moves=1_234, undos=222, hints=99, odds=88)
+    progress = RaceProgress(progress=52, moves=1_234, undos=222, hints=99, odds=88)
     racers = [
         replace(racer(number, RacerOutcome.WON), player_id=10**18 + number, result=progress)
         for number in range(20)
@@ -174,8 +174,8 @@ def test_a_challenge_with_a_deleted_player_has_neither_their_line_nor_buttons() 
     race = finished(gone, racer(8, UNFINISHED, moves=5), by_invitation=True)
     text = text_of(race)
     assert "🏁 **<@8> won the race**: a player who left gave up." in text
-    assert [line for line in text.splitlines() if " · 0 cards home" in line] == [
-        "<@8> · 5 moves · 0 cards home"
+    assert [line for line in text.splitlines() if " · 0 of 52 cards home" in line] == [
+        "<@8> · 5 moves · 0 of 52 cards home"
     ]
     assert offered_actions(race) == ()
 

@@ -105,7 +105,7 @@ async def test_three_people_race_to_the_end_each_on_a_board_of_their_own(
     await expect(newest(ada.page)).to_contain_text("1 move ·")
     assert CARD.findall(ada.text)
     race = messages(ben.page).filter(has_text="a race of 3 players")
-    await expect(race).to_contain_text("@Ada · 0 of 52 home · 1 move")
+    await expect(race).to_contain_text("@Ada · 0 of 52 cards home · 1 move")
     for person in (ben, chiyo):
         assert CARD.findall(person.text) == []
         assert BOARD.findall(person.text) == []

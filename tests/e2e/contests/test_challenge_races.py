@@ -49,7 +49,7 @@ async def test_the_first_to_win_the_deal_wins_the_race(
     await bot.announce(announce_races)
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ada.id}> won the race**: first to win the deal" in result.text
-    assert re.search(rf"<@{ada.id}> · \d+ moves · 52 cards home", result.text)
+    assert re.search(rf"<@{ada.id}> · \d+ moves · 52 of 52 cards home", result.text)
     assert f"<@{ben.id}> · 3 moves · " in result.text
     assert f"deal {DEAL}" in result.text
 
@@ -124,7 +124,7 @@ async def test_at_the_deadline_more_cards_home_win(
     (result,) = await public_messages(ada, "won the race")
     assert f"<@{ada.id}> won the race**: more cards home" in result.text
     assert f"<@{ada.id}> · 30 moves · " in result.text
-    assert f"<@{ben.id}> · 1 move · 0 cards home" in result.text
+    assert f"<@{ben.id}> · 1 move · 0 of 52 cards home" in result.text
     assert result.id != page.id
     assert (await race_message(ben)).id == result.id
 

@@ -273,7 +273,7 @@ async def test_progress_is_shown_in_the_same_message_without_a_card(
     await bot.announce(post_race_progress)
     now = await race_message(ada)
     assert now.id == race.id
-    assert re.search(rf"<@{ben.id}> · \d of 52 home · 5 moves\n<@{ada.id}>", now.text)
+    assert re.search(rf"<@{ben.id}> · \d of 52 cards home · 5 moves\n<@{ada.id}>", now.text)
     await play(bot, ada, 2)
     await bot.announce(post_race_progress)
     assert "2 moves" not in (await race_message(ada)).text

@@ -319,7 +319,7 @@ async def test_moves_count_until_the_deadline(
     assert (await win(games, ANN)).is_secret
     clock.advance(hours=1)
     [ended] = await races.settle()
-    expected = RaceProgress(), RaceProgress(foundation_count=0, moves=4, undos=1)
+    expected = RaceProgress(), RaceProgress(progress=0, moves=4, undos=1)
     assert await races.progress(ended) == expected
     assert result(ended) == [(2, RacerOutcome.UNFINISHED), (1, RacerOutcome.UNFINISHED)]
 

@@ -144,7 +144,7 @@ async def test_cards_that_are_dealt_to_the_foundations_count_from_the_start(
     table = await races.open(ANN, "saxony-aces", HERE)
     await races.join(BOB, table.id)
     race = await races.start(ANN, table.id)
-    assert [one.foundation_count for one in await races.progress(race)] == [8, 8]
+    assert [one.progress for one in await races.progress(race)] == [8, 8]
     assert (await races.leave(ANN, race.id)).racers[0].result == RaceProgress(8)
 
 

@@ -71,7 +71,7 @@ async def challenge(
 
 async def begin(database: Database, race: Race, at: datetime = NOON) -> Race:
     """Start an open race."""
-    begun = await begin_race(database, race.id, 42, at, foundation_count=0, least=2)
+    begun = await begin_race(database, race.id, 42, at, progress=0, least=2)
     assert begun is not None
     return begun
 
@@ -125,5 +125,5 @@ async def finish_game(
     text = "w-f1" if won else "give up"
     game_id = game_of(race, player)
     moves = int(won)
-    step = Step(game_id, 0, text, at, state, moves, timedelta(), foundation_count=cards, since=NOON)
+    step = Step(game_id, 0, text, at, state, moves, timedelta(), progress=cards, since=NOON)
     await append_steps(database, step)

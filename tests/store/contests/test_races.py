@@ -88,7 +88,7 @@ async def test_a_table_that_starts_takes_no_more_players(database: Database) -> 
     table = await open_table(database, ANN)
     await join_table(database, BOB, table.id, NOON, limit=20)
     begun, joined = await asyncio.gather(
-        begin_race(database, table.id, 42, NOON, foundation_count=0, least=2),
+        begin_race(database, table.id, 42, NOON, progress=0, least=2),
         join_table(database, EVE, table.id, NOON, limit=20),
     )
     assert begun is not None
@@ -102,7 +102,7 @@ async def test_nothing_happens_at_a_table_past_its_time(database: Database) -> N
     table, late = await open_table(database, ANN), NOON + HOUR
     await join_table(database, BOB, table.id, NOON, limit=20)
     assert await join_table(database, EVE, table.id, late, limit=20) is None
-    assert await begin_race(database, table.id, 42, late, foundation_count=0, least=2) is None
+    assert await begin_race(database, table.id, 42, late, progress=0, least=2) is None
     assert await leave_race(database, ANN, table.id, late) is None
     assert [race.id for race in await overdue_races(database, late)] == [table.id]
     assert await overdue_races(database, table.deadline) == ()
@@ -112,11 +112,9 @@ async def test_a_race_of_enough_players_starts_once(
     database: Database,
 ) -> None:
     table = await open_table(database, ANN)
-    assert await begin_race(database, table.id, 42, NOON, foundation_count=0, least=2) is None
+    assert await begin_race(database, table.id, 42, NOON, progress=0, least=2) is None
     await join_table(database, BOB, table.id, NOON, limit=20)
-    calls = [
-        begin_race(database, table.id, 42, NOON, foundation_count=0, least=2) for _ in range(3)
-    ]
+    calls = [begin_race(database, table.id, 42, NOON, progress=0, least=2) for _ in range(3)]
     [begun] = [one for one in await asyncio.gather(*calls) if one]
     assert begun.deadline == NOON + HOUR
     game = await load_game(database, game_of(begun, ANN))
@@ -140,7 +138,7 @@ async def test_a_finished_game_is_recorded_with_everything_used(database: Databa
         GameState.WON,
         1,
         timedelta(),
-        foundation_count=52,
+        progress=52,
         since=NOON,
     )
     await append_steps(database, undone, won)
@@ -352,7 +350,7 @@ async def test_an_accepted_challenge_starts_the_time_of_both(database: Database)
 async def test_a_challenge_cannot_be_accepted_and_closed(database: Database) -> None:
     sent = await challenge(database, ANN, BOB)
     begun, closed = await asyncio.gather(
-        begin_race(database, sent.id, 42, NOON, foundation_count=0, least=2),
+        begin_race(database, sent.id, 42, NOON, progress=0, least=2),
         close_race(database, sent.id, NOON),
     )
     assert (begun is None) is not (closed is None)
@@ -419,12 +417,12 @@ async def test_the_cards_of_a_challenge_are_counted_when_it_ends(database: Datab
         GameState.PLAYING,
         1,
         timedelta(),
-        foundation_count=3,
+        progress=3,
         since=NOON,
     )
     await append_steps(database, step)
     await finish_game(database, race, ANN, won=True, cards=52)
-    await append_steps(database, replace(step, version=1, moves=2, foundation_count=9))
+    await append_steps(database, replace(step, version=1, moves=2, progress=9))
     results = [racer.result for racer in (await reload(database, race)).racers]
     assert results == [RaceProgress(52, 1), RaceProgress(3, 1)]
 
@@ -513,7 +511,7 @@ async def test_a_win_a_start_and_a_deletion_at_once_leave_a_sound_race(
     race = await start_race(database, ANN, BOB)
     works = [
         finish_game(database, race, BOB, won=True),
-        begin_race(database, table.id, 42, NOON, foundation_count=0, least=2),
+        begin_race(database, table.id, 42, NOON, progress=0, least=2),
     ]
     works.insert(turn, delete_player(database, ANN, NOON))
     await asyncio.gather(*works)

@@ -96,7 +96,7 @@ async def test_an_inconsistent_game_violates_a_constraint(
 
 async def test_a_move_changes_no_index(database: Database) -> None:
     """PostgreSQL then keeps the versions of a row together, and makes room by itself."""
-    changing = {"version", "state", "moves", "played_ms", "updated_at", "foundation_count", "log"}
+    changing = {"version", "state", "moves", "played_ms", "updated_at", "progress", "log"}
     async with database.transaction() as connection:
         indexes = await connection.run_sync(lambda sync: inspect(sync).get_indexes("games"))
     for index in indexes:

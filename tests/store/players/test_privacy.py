@@ -233,7 +233,7 @@ async def test_a_win_during_deletion_leaves_a_decided_race(database: Database) -
 async def test_a_challenge_accepted_during_deletion_ends(database: Database) -> None:
     sent = await challenge(database, ANN, BOB)
     await asyncio.gather(
-        begin_race(database, sent.id, 42, NOON, foundation_count=0, least=2),
+        begin_race(database, sent.id, 42, NOON, progress=0, least=2),
         delete_player(database, ANN, NOON),
     )
     ended = await load_race(database, sent.id)

@@ -10,6 +10,12 @@ down_revision = "0031"
 branch_labels = None
 depends_on = None
 
+_NOT_CLEARED = {"golf": 17, "relaxed-golf": 17, "tri-peaks": 24, "pyramid-relaxed": 24}
+"""How many cards of a game can come to the foundation without being cleared from the tableau."""
+_GAMES = sa.table("games", sa.column("rules_id"), sa.column("foundation_count", sa.Integer()))
+_RACES = sa.table("races", sa.column("id"), sa.column("rules_id"))
+_RACERS = sa.table("racers", sa.column("race_id"), sa.column("foundation_count", sa.Integer()))
+
 
 def upgrade() -> None:
     """Add the column."""
@@ -17,6 +23,21 @@ def upgrade() -> None:
         "practice", sa.Boolean(), server_default=sa.false(), nullable=False
     )
     op.add_column("games", column)
+    # The progress of games that are won by an empty tableau counted what the stock had dealt. How
+    # many cards that was only replaying tells, so that each keeps what it is sure to have cleared.
+    for rules_id, cards in _NOT_CLEARED.items():
+        own = sa.select(_RACES.c.id).where(_RACES.c.rules_id == rules_id)
+        for table, is_of_game in (
+            (_GAMES, _GAMES.c.rules_id == rules_id),
+            (_RACERS, _RACERS.c.race_id.in_(own)),
+        ):
+            count = table.c.foundation_count
+            least = sa.case((count > cards, count - cards), else_=0)
+            op.execute(
+                sa.update(table)
+                .where(is_of_game, count.is_not(None))
+                .values(foundation_count=least)
+            )
 
 
 def downgrade() -> None:
