@@ -165,14 +165,14 @@ def format_rating(rating: ShownRating) -> str:
 
 
 def format_rating_change(change: RatingChange) -> str:
-    """A rating after a race, and what the race changed.
+    """A rating after a race, how sure it is, and what the race changed.
 
     >>> from bot.service.contests.ratings import RatingChange, ShownRating
     >>> change = RatingChange(ShownRating(1612, 88, 40), gain=-9)
     >>> format_rating_change(change).replace(NO_BREAK, " ")
-    'rating **1612** (−9)'
+    'rating **1612** ± 88 (−9)'
     """
-    text = _("rating {rating}", rating=f"**{change.after.points}**")
+    text = _("rating {rating}", rating=format_rating(change.after))
     if change.gain is not None:
         sign = "−" if change.gain < 0 else "+"
         text += f" ({sign}{abs(change.gain)})"

@@ -26,8 +26,9 @@ from bot.store.contests.ratings import (
 )
 from bot.store.database.connection import Database
 
-MIN_RACES: Final = 11
-"""The rated races after which a rating is shown."""
+MIN_RACES: Final = 3
+"""The rated races after which a rating is shown, so that four friends soon have one: with so few,
+its uncertainty says how little it may mean."""
 
 _MODEL: Final = PlackettLuce()
 NEWCOMER: Final = Rating(_MODEL.mu, _MODEL.sigma)

@@ -128,7 +128,7 @@ def test_a_race_of_twenty_with_ratings_fits_into_a_message() -> None:
         for one in racers
     }
     text = text_of(finished(*racers), ratings)
-    assert text.replace(NO_BREAK, " ").count("rating **1612** (−9)") == 20
+    assert text.replace(NO_BREAK, " ").count("rating **1612** ± 88 (−9)") == 20
     assert len(text) < MAX_TEXT
 
 

@@ -31,11 +31,11 @@ def shown(ratings: RatingsPage) -> tuple[str, list[tuple[str | None, bool]]]:
 
 
 def test_the_first_of_several_pages_leads_to_the_next_alone() -> None:
-    text, buttons = shown(page(number=1, pages=2, own=None, races=4))
+    text, buttons = shown(page(number=1, pages=2, own=None, races=1))
     assert buttons == [("Previous", False), ("Next", True)]
     assert "1\\. <@101> · **1699**" in text
     assert "6 players, page 1 of 2" in text
-    assert "You have a rating after 7 more races." in text
+    assert "You have a rating after 2 more races." in text
 
 
 def test_a_viewer_on_another_page_sees_their_own_line_below() -> None:
@@ -50,6 +50,6 @@ def test_a_single_page_has_no_buttons() -> None:
 
 def test_ratings_are_told_in_german() -> None:
     with use_locale("de"):
-        text, _buttons = shown(page(number=1, pages=1, own=None, races=10))
+        text, _buttons = shown(page(number=1, pages=1, own=None, races=2))
     assert "Rennwertung dieses Servers" in text
     assert "Nach 1 weiterem Rennen hast du eine Wertung." in text

@@ -1,4 +1,4 @@
-"""Ratings: eleven races make the number appear."""
+"""Ratings: three races make the number appear."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:
     return result
 
 
-async def test_the_eleventh_race_makes_a_rating_appear(
+async def test_the_third_race_makes_a_rating_appear(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=10)
+    await raced(bot, ada, ben, races=2)
     page = await ada.command("patience", "ratings")
     assert page.ephemeral
     assert "Nobody has raced here often enough yet." in page.text
@@ -48,15 +48,15 @@ async def test_the_eleventh_race_makes_a_rating_appear(
     assert "race rating" not in (await ada.command("patience", "profile")).alt
 
     result = await forfeited(bot, ada, ben)
-    assert re.search(rf"<@{ada.id}> · .* · rating\s\*\*1[6-9]\d\d\*\*\n", result.text)
-    assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1[1-4]\d\d\*\*\n", result.text)
+    assert re.search(rf"<@{ada.id}> · .* · rating\s\*\*1[5-9]\d\d\*\*\s±\s\d+\n", result.text)
+    assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1[1-4]\d\d\*\*\s±\s\d+\n", result.text)
     page = await ben.command("patience", "ratings")
-    first, second = [line for line in page.text.splitlines() if "11 races" in line][:2]
-    assert re.match(rf"1\\?\. <@{ada.id}> · \*\*1[6-9]\d\d\*\*\s±\s\d+ · 11 races", first)
-    assert re.match(rf"2\\?\. <@{ben.id}> · \*\*1[1-4]\d\d\*\*\s±\s\d+ · 11 races", second)
+    first, second = [line for line in page.text.splitlines() if "3 races" in line][:2]
+    assert re.match(rf"1\\?\. <@{ada.id}> · \*\*1[5-9]\d\d\*\*\s±\s\d+ · 3 races", first)
+    assert re.match(rf"2\\?\. <@{ben.id}> · \*\*1[1-4]\d\d\*\*\s±\s\d+ · 3 races", second)
     assert "Your rating in all of your races" not in page.text
     profile = await ada.command("patience", "profile")
-    assert re.search(r"race rating: 1[6-9]\d\d ± \d+\.", profile.alt)
+    assert re.search(r"race rating: 1[5-9]\d\d ± \d+\.", profile.alt)
     assert "🏁 Rating in all races: **1" in profile.text
     assert "Rating in this server" not in profile.text
 
@@ -65,7 +65,7 @@ async def test_the_eleventh_race_makes_a_rating_appear(
 async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=11)
+    await raced(bot, ada, ben, races=3)
     await raced(bot, ben, ada, races=1, server=None)
     page = await ada.command("patience", "ratings")
     assert "Your rating in all of your races: **1" in page.text
@@ -78,31 +78,39 @@ async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
 async def test_a_result_says_what_the_race_has_changed(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=11)
+    await raced(bot, ada, ben, races=3)
     result = await forfeited(bot, ada, ben)
-    assert re.search(rf"<@{ada.id}> · .* · rating\s\*\*1\d\d\d\*\*\s\(\+\d+\)\n", result.text)
-    assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1\d\d\d\*\*\s\(−\d+\)\n", result.text)
+    assert re.search(
+        rf"<@{ada.id}> · .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(\+\d+\)\n", result.text
+    )
+    assert re.search(
+        rf"<@{ben.id}> · .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(−\d+\)\n", result.text
+    )
 
 
 async def test_a_race_for_many_changes_ratings_as_well(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=11)
+    await raced(bot, ada, ben, races=3)
     await start_race(bot, ada, ben)
     question = await press(ada, "Leave race")
     await ada.press(question, label="Leave race")
     await win(bot, ben)
     await bot.announce(announce_races)
     result = await race_message(ada)
-    assert re.search(rf"<@{ben.id}> · won .* · rating\s\*\*1\d\d\d\*\*\s\(\+\d+\)\n", result.text)
-    assert re.search(rf"<@{ada.id}> · left .* · rating\s\*\*1\d\d\d\*\*\s\(−\d+\)\n", result.text)
+    assert re.search(
+        rf"<@{ben.id}> · won .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(\+\d+\)\n", result.text
+    )
+    assert re.search(
+        rf"<@{ada.id}> · left .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(−\d+\)\n", result.text
+    )
 
 
 @pytest.mark.quick
 async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=11)
+    await raced(bot, ada, ben, races=3)
     privacy = await ada.command("patience", "privacy")
     await ada.press(privacy, label="Show me on this server's leaderboards: on")
     page = await ben.command("patience", "ratings")
@@ -113,7 +121,7 @@ async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
 async def test_a_deleted_player_vanishes_from_the_ratings(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=11)
+    await raced(bot, ada, ben, races=3)
     assert f"<@{ada.id}>" in (await ben.command("patience", "ratings")).text
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
@@ -126,7 +134,7 @@ async def test_a_deleted_player_vanishes_from_the_ratings(
 async def test_elsewhere_only_the_players_own_rating_is_told(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    await raced(bot, ada, ben, races=11)
+    await raced(bot, ada, ben, races=3)
     page = await ada.command("dm", "ratings")
     assert "Your rating in all of your races: **1" in page.text
     assert f"<@{ben.id}>" not in page.text

@@ -1,4 +1,4 @@
-"""Ratings as players see them: after eleven races, and less sure with time."""
+"""Ratings as players see them: after three races, and less sure with time."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ async def ann_wins(database: Database, races: int, *, since: int = 0) -> int:
     return last
 
 
-async def test_a_rating_is_shown_after_eleven_races(database: Database, ratings: Ratings) -> None:
+async def test_a_rating_is_shown_after_three_races(database: Database, ratings: Ratings) -> None:
     assert await ratings.of_player(ANN, None) == PlayerRating()
     await ann_wins(database, MIN_RACES - 1)
     await ratings.rate_finished()
-    assert await ratings.of_player(ANN, None) == PlayerRating(races=10)
+    assert await ratings.of_player(ANN, None) == PlayerRating(races=2)
     last = await ann_wins(database, 1, since=20)
     assert await ratings.of_race(last, GUILD) == {}
     await ratings.rate_finished()
     ann, bob = [await ratings.of_player(player, GUILD) for player in (ANN, BOB)]
-    assert ann.races == bob.races == 11
+    assert ann.races == bob.races == 3
     assert ann.shown is not None
     assert bob.shown is not None
     assert bob.shown.points < 1500 < ann.shown.points
@@ -45,16 +45,16 @@ async def test_a_change_is_the_difference_of_the_numbers_shown(
 ) -> None:
     first = await ann_wins(database, MIN_RACES)
     await ratings.rate_finished()
-    eleventh = await ratings.of_race(first, GUILD)
-    assert {player: change.gain for player, change in eleventh.items()} == {ANN: None, BOB: None}
+    third = await ratings.of_race(first, GUILD)
+    assert {player: change.gain for player, change in third.items()} == {ANN: None, BOB: None}
     second = await ann_wins(database, 1, since=20)
     await ratings.rate_finished()
-    twelfth = await ratings.of_race(second, GUILD)
+    fourth = await ratings.of_race(second, GUILD)
     for player, sign in ((ANN, 1), (BOB, -1)):
-        gain = twelfth[player].gain
+        gain = fourth[player].gain
         assert gain is not None
         assert sign * gain > 0
-        assert twelfth[player].after.points == eleventh[player].after.points + gain
+        assert fourth[player].after.points == third[player].after.points + gain
 
 
 async def test_a_race_shows_the_ratings_of_its_server(database: Database, ratings: Ratings) -> None:
@@ -83,7 +83,7 @@ async def test_time_away_adds_deviation_and_takes_no_points(
 async def test_a_page_has_the_viewers_line_wherever_it_stands(
     database: Database, ratings: Ratings
 ) -> None:
-    # Each pair races eleven times, and each player beats those with higher numbers.
+    # Each pair races often enough, and each player beats those with higher numbers.
     players = range(1, 13)
     for hours in range(MIN_RACES):
         for first in players[::2]:
