@@ -33,7 +33,7 @@ class RacerOutcome(StrEnum):
     WON = "won"
     """They won their game before their deadline."""
     UNFINISHED = "unfinished"
-    """They were still playing at their deadline, or when the other player decided a challenge."""
+    """They did not win in their time, or the other player of a challenge gave up or left."""
     GIVEN_UP = "given up"
     """They gave their game up."""
     LEFT = "left"
@@ -76,12 +76,12 @@ class Racer:
     Attributes:
         player_id: the player; :data:`DELETED_PLAYER` once they delete their data.
         joined_at: when they joined; None as long as they are only challenged.
-        game_id: their game; None before the race begins, and once they delete their data.
-        started_at: when their time began to run; None before.
+        game_id: their game; None before they look at the deal, and once they delete their data.
+        started_at: when they first looked at the deal, so that their time began to run.
         deadline: when it ends; None before it begins.
-        outcome: how the race went for them; None as long as it goes on for them.
-        result: how their board stood then. None before, and in challenges that were over before
-            results were kept.
+        outcome: how the race went for them, which is final; None as long as it goes on for them.
+        result: how their board stood then. None before, for those who never looked at the deal, and
+            in challenges that were over before results were kept.
         ended_at: when the race was over for them.
         place: their place, from 1, which ties share; None before the race is over.
     """
@@ -96,6 +96,13 @@ class Racer:
     ended_at: datetime | None = None
     place: int | None = None
 
+    @property
+    def time(self) -> timedelta | None:
+        """How long they took, from their first look to their end; None before, or without any."""
+        if self.started_at is None or self.ended_at is None:
+            return None
+        return self.ended_at - self.started_at
+
 
 @dataclass(frozen=True, slots=True)
 class Race:
@@ -103,18 +110,20 @@ class Race:
 
     Attributes:
         id: its id, never reused.
-        by_invitation: whether it is a challenge, which the first to finish decides.
+        by_invitation: whether it is a challenge, which giving up or leaving decides.
         place: the channel it was opened in, if known.
         message_id: the message that shows it there; None until one is saved.
         rules_id: the id of the game's rules.
-        time_limit: how long the race lasts at most.
+        time_limit: how long each player has, from their first look at the deal.
         hints: whether hints and odds are allowed.
         created_at: when it was opened, in UTC to the millisecond like all times.
-        deadline: when it closes if it does not begin; once it has begun, when it ends.
+        deadline: when it closes if it does not begin; once it has begun, until when its players can
+            look at the deal.
         state: its state.
         racers: its players in the order in which they joined or were challenged, never empty.
         deal_number: the number of the deal, a secret until the race is over; None before it begins.
         ended_at: when it ended or was closed; None before.
+        told_at: when its channel was told the results so far, as those left were silent.
     """
 
     id: int
@@ -130,6 +139,7 @@ class Race:
     racers: tuple[Racer, ...]
     deal_number: int | None = None
     ended_at: datetime | None = None
+    told_at: datetime | None = None
 
     @property
     def guild_id(self) -> int | None:
@@ -152,6 +162,22 @@ class Race:
         if self.state is not RaceState.CLOSED:
             return None
         return next((one.outcome for one in self.racers if one.outcome is not None), None)
+
+    def due(self, racer: Racer) -> datetime:
+        """When a running race is over for a racer at the latest, as they have it in hand so far."""
+        return racer.deadline or self.deadline
+
+    def overdue(self, at: datetime) -> tuple[Racer, ...]:
+        """For whom a running race should be over at some time, and is not yet."""
+        if self.state is not RaceState.RUNNING:
+            return ()
+        return tuple(one for one in self.racers if one.outcome is None and self.due(one) < at)
+
+    def goes_on(self, at: datetime) -> bool:
+        """Whether it is open or running, and at some time not past its deadline for all."""
+        if self.state is not RaceState.RUNNING:
+            return self.state is RaceState.OPEN and self.deadline >= at
+        return any(one.outcome is None and self.due(one) >= at for one in self.racers)
 
     def racer(self, player_id: int) -> Racer | None:
         """One of the players; None if they are not in it."""
@@ -180,8 +206,8 @@ class RacePost:
 def places(racers: Sequence[Racer]) -> tuple[int, ...]:
     """The places of the racers of a finished race, each with an outcome; ties share a place.
 
-    Winners come first, by the time of their win. Then come those who played on until the deadline,
-    by their :attr:`RaceProgress.standing`; then likewise those who gave up or left.
+    Winners come first, by the time that they took. Then come those who played on until the end of
+    their time, by their :attr:`RaceProgress.standing`; then likewise those who gave up or left.
     """
     ranks = [_rank(racer) for racer in racers]
     return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
@@ -193,8 +219,8 @@ _GROUPS: Final = {RacerOutcome.WON: 2, RacerOutcome.UNFINISHED: 1}
 def _rank(racer: Racer) -> tuple[int, float, tuple[bool, int, int]]:
     """What places a racer; the greater, the better."""
     group = _GROUPS.get(racer.outcome, 0) if racer.outcome else 0
-    if racer.outcome is RacerOutcome.WON and racer.ended_at is not None:
-        return group, -racer.ended_at.timestamp(), RaceProgress().standing
+    if racer.outcome is RacerOutcome.WON and racer.time is not None:
+        return group, -racer.time.total_seconds(), RaceProgress().standing
     return group, 0, (racer.result or RaceProgress()).standing
 
 

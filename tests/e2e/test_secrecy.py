@@ -416,6 +416,9 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
 
     await win(bot, ben)
     await bot.announce(announce_races)
+    assert leaks(await chiyo.read_everything()) == []
+    await win(bot, ada)
+    await bot.announce(announce_races)
     assert str(NUMBER) in await chiyo.read_everything()
 
 

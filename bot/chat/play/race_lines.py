@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.games.formatting import format_players
+from bot.chat.games.formatting import format_duration, format_players
 from bot.chat.responding.live_boards import message_url
 from bot.errors import StoreError
 from bot.i18n import _
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 async def race_line(context: Context, snapshot: GameSnapshot) -> str:
-    """The line of a game about its race; empty for any other, and for a challenge."""
+    """The line of a game about its race; empty for any other."""
     if snapshot.race_id is None:
         return ""
     try:
@@ -41,18 +41,43 @@ async def race_line(context: Context, snapshot: GameSnapshot) -> str:
     return "" if racer is None else _line(race, racer)
 
 
-def format_deadline(race: Race) -> str:
-    """When a race ends: on which day as well, if it lasts that long."""
-    return format_dt(race.deadline, "t" if race.time_limit < _DAY else "f")
+def format_deadline(race: Race, racer: Racer) -> str:
+    """When a race ends for a racer: on which day as well, if it lasts that long."""
+    return format_dt(race.due(racer), "t" if race.time_limit < _DAY else "f")
 
 
-def place_so_far(race: Race, racer: Racer) -> int:
+def race_time(racer: Racer) -> str:
+    """How long a player took who has finished, from their first look; empty without one."""
+    return "" if racer.time is None else format_duration(racer.time)
+
+
+def final_result(race: Race, racer: Racer) -> str:
+    """The result of a player who has finished while others still race."""
+    match racer.outcome:
+        case RacerOutcome.WON:
+            return _(
+                "🏁 **Your result is final: {time}**, place {place} so far. The table comes when "
+                "all are done, or after ten quiet minutes.",
+                time=race_time(racer),
+                place=_place_so_far(race, racer),
+            )
+        case RacerOutcome.UNFINISHED:
+            return _("🏁 **Your time is up**, and your result is final.")
+        case RacerOutcome.LEFT if racer.game_id is None:
+            return _("You left this race.")
+        case RacerOutcome.LEFT:
+            return _("You left this race. You can finish your game on your own.")
+        case _:
+            return _("You gave up in this race. Its result comes when all are done.")
+
+
+def _place_so_far(race: Race, racer: Racer) -> int:
     """The place of a player who has won while others still race."""
     return 1 + sum(
         one.outcome is RacerOutcome.WON
-        and one.ended_at is not None
-        and racer.ended_at is not None
-        and one.ended_at < racer.ended_at
+        and one.time is not None
+        and racer.time is not None
+        and one.time < racer.time
         for one in race.racers
     )
 
@@ -67,23 +92,10 @@ def _line(race: Race, racer: Racer) -> str:
             return over
         url = message_url(BoardMessage(race.place, race.message_id))
         return f"{over} {_('[See the result]({url}).', url=url)}"
-    match racer.outcome:
-        case RacerOutcome.WON:
-            return _(
-                "🏁 **Place {place} so far**, of {players}. The result comes when all are done.",
-                place=place_so_far(race, racer),
-                players=players,
-            )
-        case RacerOutcome.LEFT:
-            return _(
-                "You left the race of {players}. You can finish your game on your own.",
-                players=players,
-            )
-        case RacerOutcome.GIVEN_UP:
-            return _("The result of your race comes when all have finished.")
-        case _:
-            return _(
-                "🏁 **Race** · {players} · until {when}",
-                players=players,
-                when=format_deadline(race),
-            )
+    if racer.outcome is not None:
+        return final_result(race, racer)
+    return _(
+        "🏁 **Race** · {players} · until {when}",
+        players=players,
+        when=format_deadline(race, racer),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.races.views import present_players, race_view
@@ -15,7 +16,7 @@ from bot.chat.responding.announcements import (
     do_all,
     served_shards,
 )
-from bot.models.contests import RaceState
+from bot.models.contests import RacerOutcome, RaceState
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
 
@@ -35,6 +36,8 @@ _log = logging.getLogger(__name__)
 async def announce_races(bot: PatienceBot) -> bool:
     """Announce the races that are over, of closed tables and expired challenges as well.
 
+    Of races whose last players are silent, tell those who have a result how they stand so far.
+
     Returns:
         Whether nothing is left to be tried again.
     """
@@ -53,7 +56,34 @@ async def announce_races(bot: PatienceBot) -> bool:
         for ended in await races.unannounced()
         if ended.place is not None
     ]
+    announcements += [
+        Announcement(
+            f"race so far:{quiet.id}",
+            quiet.place,
+            functools.partial(_result_so_far, bot, quiet),
+            functools.partial(races.mark_told, quiet),
+            before=quiet.message_id,
+            save=functools.partial(races.save_message, quiet),
+        )
+        for quiet in await races.quiet()
+        if quiet.place is not None
+    ]
     return await announce_all(bot, announcements)
+
+
+async def _result_so_far(bot: PatienceBot, quiet: Race) -> Reply | None:
+    """The table of a race that goes on, which pings those who wait for it."""
+    races = bot.services[Races]
+    race = await races.get(quiet.id)
+    if race.state is not RaceState.RUNNING:
+        return None
+    told = replace(race, told_at=datetime.now(UTC))
+    waiting = tuple(
+        one.player_id
+        for one in race.racers
+        if one.outcome in (RacerOutcome.WON, RacerOutcome.UNFINISHED) and one.result
+    )
+    return replace(race_view(told, await races.progress(race)), pings=waiting)
 
 
 async def _result(bot: PatienceBot, ended: Race) -> Reply:
@@ -61,7 +91,9 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
         return race_view(ended, ())
     progress = await bot.services[Races].progress(ended)
     ratings = await bot.services[Ratings].of_race(ended.id, ended.guild_id)
-    return replace(race_view(ended, progress, ratings=ratings), pings=present_players(ended))
+    # Where the results so far were posted, this edits them, which pings nobody.
+    pings = () if ended.told_at else present_players(ended)
+    return replace(race_view(ended, progress, ratings=ratings), pings=pings)
 
 
 async def post_race_progress(bot: PatienceBot) -> bool:

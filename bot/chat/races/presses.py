@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from bot.chat.play.boards import board_reply
+from bot.chat.play.race_lines import final_result
 from bot.chat.races.messages import (
     edit_pressed,
     in_place_of_pressed,
@@ -23,7 +24,6 @@ from bot.chat.races.messages import (
 from bot.chat.races.views import (
     RaceAction,
     challenge_notice,
-    finished_view,
     leave_question,
     offered_actions,
     present_players,
@@ -173,7 +173,11 @@ async def _board(context: Context, race: Race) -> Reply:
 
 @_on_race(RaceAction.STAY)
 async def _stay(context: Context, race: Race) -> Reply:
-    return replace(await _own_board(context, race), word=_("Your race goes on."))
+    racer, word = race.racer(context.player), _("Your race goes on.")
+    if racer is not None and racer.started_at is None:
+        # Their time runs only once they ask for their board.
+        return replace(text_reply(word), private=False)
+    return replace(await _own_board(context, race), word=word)
 
 
 @_on_race(RaceAction.REMATCH)
@@ -204,9 +208,9 @@ async def _own_board(context: Context, race: Race) -> Reply:
     """A racer's board; what to wait for once they have finished."""
     racer = race.racer(context.player)
     if race.state is RaceState.RUNNING and racer is not None and racer.outcome is not None:
-        if racer.outcome is RacerOutcome.LEFT:
+        if racer.outcome is RacerOutcome.LEFT and racer.game_id is not None:
             return text_reply(_("You left this race. Type /resume to go back to your game."))
-        return finished_view(race, racer)
+        return text_reply(final_result(race, racer))
     board = await context.services[Races].board(context.player, race.id)
     notice = challenge_notice(board.race, context.player) if race.by_invitation else ""
     return await board_reply(context, board.snapshot, notice=notice)

@@ -12,7 +12,6 @@ from discord.utils import format_dt
 
 from bot.chat.games.formatting import (
     MEDALS,
-    format_duration,
     format_help,
     format_moves,
     format_players,
@@ -22,17 +21,17 @@ from bot.chat.games.formatting import (
     game_title,
     name_deal,
 )
-from bot.chat.play.race_lines import format_deadline
+from bot.chat.play.race_lines import race_time
 from bot.chat.responding.mentions import mention
-from bot.i18n import N_, _, ngettext
-from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
+from bot.i18n import N_, _
+from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
 from bot.service.contests.races import MOST_RACERS
 from engine import CATALOGUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bot.models.contests import Race, RaceProgress, Racer
+    from bot.models.contests import Race, Racer
     from bot.service.contests.ratings import RatingChange
 
     Progress = Sequence[RaceProgress]
@@ -47,12 +46,12 @@ _REFUSED: Final = {
     RacerOutcome.LEFT: N_("{challenger} withdrew the challenge to {opponent}."),
     None: N_("{opponent} did not answer {challenger}'s challenge in time, so there is no race."),
 }
-_WON: Final = N_("🏁 **{winner} won the race**: first to win the deal.")
+_WON: Final = N_("🏁 **{winner} won the race**: the fastest to win the deal.")
 _FORFEIT: Final = N_("🏁 **{winner} won the race**: {loser} gave up.")
 _AT_DEADLINE: Final = (
     N_("🏁 **{winner} won the race**: {loser} made no move in time."),
-    N_("🏁 **{winner} won the race**: more cards home when time ran out."),
-    N_("🏁 **{winner} won the race**: level on cards home when time ran out, but in fewer moves."),
+    N_("🏁 **{winner} won the race**: further when time ran out."),
+    N_("🏁 **{winner} won the race**: equally far when time ran out, but in fewer moves."),
 )
 """What decided a challenge at its deadline, by the parts of a standing."""
 
@@ -86,13 +85,6 @@ def has_medal(racer: Racer) -> bool:
     return not gave_up and racer.result is not None and racer.result.moves > 0
 
 
-def race_time(racer: Racer) -> str:
-    """How long a player took who has finished, from the start of the race."""
-    if racer.started_at is None or racer.ended_at is None:
-        return ""
-    return format_duration(racer.ended_at - racer.started_at)
-
-
 def _heading(race: Race) -> str:
     if race.by_invitation:
         kind = _("a race")
@@ -111,7 +103,7 @@ def _challenge_lines(race: Race, progress: Progress, ratings: Changes) -> Iterab
         case RaceState.OPEN:
             return _challenging_lines(race)
         case RaceState.RUNNING:
-            return _challenge_running_lines(race)
+            return _challenge_running_lines(race, progress)
         case RaceState.FINISHED:
             return _challenge_result_lines(race, progress, ratings)
         case RaceState.CLOSED:
@@ -130,7 +122,7 @@ def _challenging_lines(race: Race) -> Iterator[str]:
         **_both(race),
     )
     yield _(
-        "The race begins when you accept and lasts up to {length}. Answer by {when}.",
+        "Each of you has {length} from your own first look at the deal. Answer by {when}.",
         length=format_time_limit(race.time_limit),
         when=format_dt(race.deadline, "f"),
     )
@@ -147,30 +139,29 @@ def _waiting_lines(race: Race) -> Iterator[str]:
         **_both(race),
     )
     yield _(
-        "The race begins when they accept and lasts up to {length}. They can answer until {when}.",
+        "Each of you has {length} from your own first look at the deal. They can answer until "
+        "{when}.",
         length=format_time_limit(race.time_limit),
         when=format_dt(race.deadline, "f"),
     )
 
 
-def _challenge_running_lines(race: Race) -> Iterator[str]:
-    until, ends = format_dt(race.deadline, "f"), format_dt(race.deadline, "R")
+def _challenge_running_lines(race: Race, progress: Progress) -> Iterator[str]:
     yield _("{challenger} and {opponent} are racing on the same winnable deal.", **_both(race))
-    yield _("The first to win it by {when} ({ends}) wins the race.", when=until, ends=ends)
-    yield "-# " + _("If time runs out first, more cards home wins, then fewer moves.")
+    if race.told_at is not None:
+        yield from _so_far(race, progress)
+    yield _clocks(race)
+    yield "-# " + _(
+        "The faster win wins the race. Without one: whoever is further, then in fewer moves."
+    )
     yield "-# " + _("No hints, odds or solutions until it is over.")
 
 
 def _challenge_result_lines(race: Race, progress: Progress, ratings: Changes) -> Iterator[str]:
     yield _challenge_result(race, progress)
     for racer, one in zip(race.racers, progress, strict=True):
-        player = racer.player_id
-        if player != DELETED_PLAYER:
-            home = _home(race.rules_id, one)
-            undos = ngettext("{number} undo", "{number} undos", one.undos) if one.undos else ""
-            change = format_rating_change(ratings[player]) if player in ratings else ""
-            parts = (player_name(player), format_moves(one.moves), home, undos, change)
-            yield " · ".join(filter(None, parts))
+        if racer.player_id != DELETED_PLAYER:
+            yield _line(race, racer, one, ratings.get(racer.player_id))
     yield _deal(race)
 
 
@@ -178,9 +169,11 @@ def _challenge_result(race: Race, progress: Progress) -> str:
     pairs = zip(race.racers, progress, strict=True)
     (first, best), (last, other) = sorted(pairs, key=lambda pair: pair[0].place or 0)
     if first.place == last.place:
+        if first.outcome is RacerOutcome.WON:
+            return _("🏁 **A draw**: both won in the same time.")
         if not best.moves and not other.moves:
             return _("🏁 **A draw**: neither player made a move in time.")
-        return _("🏁 **A draw**: level on cards home and on moves when time ran out.")
+        return _("🏁 **A draw**: equally far in as many moves when time ran out.")
     if first.outcome is RacerOutcome.WON:
         text = _WON
     elif last.outcome in (RacerOutcome.GIVEN_UP, RacerOutcome.LEFT):
@@ -213,13 +206,13 @@ def _listed_lines(race: Race, player: int, progress: Progress) -> Iterator[str]:
             yield _seats(race)
             yield _closing(race)
         case RaceState.RUNNING:
-            yield _until(race)
+            yield _clocks(race)
             for racer, one in zip(race.racers, progress, strict=True):
                 if racer.player_id == player:
-                    yield _line(racer, one, race.rules_id)
+                    yield _line(race, racer, one)
         case _:
             yield _result(race)
-            yield from _placed(race, race.racer(player))
+            yield from (_placed(race, one) for one in race.racers if one.player_id == player)
             yield _deal(race)
 
 
@@ -228,7 +221,7 @@ def _table_lines(race: Race) -> Iterator[str]:
     yield _("The same winnable deal for all, each on a private board.")
     yield _seats(race)
     yield _(
-        "The race begins when {organizer} presses Start, and lasts up to {length}.",
+        "The race begins when {organizer} presses Start. Each has {length} from their first look.",
         organizer=organizer,
         length=format_time_limit(race.time_limit),
     )
@@ -256,44 +249,55 @@ def _rules(race: Race) -> str:
 
 
 def _running_lines(race: Race, progress: Progress) -> Iterator[str]:
-    yield _until(race)
-    pairs = zip(race.racers, progress, strict=True)
-    for racer, one in sorted(pairs, key=lambda pair: _standing(*pair)):
-        yield _line(racer, one, race.rules_id)
-    yield "-# " + _("The first to win comes first. Then more cards home count, then fewer moves.")
+    yield _clocks(race)
+    yield from _so_far(race, progress)
+    yield "-# " + _("The fastest win comes first. Then whoever is further, then in fewer moves.")
     yield "-# " + _rules(race)
 
 
-def _until(race: Race) -> str:
+def _clocks(race: Race) -> str:
+    """How long each player has, and until when they can begin."""
+    length = format_time_limit(race.time_limit)
+    if all(racer.started_at or racer.outcome for racer in race.racers):
+        return _(
+            "The same winnable deal for all, {length} each from their first look.", length=length
+        )
     return _(
-        "The same winnable deal for all, until {when} ({ends}).",
-        when=format_deadline(race),
+        "The same winnable deal for all, {length} each from their first look, by {when} ({ends}).",
+        length=length,
+        when=format_dt(race.deadline, "f"),
         ends=format_dt(race.deadline, "R"),
     )
+
+
+def _so_far(race: Race, progress: Progress) -> Iterator[str]:
+    """How a running race stands; once its channel was told, under a heading."""
+    if race.told_at is not None:
+        yield _("🏁 **The results so far.** Those who still race are entered here.")
+    pairs = zip(race.racers, progress, strict=True)
+    for racer, one in sorted(pairs, key=lambda pair: _standing(*pair)):
+        yield _line(race, racer, one)
 
 
 def _standing(racer: Racer, progress: RaceProgress) -> tuple[int, float, tuple[int, int, int]]:
     """What sorts the racers of a running race, the best first."""
     has_moved, home, moves = progress.standing
     behind = (-has_moved, -home, -moves)
-    if racer.outcome is RacerOutcome.WON and racer.ended_at is not None:
-        return 0, racer.ended_at.timestamp(), behind
-    return 1 if racer.outcome is None else 2, 0, behind
+    if racer.outcome is RacerOutcome.WON and racer.time is not None:
+        return 0, racer.time.total_seconds(), behind
+    return 1 if racer.outcome in (None, RacerOutcome.UNFINISHED) else 2, 0, behind
 
 
 def _finished_lines(race: Race, ratings: Changes) -> Iterator[str]:
     yield _result(race)
     for racer in sorted(race.racers, key=lambda racer: racer.place or 0):
-        for line in _placed(race, racer):
-            change = ratings.get(racer.player_id)
-            yield line if change is None else f"{line} · {format_rating_change(change)}"
+        yield _placed(race, racer, ratings.get(racer.player_id))
     yield _deal(race)
 
 
-def _placed(race: Race, racer: Racer | None) -> Iterator[str]:
+def _placed(race: Race, racer: Racer, change: RatingChange | None = None) -> str:
     """The line of a player in the result."""
-    if racer is not None and racer.result is not None:
-        yield f"{_place(racer)} {_line(racer, racer.result, race.rules_id)}"
+    return f"{_place(racer)} {_line(race, racer, racer.result or RaceProgress(), change)}"
 
 
 def _deal(race: Race) -> str:
@@ -320,18 +324,16 @@ def _place(racer: Racer) -> str:
     return medal or f"**{place}.**"
 
 
-def _line(racer: Racer, progress: RaceProgress, rules_id: str) -> str:
+def _line(
+    race: Race, racer: Racer, progress: RaceProgress, change: RatingChange | None = None
+) -> str:
     """How far a player came, without a card."""
-    home = _home(rules_id, progress)
-    parts = [
-        player_name(racer.player_id),
-        _outcome(racer),
-        home,
-        format_moves(progress.moves),
-    ]
-    if racer.outcome is RacerOutcome.WON:
-        parts.remove(home)
-    return " · ".join(filter(None, [*parts, format_help(progress)]))
+    parts = [player_name(racer.player_id), _outcome(race, racer)]
+    if racer.game_id is not None or racer.result is not None:
+        home = _home(race.rules_id, progress) if racer.outcome is not RacerOutcome.WON else ""
+        parts += [home, format_moves(progress.moves), format_help(progress)]
+    parts.append("" if change is None else format_rating_change(change))
+    return " · ".join(filter(None, parts))
 
 
 def _home(rules_id: str, one: RaceProgress) -> str:
@@ -340,7 +342,7 @@ def _home(rules_id: str, one: RaceProgress) -> str:
     return format_progress(rules, one.progress) if rules else ""
 
 
-def _outcome(racer: Racer) -> str:
+def _outcome(race: Race, racer: Racer) -> str:
     match racer.outcome:
         case RacerOutcome.WON:
             return _("won in {time}", time=race_time(racer))
@@ -348,5 +350,9 @@ def _outcome(racer: Racer) -> str:
             return _("gave up")
         case RacerOutcome.LEFT:
             return _("left")
+        case _ if racer.started_at is None:
+            return _("did not begin") if race.is_over or racer.outcome else _("has not begun")
+        case RacerOutcome.UNFINISHED if not race.is_over:
+            return _("time is up")
         case _:
             return ""

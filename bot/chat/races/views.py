@@ -7,22 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
-from discord.utils import format_dt
 
-from bot.chat.play.race_lines import place_so_far
-from bot.chat.races.texts import NO_CHANGES, has_medal, listed_text, race_text, race_time
+from bot.chat.races.texts import NO_CHANGES, has_medal, listed_text, race_text
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import BLUE, GOLD, GREEN, GREY, Reply, message, text_reply
+from bot.chat.responding.replies import BLUE, GOLD, GREEN, GREY, Reply, message
 from bot.i18n import N_, _, ngettext
-from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
+from bot.models.contests import DELETED_PLAYER, RaceState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.chat.races.texts import Changes, Progress
     from bot.chat.responding.components import Component
-    from bot.models.contests import Race, Racer
+    from bot.models.contests import Race
 
     Container = ui.Container[ui.LayoutView]
 
@@ -142,9 +140,8 @@ def present_players(race: Race) -> tuple[int, ...]:
 def challenge_notice(race: Race, player: int) -> str:
     """The line above a player's board in a race with the other player of a challenge."""
     return _(
-        "**Race** against {other}, until {when}. Only you can see this board.",
+        "**Race** against {other}: your time runs. Only you can see this board.",
         other=mention(race.other(player)),
-        when=format_dt(race.deadline, "f"),
     )
 
 
@@ -159,28 +156,6 @@ def leave_question(race: Race, player: int) -> Reply:
     actions = (RaceAction.LEAVE_CONFIRMED, RaceAction.STAY)
     buttons = row(*(_button(race, action) for action in actions))
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
-
-
-def finished_view(race: Race, racer: Racer) -> Reply:
-    """What a player waits for who has finished a running race."""
-    until = format_dt(race.deadline, "R")
-    if racer.outcome is RacerOutcome.WON:
-        return text_reply(
-            _(
-                "🏁 You won in {time}: place {place} so far. The result comes when all have "
-                "finished, {when} at the latest.",
-                time=race_time(racer),
-                place=place_so_far(race, racer),
-                when=until,
-            )
-        )
-    return text_reply(
-        _(
-            "You gave up in this race. The result comes when all have finished, {when} at the "
-            "latest.",
-            when=until,
-        )
-    )
 
 
 def _container(race: Race, text: str, buttons: Iterable[Component]) -> Container:

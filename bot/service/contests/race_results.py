@@ -1,4 +1,4 @@
-"""How far the players of races have come, and the ends of races at their deadline."""
+"""How far the players of races have come, and what ends for them at their deadlines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 
 from bot.models.contests import Race, RaceProgress, RaceState
 from bot.service.play.replay import UNDO, apply
-from bot.store.contests.races import close_race, finish_race, race_progress
+from bot.store.contests.races import close_race, end_turns, race_progress
 from bot.store.database.connection import Database
 from bot.store.play.game_logs import load_logs
 from engine import PatienceError, deal
@@ -26,17 +26,21 @@ async def load_progress(database: Database, race: Race) -> tuple[RaceProgress, .
     return tuple(one.result or found.get(one.player_id, RaceProgress()) for one in race.racers)
 
 
-async def end_race(database: Database, overdue: Race) -> Race | None:
-    """End an open or running race that is past its deadline; None if it has ended already."""
-    if overdue.state is RaceState.OPEN:
-        return await close_race(database, overdue.id, overdue.deadline)
-    games = {
-        one.player_id: one.game_id
-        for one in overdue.racers
-        if one.outcome is None and one.game_id is not None
-    }
-    results = await _progress_of_games(database, overdue, games, overdue.deadline)
-    return await finish_race(database, overdue.id, results)
+async def end_overdue(database: Database, race: Race, at: datetime) -> Race | None:
+    """Close an open race past its deadline, or end a running one for those who are past theirs.
+
+    Returns:
+        The race; None if it has ended already.
+    """
+    if race.state is RaceState.OPEN:
+        return await close_race(database, race.id, race.deadline)
+    results: dict[int, RaceProgress | None] = {}
+    for racer in race.overdue(at):
+        player, game_id, until = racer.player_id, racer.game_id, race.due(racer)
+        results[player] = None
+        if game_id is not None:
+            results |= await _progress_of_games(database, race, {player: game_id}, until)
+    return await end_turns(database, race.id, results)
 
 
 def progress_of(rules_id: str, deal_number: int, log: Iterable[str]) -> RaceProgress:

@@ -1,10 +1,14 @@
 """Races on the same winnable deal, each player on a board of their own.
 
-Players meet at an open table, or one challenges another. A race from a table goes on until
-everybody has won, given up or left; a challenge is decided by the first to do so. Whatever still
-runs at the deadline ends then. Winners come first, by the time of their win; after them those who
-played on, by more progress, then fewer moves; last those who gave up or left. What counts is the
-boards at the deadline, so a race that ends while the bot is down ends the same.
+Players meet at an open table, or one challenges another. Each has a clock of their own: it runs
+from their first look at the deal, which nobody is dealt before, to their last move, at most for as
+long as the race allows. So nobody has a head start, and it does not matter who begins first. A race
+goes on until everybody has won, given up, left or run out of time; giving up or leaving a challenge
+decides it.
+
+Winners come first, by the time they took; after them those who played on, by more progress, then
+fewer moves; last those who gave up or left. A result is final at once. What counts is the boards at
+each deadline, so a race that ends while the bot is down ends the same.
 """
 
 from __future__ import annotations
@@ -20,11 +24,12 @@ from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.service.contests.contests import GRACE, ContestService, NoDeal
-from bot.service.contests.race_results import end_race, load_progress
+from bot.service.contests.race_results import end_overdue, load_progress
 from bot.service.contests.refusals import CannotRace, NoRace, alone, no_such_race, not_in, not_now
 from bot.service.hooks import in_background
 from bot.store.contests.races import (
     begin_race,
+    begin_turn,
     due_race_posts,
     join_table,
     leave_race,
@@ -33,9 +38,11 @@ from bot.store.contests.races import (
     mark_race_announced,
     mark_race_pinged,
     mark_race_posted,
+    mark_race_told,
     open_race,
     open_races,
     overdue_races,
+    quiet_races,
     recent_races,
     save_race_message,
     unannounced_races,
@@ -48,14 +55,18 @@ START_WITHIN: Final = timedelta(minutes=30)
 """How long a table stays open."""
 ANSWER_WITHIN: Final = timedelta(hours=24)
 """How long a challenge can be accepted."""
+BEGIN_WITHIN: Final = timedelta(hours=24)
+"""How long after the start of a race its players can look at the deal for the first time."""
 TABLE_TIME_LIMIT: Final = timedelta(hours=1)
-"""The default time limit of a race that begins at a table."""
+"""How long each player has by default in a race that begins at a table."""
 CHALLENGE_TIME_LIMIT: Final = timedelta(hours=24)
-"""The default time limit of a race that begins with a challenge."""
+"""How long each player has by default in a race that begins with a challenge."""
 SHORTEST: Final = timedelta(minutes=5)
 """The shortest time limit of a race."""
 LONGEST: Final = timedelta(days=7)
 """The longest time limit of a race."""
+SILENCE: Final = timedelta(minutes=10)
+"""How long those left in a race are silent until the others are told the results so far."""
 LEAST_RACERS: Final = 2
 """How many players a race has at least."""
 MOST_RACERS: Final = 20
@@ -108,7 +119,7 @@ class Races(ContestService):
         """Open a table, which the player joins first.
 
         Args:
-            time_limit: how long the race may last, from when it begins.
+            time_limit: how long each player has, from their first look at the deal.
             hints: whether hints and odds are allowed.
 
         Raises:
@@ -135,7 +146,7 @@ class Races(ContestService):
         """Challenge another player.
 
         Args:
-            time_limit: how long the race may last, from when the challenge is accepted.
+            time_limit: how long each player has, from their first look at the deal.
             place: where the result will be announced.
 
         Raises:
@@ -161,10 +172,9 @@ class Races(ContestService):
         return created
 
     async def accept(self, player: int, race_id: int) -> RaceBoard:
-        """Accept a challenge: the race starts, and the player's board becomes their active game.
+        """Accept a challenge: the race starts, and the player looks at their :meth:`board`.
 
-        The challenger's board becomes active by :meth:`board`. Accepting twice returns the same
-        race.
+        Accepting twice returns the same race.
 
         Raises:
             NoDeal: when no deal of the game could be proven winnable.
@@ -231,7 +241,7 @@ class Races(ContestService):
     async def start(self, player: int, race_id: int) -> Race:
         """Start the race of a table; a race that has begun already is returned as it is.
 
-        Every player's board becomes their active game by :meth:`board`.
+        Nobody sees the deal, nor does anybody's time run, until they look at their :meth:`board`.
 
         Raises:
             NoDeal: when no deal of the game could be proven winnable; the table stays open.
@@ -248,12 +258,16 @@ class Races(ContestService):
         return await self._begin(race)
 
     async def board(self, player: int, race_id: int) -> RaceBoard:
-        """Make a player's own game of a race their active one.
+        """Make a player's own game of a race their active one. With the first look their time runs.
 
         Raises:
             GameOver: when that game is won or given up.
         """
         race, racer = await self._own(player, race_id)
+        if racer.game_id is None:
+            race, racer = await self._begin_turn(player, race)
+        if racer.game_id is None and race.state is RaceState.RUNNING:
+            raise NoRace("You can no longer begin this race. Its result comes when all are done.")
         if racer.game_id is None:
             raise not_now(race)
         return RaceBoard(race, await self._games.resume(player, racer.game_id))
@@ -295,16 +309,17 @@ class Races(ContestService):
         return await load_progress(self._database, race)
 
     async def settle(self) -> tuple[Race, ...]:
-        """Close open races and end running ones past their deadline, the 25 most overdue at most.
+        """Close open races, and end running ones for those who are past their deadline.
 
         Returns:
-            Those that ended.
+            The races that changed, 25 at most.
         """
-        ended = [
-            await end_race(self._database, overdue)
-            for overdue in await overdue_races(self._database, self._time() - GRACE)
+        at = self._time() - GRACE
+        changed = [
+            await end_overdue(self._database, overdue, at)
+            for overdue in await overdue_races(self._database, at)
         ]
-        return tuple(race for race in ended if race is not None)
+        return tuple(race for race in changed if race is not None)
 
     @in_background
     async def keep_settled(self) -> None:
@@ -322,7 +337,7 @@ class Races(ContestService):
             await asyncio.sleep(_SETTLE_PAUSE)
 
     async def end_overdue_of(self, player: int) -> None:
-        """End the races of a player that are past their deadline, as they stood then."""
+        """End the races of a player for those who are past their deadline, as they stood then."""
         for by_invitation in (True, False):
             found = await open_races(self._database, player, by_invitation=by_invitation)
             await self._end_overdue(*found)
@@ -334,6 +349,19 @@ class Races(ContestService):
     async def mark_announced(self, ended: Race) -> None:
         """Save that an end was announced."""
         await mark_race_announced(self._database, ended.id, self._time())
+
+    async def quiet(self) -> tuple[Race, ...]:
+        """The races with a result whose other players have been silent for :data:`SILENCE`.
+
+        Left out are those of which :meth:`mark_told` was called, and those about to be settled.
+        """
+        now = self._time()
+        found = await quiet_races(self._database, now - SILENCE)
+        return tuple(race for race in found if not race.overdue(now))
+
+    async def mark_told(self, race: Race) -> None:
+        """Save that the results of a race so far were posted."""
+        await mark_race_told(self._database, race.id, self._time())
 
     async def may_ping(self, race: Race) -> bool:
         """Whether a challenge may ping who is challenged, which earlier ones have not just done."""
@@ -399,15 +427,9 @@ class Races(ContestService):
 
     async def _begin(self, race: Race) -> Race:
         """Start a race, unless it has begun in the meantime."""
-        deal_number = await self._winnable(race.rules_id)
-        opening = deal(race.rules_id, deal_number).board.progress
+        deal_number, now = await self._winnable(race.rules_id), self._time()
         begun = await begin_race(
-            self._database,
-            race.id,
-            deal_number,
-            self._time(),
-            progress=opening,
-            least=LEAST_RACERS,
+            self._database, race.id, deal_number, now, until=now + BEGIN_WITHIN, least=LEAST_RACERS
         )
         if begun is not None:
             return begun
@@ -418,6 +440,15 @@ class Races(ContestService):
         if len(found.racers) < LEAST_RACERS:
             raise alone()
         raise await self._not_open(found)
+
+    async def _begin_turn(self, player: int, race: Race) -> tuple[Race, Racer]:
+        """Begin a race for one of its players, if they still can."""
+        now = self._time()
+        await self._end_overdue(race)
+        if race.state is RaceState.RUNNING and race.deal_number is not None:
+            opening = deal(race.rules_id, race.deal_number).board.progress
+            await begin_turn(self._database, player, race.id, now, progress=opening)
+        return await self._own(player, race.id)
 
     async def _winnable(self, rules_id: str) -> int:
         """The number of a winnable deal."""
@@ -460,10 +491,12 @@ class Races(ContestService):
         return closed
 
     async def _end_overdue(self, *found: Race) -> None:
-        """End those of some races that are past their deadline."""
+        """End those of some races that are past their deadline, for all or for some."""
+        now = self._time()
         for race in found:
-            if not race.is_over and race.deadline < self._time():
-                await end_race(self._database, race)
+            is_expired = race.state is RaceState.OPEN and race.deadline < now
+            if is_expired or race.overdue(now):
+                await end_overdue(self._database, race, now)
 
     async def _not_open(self, race: Race) -> NoRace:
         """Why a race cannot be joined, answered or started."""
@@ -473,7 +506,7 @@ class Races(ContestService):
     async def _open_for(self, player: int, *, by_invitation: bool) -> tuple[Race, ...]:
         now = self._time()
         found = await open_races(self._database, player, by_invitation=by_invitation)
-        return tuple(race for race in found if race.deadline >= now)
+        return tuple(race for race in found if race.goes_on(now))
 
     async def _refuse_too_many(self, player: int) -> None:
         found = await self._open_for(player, by_invitation=False)

@@ -189,7 +189,7 @@ async def record_outcome(
 ) -> Race:
     """Record how a running race went for a player who finishes, and end it if it is over.
 
-    It is over once everybody has finished. Who finishes a challenge decides it for both.
+    It is over once everybody has finished. Who gives up or leaves a challenge decides it for both.
 
     Args:
         race: the race, locked.
@@ -199,38 +199,51 @@ async def record_outcome(
         The race afterwards.
     """
     finishing = {racer.player_id: outcome}
-    if race.by_invitation:
+    if race.by_invitation and outcome is not RacerOutcome.WON:
         finishing |= {
             one.player_id: RacerOutcome.UNFINISHED
             for one in race.racers
             if one.outcome is None and one is not racer
         }
-    game_ids = {one.player_id: one.game_id or 0 for one in race.racers}
-    progress = await load_progress(connection, [game_ids[player] for player in finishing])
-    results = {player: progress.get(game_ids[player], RaceProgress()) for player in finishing}
-    await _save_results(connection, race.id, finishing, results, at)
-    return await _finish_if_over(connection, race.id, at)
+    game_ids = {one.player_id: one.game_id for one in race.racers if one.player_id in finishing}
+    found = await load_progress(connection, filter(None, game_ids.values()))
+    results = {
+        player: None if game_id is None else found.get(game_id, RaceProgress())
+        for player, game_id in game_ids.items()
+    }
+    for player, its in finishing.items():
+        await _save_result(connection, race.id, player, its, results[player], at)
+    return await _finish_if_over(connection, race.id)
 
 
 async def record_unfinished(
-    connection: AsyncConnection, race: Race, results: Mapping[int, RaceProgress]
+    connection: AsyncConnection, race: Race, results: Mapping[int, RaceProgress | None]
 ) -> Race:
-    """End a race at its deadline.
+    """Record that the time of some players of a race is up, and end it if it is over.
 
     Args:
-        race: the race, locked and past its deadline.
-        results: how the boards of those who still raced stood then, by player.
+        race: the race, locked.
+        results: how their boards stood then, by player; None for those who never began.
     """
-    outcomes = dict.fromkeys(results, RacerOutcome.UNFINISHED)
-    await _save_results(connection, race.id, outcomes, results, race.deadline)
-    return await _finish_if_over(connection, race.id, race.deadline)
+    for racer in race.racers:
+        if racer.player_id in results and racer.outcome is None:
+            await _save_result(
+                connection,
+                race.id,
+                racer.player_id,
+                RacerOutcome.UNFINISHED,
+                results[racer.player_id],
+                race.due(racer),
+            )
+    return await _finish_if_over(connection, race.id)
 
 
-async def _finish_if_over(connection: AsyncConnection, race_id: int, at: datetime) -> Race:
+async def _finish_if_over(connection: AsyncConnection, race_id: int) -> Race:
     """End a running race once all its players have finished; return it as it is then."""
     race = await _existing_race(connection, race_id)
     if race.state is not RaceState.RUNNING or not all(one.outcome for one in race.racers):
         return race
+    at = max(one.ended_at for one in race.racers if one.ended_at is not None)
     ids = select(racers.c.id).where(racers.c.race_id == race_id).order_by(racers.c.id)
     found = (await connection.execute(ids)).scalars().all()
     placed = [
@@ -255,27 +268,24 @@ async def _existing_race(connection: AsyncConnection, race_id: int) -> Race:
     return race
 
 
-async def _save_results(
+async def _save_result(
     connection: AsyncConnection,
     race_id: int,
-    outcomes: Mapping[int, RacerOutcome],
-    results: Mapping[int, RaceProgress],
+    player_id: int,
+    outcome: RacerOutcome,
+    result: RaceProgress | None,
     at: datetime,
 ) -> None:
-    """Save the outcomes of players who have none yet, each with how their board stood."""
-    if not outcomes:
-        return
-    statement = update(racers).where(
-        racers.c.race_id == race_id,
-        racers.c.player_id == bindparam("of_player"),
-        racers.c.outcome.is_(None),
-    )
+    """Save the outcome of a player who has none yet, with how their board stood, if they began."""
+    figures = dict.fromkeys(_FIGURES) if result is None else asdict(result)
     await connection.execute(
-        statement.values(ended_at=at, **{name: bindparam(name) for name in ("outcome", *_FIGURES)}),
-        [
-            {"of_player": player_id, "outcome": outcome, **asdict(results[player_id])}
-            for player_id, outcome in outcomes.items()
-        ],
+        update(racers)
+        .where(
+            racers.c.race_id == race_id,
+            racers.c.player_id == player_id,
+            racers.c.outcome.is_(None),
+        )
+        .values(outcome=outcome, ended_at=at, **figures)
     )
 
 
@@ -308,6 +318,7 @@ def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
         racers=of_race,
         deal_number=row["deal_number"],
         ended_at=row["ended_at"],
+        told_at=row["told_at"],
     )
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models.contests import Race, RacePost, RaceProgress, RaceState
+from bot.models.contests import Race, RacePost, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import Deal
 from bot.store.contests import racers as stored_racers
 from bot.store.contests.schema import racers, races
@@ -132,7 +132,8 @@ async def leave_race(database: Database, player_id: int, race_id: int, at: datet
 
     async def leave(connection: AsyncConnection) -> Race | None:
         race = await _locked(connection, race_id, *_UNDECIDED)
-        if race is None or race.deadline < at:
+        racer = None if race is None else race.racer(player_id)
+        if race is None or racer is None or race.due(racer) < at:
             return None
         return await stored_racers.remove_racer(connection, race, player_id, at)
 
@@ -145,50 +146,68 @@ async def begin_race(
     deal_number: int,
     at: datetime,
     *,
-    progress: int,
+    until: datetime,
     least: int,
 ) -> Race | None:
-    """Deal all players of an open race the same deal and start it.
-
-    The players' active games stay the same.
+    """Start an open race. Nobody is dealt anything: see :func:`begin_turn`.
 
     Args:
         deal_number: the number of the deal, proven winnable.
-        progress: that of the board as it is dealt.
+        until: how long its players can look at the deal for the first time.
         least: how many players it needs at least.
 
     Returns:
         The race; None if it cannot be started, or not any more.
     """
-
-    async def begin(connection: AsyncConnection) -> Race | None:
+    async with database.transaction() as connection:
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at or len(race.racers) < least:
             return None
-        deadline = at + race.time_limit
-        for racer in race.racers:
-            new = Deal(
-                racer.player_id,
-                race.rules_id,
-                deal_number,
-                at,
-                race.place,
-                winnable=True,
-                progress=progress,
-            )
-            game = await insert_game(connection, new)
-            await connection.execute(
-                update(racers)
-                .where(racers.c.race_id == race_id, racers.c.player_id == racer.player_id)
-                .values(
-                    game_id=game.id,
-                    joined_at=racer.joined_at or at,
-                    started_at=at,
-                    deadline=deadline,
-                )
-            )
-        begun = {"state": RaceState.RUNNING, "deal_number": deal_number, "deadline": deadline}
+        joined = update(racers).where(racers.c.race_id == race_id, racers.c.joined_at.is_(None))
+        await connection.execute(joined.values(joined_at=at))
+        begun = {"state": RaceState.RUNNING, "deal_number": deal_number, "deadline": until}
         await connection.execute(update(races).where(races.c.id == race_id).values(begun))
+        return await stored_racers.load_race(connection, race_id)
+
+
+async def begin_turn(
+    database: Database, player_id: int, race_id: int, at: datetime, *, progress: int
+) -> Race | None:
+    """Deal a player of a running race the deal, from when on their time runs.
+
+    Their active game stays the same. A game that they have been dealt stays as well.
+
+    Args:
+        progress: that of the board as it is dealt.
+
+    Returns:
+        The race; None if they cannot begin, or not any more.
+    """
+
+    async def begin(connection: AsyncConnection) -> Race | None:
+        race = await _locked(connection, race_id, RaceState.RUNNING)
+        racer = None if race is None else race.racer(player_id)
+        if race is None or racer is None or race.deal_number is None:
+            return None
+        if racer.game_id is not None:
+            return race
+        if racer.outcome is not None or race.deadline < at:
+            return None
+        new = Deal(
+            player_id,
+            race.rules_id,
+            race.deal_number,
+            at,
+            race.place,
+            winnable=True,
+            progress=progress,
+        )
+        game = await insert_game(connection, new)
+        await connection.execute(
+            update(racers)
+            .where(racers.c.race_id == race_id, racers.c.player_id == player_id)
+            .values(game_id=game.id, started_at=at, deadline=at + race.time_limit)
+        )
         return await stored_racers.load_race(connection, race_id)
 
     return await database.run(begin)
@@ -201,16 +220,16 @@ async def close_race(database: Database, race_id: int, at: datetime) -> Race | N
         return None if race is None else await stored_racers.close_race(connection, race, at)
 
 
-async def finish_race(
-    database: Database, race_id: int, results: Mapping[int, RaceProgress]
+async def end_turns(
+    database: Database, race_id: int, results: Mapping[int, RaceProgress | None]
 ) -> Race | None:
-    """End a running race at its deadline.
+    """End a running race for players whose time is up, and with the last of them for all.
 
     Args:
-        results: how the boards of those who still raced stood then, by player.
+        results: how their boards stood then, by player; None for those who never began.
 
     Returns:
-        The finished race; None if it was not running.
+        The race; None if it was not running.
     """
 
     async def finish(connection: AsyncConnection) -> Race | None:
@@ -223,9 +242,41 @@ async def finish_race(
 
 
 async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
-    """Open and running races past their deadline, most overdue first, 25 at most."""
-    is_overdue = and_(races.c.state.in_(_UNDECIDED), races.c.deadline < at)
-    return await _list(database, is_overdue, races.c.deadline)
+    """Open races past their deadline, and running ones with a player past theirs, 25 at most."""
+    is_open = and_(races.c.state == RaceState.OPEN, races.c.deadline < at)
+    is_running = and_(
+        races.c.state == RaceState.RUNNING,
+        exists().where(
+            racers.c.race_id == races.c.id,
+            racers.c.outcome.is_(None),
+            func.coalesce(racers.c.deadline, races.c.deadline) < at,
+        ),
+    )
+    return await _list(database, or_(is_open, is_running), races.c.deadline)
+
+
+async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
+    """Running races in which somebody has come to the end, and nobody has moved for some time.
+
+    Left out are those whose channel was told so. That somebody left or gave up is no result that
+    others wait for.
+    """
+    played_on = racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED))
+    has_result = and_(played_on, racers.c.progress.is_not(None))
+    moved_at = func.max(func.coalesce(racers.c.ended_at, games.c.updated_at))
+    quiet = (
+        select(racers.c.race_id)
+        .join_from(races, racers)
+        .outerjoin(games, games.c.id == racers.c.game_id)
+        .where(
+            races.c.state == RaceState.RUNNING,
+            races.c.told_at.is_(None),
+            races.c.channel_id.is_not(None),
+        )
+        .group_by(racers.c.race_id)
+        .having(func.count(case((has_result, 1))) > 0, moved_at <= since)
+    )
+    return await _list(database, races.c.id.in_(quiet), races.c.id, MAX_UNANNOUNCED)
 
 
 async def unannounced_races(database: Database) -> tuple[Race, ...]:
@@ -256,6 +307,11 @@ async def save_race_message(
 async def mark_race_announced(database: Database, race_id: int, at: datetime) -> None:
     """Save that the end of a race was announced."""
     await _update(database, race_id, {"announced_at": at})
+
+
+async def mark_race_told(database: Database, race_id: int, at: datetime) -> None:
+    """Save that the results of a race so far were posted."""
+    await _update(database, race_id, {"told_at": at})
 
 
 async def mark_race_pinged(database: Database, race_id: int, at: datetime) -> None:
@@ -293,10 +349,12 @@ async def due_race_posts(
         posted_before: leaves out messages that were edited since.
         limit: how many at most.
     """
-    # Grows with all that a message shows: actions, help, and who has finished.
-    version = func.coalesce(
-        func.sum(games.c.version + games.c.hints + games.c.odds), 0
-    ) + func.count(racers.c.outcome)
+    # Grows with all that a message shows: actions, help, and who has begun and finished.
+    version = (
+        func.coalesce(func.sum(games.c.version + games.c.hints + games.c.odds), 0)
+        + func.count(racers.c.started_at)
+        + func.count(racers.c.outcome)
+    )
     query = (
         select(races.c.id, races.c.guild_id, version.label("version"))
         .join_from(races, racers)

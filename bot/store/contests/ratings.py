@@ -144,9 +144,16 @@ async def _take_next_race(
         Whether there is one, and the race; None if another process was faster.
     """
     running = races.alias()
-    may_end_earlier = exists().where(
-        running.c.state == RaceState.RUNNING, running.c.deadline <= races.c.ended_at
+    outlasts = (
+        exists()
+        .where(
+            racers.c.race_id == running.c.id,
+            racers.c.outcome.is_(None),
+            func.coalesce(racers.c.deadline, running.c.deadline) > races.c.ended_at,
+        )
+        .correlate(running, races)
     )
+    may_end_earlier = exists().where(running.c.state == RaceState.RUNNING, ~outlasts)
     first = (
         select(races.c.id)
         .where(

@@ -45,6 +45,7 @@ races: Final = Table(
     Column("posted_at", Moment),
     Column("rated_at", Moment),
     Column("pinged_at", Moment),
+    Column("told_at", Moment),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
     CheckConstraint(
@@ -69,7 +70,8 @@ races: Final = Table(
 )
 """Races, from the open table or the challenge on. ``posted_version`` numbers the progress that the
 message of a running race shows, and ``posted_at`` is when it was edited for that; ``pinged_at`` is
-when a challenge pinged who was challenged."""
+when a challenge pinged who was challenged. A running race's ``deadline`` is until when its players
+can begin, and ``told_at`` when the results so far were posted."""
 
 racers: Final = Table(
     "racers",
@@ -120,7 +122,7 @@ racers: Final = Table(
         "player_id",
         holds=(
             "which races the player joined, or was challenged to; when, with which game and until "
-            "when; how it ended: cards home, moves, undos, hints, odds asked, place"
+            "when; how it ended: progress, moves, undos, hints, odds asked, place"
         ),
         why="races and their announcements, badges",
         counted_as="races",

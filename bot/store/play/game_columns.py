@@ -65,12 +65,11 @@ tournament_deal_id: Final = (
 
 race_id: Final = (
     select(racers.c.race_id)
-    .join(races)
-    .where(racers.c.game_id == games.c.id, races.c.by_invitation.is_(False))
+    .where(racers.c.game_id == games.c.id)
     .scalar_subquery()
     .label("race_id")
 )
-"""The race that a game belongs to, running or not, unless it is a challenge; likewise."""
+"""The race that a game belongs to, running or not, likewise."""
 
 _earlier: Final = games.alias("earlier")
 _played_earlier: Final = exists().where(

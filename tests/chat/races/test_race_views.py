@@ -72,7 +72,7 @@ def test_those_who_win_come_by_time_with_medals_and_those_who_left_have_none() -
             racer(42, RacerOutcome.WON, home=52, moves=120),
         )
     )
-    assert "🏁 **<@42> won the race**: first to win the deal." in text
+    assert "🏁 **<@42> won the race**: the fastest to win the deal." in text
     assert text.count("42 s") == 1
     lines = [line for line in text.splitlines() if "<@" in line][1:]
     assert lines == [
@@ -138,7 +138,7 @@ WON, UNFINISHED, LEFT = RacerOutcome.WON, RacerOutcome.UNFINISHED, RacerOutcome.
 @pytest.mark.parametrize(
     ("first", "second", "sentence"),
     [
-        (racer(7, WON, moves=9), racer(8, UNFINISHED), "<@7> won the race**: first to win"),
+        (racer(7, WON, moves=9), racer(8, UNFINISHED), "<@7> won the race**: the fastest to win"),
         (racer(7, LEFT, moves=9), racer(8, UNFINISHED), "<@8> won the race**: <@7> gave up."),
         (
             racer(7, UNFINISHED, home=8),
@@ -148,17 +148,17 @@ WON, UNFINISHED, LEFT = RacerOutcome.WON, RacerOutcome.UNFINISHED, RacerOutcome.
         (
             racer(7, UNFINISHED, home=10, moves=90),
             racer(8, UNFINISHED, home=9, moves=60),
-            "<@7> won the race**: more cards home",
+            "<@7> won the race**: further when time ran out",
         ),
         (
             racer(7, UNFINISHED, home=9, moves=60),
             racer(8, UNFINISHED, home=9, moves=50),
-            "<@8> won the race**: level on cards home when time ran out, but in fewer moves.",
+            "<@8> won the race**: equally far when time ran out, but in fewer moves.",
         ),
         (
             racer(7, UNFINISHED, home=9, moves=60),
             racer(8, UNFINISHED, home=9, moves=60),
-            "A draw**: level on cards home and on moves",
+            "A draw**: equally far in as many moves",
         ),
         (racer(7, UNFINISHED), racer(8, UNFINISHED), "A draw**: neither player made a move"),
     ],
@@ -175,7 +175,7 @@ def test_a_challenge_with_a_deleted_player_has_neither_their_line_nor_buttons() 
     text = text_of(race)
     assert "🏁 **<@8> won the race**: a player who left gave up." in text
     assert [line for line in text.splitlines() if " · 0 of 52 cards home" in line] == [
-        "<@8> · 5 moves · 0 of 52 cards home"
+        "<@8> · 0 of 52 cards home · 5 moves"
     ]
     assert offered_actions(race) == ()
 

@@ -48,7 +48,7 @@ async def test_a_challenge_is_public_and_names_both_though_it_pings_one(
     page = await make_challenge(ada, ben)
     assert not page.ephemeral
     assert f"<@{ben.id}>, Ada challenges you" in page.text
-    assert "lasts up to 24 h." in page.text
+    assert "Each of you has 24 h from your own first look" in page.text
     assert labels(page) == ["Accept", "Decline", "Withdraw"]
 
 
@@ -110,7 +110,10 @@ async def test_whoever_wants_no_challenges_gets_none(ada: Person, ben: Person) -
 
 @pytest.mark.quick
 async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
-    assert "lasts up to 1 h 30 min." in (await make_challenge(ada, ben, hours=1, minutes=30)).text
+    assert (
+        "Each of you has 1 h 30 min from your own first look"
+        in (await make_challenge(ada, ben, hours=1, minutes=30)).text
+    )
 
 
 @pytest.mark.quick
@@ -130,14 +133,14 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
     boards = [await one.press(await seen(one, page), label="My board") for one in (ada, ben)]
     assert all(board.ephemeral for board in boards)
     assert await boards[0].picture() == await boards[1].picture()
-    assert f"against <@{ben.id}>, until <t:" in boards[0].text
+    assert f"against <@{ben.id}>: your time runs" in boards[0].text
 
 
 @pytest.mark.quick
 async def test_whoever_accepts_gets_their_board_at_once(ada: Person, ben: Person) -> None:
     board = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
     assert board.ephemeral
-    assert f"against <@{ada.id}>, until <t:" in board.text
+    assert f"against <@{ada.id}>: your time runs" in board.text
 
 
 async def test_two_presses_on_accept_leave_one_message(ada: Person, ben: Person) -> None:

@@ -40,17 +40,21 @@ __all__ = ["bot", "clock"]
 
 
 @pytest.mark.quick
-async def test_the_first_to_win_the_deal_wins_the_race(
-    bot: RunningBot, ada: Person, ben: Person
+async def test_a_win_wins_the_race_once_the_other_is_done(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await start_race(ada, ben)
     await played(ben, 3)
-    assert (await won(ada)).ephemeral
+    final = await won(ada)
+    assert final.ephemeral
+    assert "Your result is final: " in final.text
     await bot.announce(announce_races)
+    assert await public_messages(ben, "won the race") == []
+    await end_by_deadline(bot, clock, DAY + HOUR)
     result = await ben.until(lambda one: "won the race" in one.text, "result")
-    assert f"<@{ada.id}> won the race**: first to win the deal" in result.text
-    assert re.search(rf"<@{ada.id}> · \d+ moves · 52 of 52 cards home", result.text)
-    assert f"<@{ben.id}> · 3 moves · " in result.text
+    assert f"<@{ada.id}> won the race**: the fastest to win the deal" in result.text
+    assert re.search(rf"<@{ada.id}> · won in \d+ s · \d+ moves", result.text)
+    assert re.search(rf"<@{ben.id}> · \d of 52 cards home · 3 moves", result.text)
     assert f"deal {DEAL}" in result.text
 
 
@@ -114,7 +118,7 @@ async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
     assert labels(await seen(ada, page)) == ["My board", "Leave race"]
 
 
-async def test_at_the_deadline_more_cards_home_win(
+async def test_at_the_deadline_who_is_further_wins(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     page = await start_race(ada, ben)
@@ -122,9 +126,9 @@ async def test_at_the_deadline_more_cards_home_win(
     await played(ben, 1)
     await end_by_deadline(bot, clock, DAY + HOUR)
     (result,) = await public_messages(ada, "won the race")
-    assert f"<@{ada.id}> won the race**: more cards home" in result.text
-    assert f"<@{ada.id}> · 30 moves · " in result.text
-    assert f"<@{ben.id}> · 1 move · 0 of 52 cards home" in result.text
+    assert f"<@{ada.id}> won the race**: further" in result.text
+    assert f"<@{ada.id}> · 3 of 52 cards home · 30 moves" in result.text
+    assert f"<@{ben.id}> · 0 of 52 cards home · 1 move" in result.text
     assert result.id != page.id
     assert (await race_message(ben)).id == result.id
 

@@ -46,7 +46,7 @@ async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(
     table = await ben.press(result, label="Rematch")
     assert not table.ephemeral
     assert f"(1/20): <@{ben.id}>" in table.text
-    assert "lasts up to 10 min" in table.text
+    assert "Each has 10 min from their first look" in table.text
     assert "Hints and odds are allowed" in table.text
     assert f"A rematch. Join in, <@{ada.id}>!" in table.text
     assert called(table) == set()

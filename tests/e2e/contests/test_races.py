@@ -49,7 +49,7 @@ async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Pers
     assert not table.ephemeral
     assert f"begins when <@{ada.id}> presses Start" in table.text
     assert f"(1/20): <@{ada.id}>" in table.text
-    assert "lasts up to 1 h 30 min" in table.text
+    assert "Each has 1 h 30 min from their first look" in table.text
     assert "No hints, odds or solutions" in table.text
     assert labels(table) == ["Join", "Leave", "Start"]
     assert called(table) == set()
@@ -328,7 +328,7 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
     await ben.command("patience", "move", play="s")
     await ben.command("patience", "undo")
     board = await win(bot, ben)
-    assert "**Place 1 so far**, of 3 players" in board.text
+    assert "place 1 so far" in board.text
     waiting = await press(ben, "My board")
     assert waiting.ephemeral
     assert "place 1 so far" in waiting.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models.contests import Race
@@ -39,11 +39,19 @@ async def open_table(races: Races, *, hints: bool = False) -> Race:
 
 
 async def start_race(races: Races, table: Race) -> Race:
-    """Start a race; the board is the active game of each."""
+    """Start a race; all look at the deal at once, and it is the active game of each."""
     race = await races.start(ANN, table.id)
     for player in RACERS:
-        await races.board(player, race.id)
+        race = (await races.board(player, race.id)).race
     return race
+
+
+def end_of_turn(race: Race, player: int) -> datetime:
+    """When the time of a player who has begun is up."""
+    racer = race.racer(player)
+    assert racer is not None
+    assert racer.deadline is not None
+    return racer.deadline
 
 
 async def play(games: Games, player: int, moves: int) -> None:

@@ -1,4 +1,4 @@
-"""Challenges: sent, answered, and decided by the first to finish, or at the deadline."""
+"""Challenges: sent, answered, and decided once both are done, or one gives up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.models.play import GameState
 from bot.service.contests.contests import ChooseDeal, NoDeal
 from bot.service.contests.races import (
     ANSWER_WITHIN,
-    CHALLENGE_TIME_LIMIT,
+    BEGIN_WITHIN,
     MAX_PENDING,
     MAX_RACES,
     Races,
@@ -130,7 +130,7 @@ async def test_accepting_deals_the_same_winnable_deal_to_both(
     anns = await races.board(ANN, challenge.id)
     assert bobs.snapshot.game.board == anns.snapshot.game.board
     assert (bobs.snapshot.deal_number, bobs.snapshot.winnable) == (DEAL, True)
-    assert (anns.snapshot.place, bobs.race.deadline) == (HERE, clock.now + CHALLENGE_TIME_LIMIT)
+    assert (anns.snapshot.place, bobs.race.deadline) == (HERE, clock.now + BEGIN_WITHIN)
     assert await games.active(BOB) == bobs.snapshot
 
 
@@ -246,18 +246,25 @@ async def test_the_deal_of_a_race_is_proven_by_the_solver(games: Games, database
 # How they end
 
 
-async def test_the_first_to_win_decides_a_challenge_and_the_other_can_play_on(
-    races: Races, race: Race, games: Games, clock: Clock
+async def test_the_faster_win_decides_a_challenge_which_is_secret_until_then(
+    races: Races, challenge: Race, games: Games, clock: Clock
 ) -> None:
+    await races.accept(BOB, challenge.id)
     clock.advance(minutes=9)
     won = await win(games, BOB)
-    assert (won.raced, won.is_secret) == (False, False)
-    ended = await races.get(race.id)
-    assert ended.ended_at == clock.now
-    assert result(ended) == [(2, RacerOutcome.UNFINISHED), (1, RacerOutcome.WON)]
-    clock.advance(minutes=1)
+    assert (won.raced, won.is_secret) == (True, True)
+    running = await races.get(challenge.id)
+    assert (running.state, result(running)) == (
+        RaceState.RUNNING,
+        [(None, None), (None, RacerOutcome.WON)],
+    )
+    clock.advance(hours=20)
+    await races.board(ANN, challenge.id)
+    clock.advance(minutes=8)
     assert not (await win(games, ANN)).is_secret
-    assert await races.get(race.id) == ended
+    ended = await races.get(challenge.id)
+    assert ended.ended_at == clock.now
+    assert result(ended) == [(1, RacerOutcome.WON), (2, RacerOutcome.WON)]
     assert await races.recent_races(ANN, limit=5) == await races.unannounced() == (ended,)
 
 
@@ -329,6 +336,7 @@ async def test_a_game_won_at_the_deadline_decides_a_challenge(
 ) -> None:
     clock.now = race.deadline
     await win(games, ANN)
+    await races.leave(BOB, race.id)
     assert result(await races.get(race.id))[0] == (1, RacerOutcome.WON)
 
 
@@ -349,6 +357,7 @@ async def test_a_clock_set_back_ends_no_race(
     clock.advance(hours=-48)
     assert await races.settle() == ()
     await win(games, ANN)
+    await races.leave(BOB, race.id)
     assert result(await races.get(race.id))[0] == (1, RacerOutcome.WON)
 
 

@@ -21,7 +21,7 @@ def racer(
     """A racer who finished some seconds after noon, if at all."""
     ended_at = None if after is None else NOON + after * SECOND
     progress = RaceProgress(cards, moves)
-    return Racer(1, NOON, 1, outcome=outcome, result=progress, ended_at=ended_at)
+    return Racer(1, NOON, 1, started_at=NOON, outcome=outcome, result=progress, ended_at=ended_at)
 
 
 def won(after: int) -> Racer:
@@ -42,8 +42,15 @@ RACERS: Final = st.builds(
 MANY: Final = st.lists(RACERS, min_size=1, max_size=20)
 
 
-def test_winners_come_first_by_the_time_of_their_win() -> None:
+def test_winners_come_first_by_the_time_that_they_took() -> None:
     assert places([won(9), unfinished(51, 1), won(3)]) == (2, 3, 1)
+    late = replace(won(3600), started_at=NOON + 3598 * SECOND)
+    assert places([won(9), late, won(3)]) == (3, 1, 2)
+
+
+def test_whoever_never_began_comes_after_those_who_moved() -> None:
+    absent = replace(unfinished(0, 0), game_id=None, started_at=None, result=None)
+    assert places([absent, unfinished(0, 7), racer(RacerOutcome.LEFT)]) == (2, 1, 3)
 
 
 def test_those_who_played_on_come_by_cards_then_by_fewer_moves() -> None:

@@ -152,7 +152,6 @@ async def test_a_full_table_starts_by_itself(races: Races) -> None:
         assert (await races.join(player, table.id)).state is RaceState.OPEN
     race = await races.join(MOST_RACERS, table.id)
     assert (race.state, len(race.racers)) == (RaceState.RUNNING, MOST_RACERS)
-    assert len({racer.game_id for racer in race.racers}) == MOST_RACERS
     with pytest.raises(NoRace, match="already begun"):
         await races.join(MOST_RACERS + 1, table.id)
 

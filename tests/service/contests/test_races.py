@@ -11,7 +11,7 @@ from sqlalchemy import text
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.places import Place
 from bot.models.play import GameState
-from bot.service.contests.races import POST_PAUSE, Races
+from bot.service.contests.races import BEGIN_WITHIN, POST_PAUSE, Races
 from bot.service.contests.refusals import NoRace
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
@@ -29,6 +29,7 @@ from tests.service.contests.racing import (
     RACERS,
     RULES,
     all_leave,
+    end_of_turn,
     play,
     win,
     winnable,
@@ -41,14 +42,14 @@ async def test_everybody_races_on_the_same_deal_on_a_board_of_their_own(
 ) -> None:
     before = await games.start(ANN, "phoenix", 7)
     race = await races.start(ANN, table.id)
-    assert (race.state, race.deadline) == (RaceState.RUNNING, clock.now + table.time_limit)
+    assert (race.state, race.deadline) == (RaceState.RUNNING, clock.now + BEGIN_WITHIN)
     assert await games.active(ANN) == before
     boards = [await races.board(player, race.id) for player in RACERS]
     assert {one.snapshot.deal_number for one in boards} == {DEAL}
     assert [one.snapshot.player for one in boards] == [ANN, BOB, EVE]
     assert await games.active(ANN) == boards[0].snapshot
     assert boards[0].snapshot.place == HERE
-    assert await races.start(ANN, table.id) == race
+    assert await races.start(ANN, table.id) == boards[-1].race
 
 
 async def test_two_starts_at_once_deal_once(
@@ -56,7 +57,7 @@ async def test_two_starts_at_once_deal_once(
 ) -> None:
     first, second = await asyncio.gather(*(races.start(ANN, table.id) for _ in range(2)))
     assert first == second
-    assert len(await games.unfinished(ANN)) == 1
+    assert await games.unfinished(ANN) == ()
     # The other deal has been seen by nobody, so it can be dealt.
     assert sum((await count_winnable_deals(database)).values()) <= 1
 
@@ -144,6 +145,8 @@ async def test_cards_that_are_dealt_to_the_foundations_count_from_the_start(
     table = await races.open(ANN, "saxony-aces", HERE)
     await races.join(BOB, table.id)
     race = await races.start(ANN, table.id)
+    for player in (ANN, BOB):
+        race = (await races.board(player, race.id)).race
     assert [one.progress for one in await races.progress(race)] == [8, 8]
     assert (await races.leave(ANN, race.id)).racers[0].result == RaceProgress(8)
 
@@ -157,7 +160,7 @@ async def test_the_boards_at_the_deadline_decide(
     await play(games, ANN, 5)
     await play(games, BOB, 60)
     await games.count_hint((await games.active(BOB)).game_id)
-    clock.now = race.deadline
+    clock.now = end_of_turn(race, BOB)
     for _ in range(3):
         await games.undo(BOB)
     clock.advance(seconds=2)
@@ -168,12 +171,12 @@ async def test_the_boards_at_the_deadline_decide(
     assert await races.settle() == ()
     clock.advance(seconds=1)
     [ended] = await races.settle()
-    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, race.deadline)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, end_of_turn(race, BOB))
     assert [racer.outcome for racer in ended.racers] == [RacerOutcome.UNFINISHED] * 3
     results = [racer.result for racer in ended.racers]
     assert results[1] is not None
     assert (results[1].moves, results[1].undos, results[1].hints) == (57, 3, 1)
-    assert (results[2], ended.racers[2].ended_at) == (RaceProgress(), race.deadline)
+    assert (results[2], ended.racers[2].ended_at) == (RaceProgress(), end_of_turn(race, EVE))
     assert [racer.place for racer in ended.racers] == [2, 1, 3]
     assert await races.settle() == ()
 
@@ -189,7 +192,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, cl
         for player, moves in ((ANN, 9), (BOB, 70)):
             await races.board(player, race.id)
             await play(games, player, moves)
-        await races.board(EVE, race.id)
+        race = (await races.board(EVE, race.id)).race
         await win(games, EVE)
     clock.advance(days=3)
     async with open_database(url) as database:
@@ -199,7 +202,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, cl
         await games.play(ANN, winning_line()[9])
         await races.settle()
         ended = await races.get(race.id)
-        assert (ended.state, ended.ended_at) == (RaceState.FINISHED, race.deadline)
+        assert (ended.state, ended.ended_at) == (RaceState.FINISHED, end_of_turn(race, BOB))
         assert [racer.place for racer in ended.racers] == [3, 2, 1]
         assert [racer.result and racer.result.moves for racer in ended.racers][:2] == [9, 70]
         assert await races.unannounced() == (ended,)
@@ -224,7 +227,7 @@ async def test_many_overdue_races_are_settled_in_passes(
         table = await races.open(1000 + channel, RULES, Place(channel))
         await races.join(2000 + channel, table.id)
         await races.start(1000 + channel, table.id)
-    clock.advance(hours=2)
+    clock.advance(hours=25)
     assert [len(await races.settle()) for _ in range(3)] == [25, 5, 0]
 
 

@@ -219,7 +219,7 @@ async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Pri
 @pytest.mark.slow
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:
-    assert await privacy.summarize(ANN) == DataSummary(6, 1, 3, 4)
+    assert await privacy.summarize(ANN) == DataSummary(4, 1, 3, 4)
     await privacy.delete(ANN)
     assert await privacy.summarize(ANN) == DataSummary(0, 0, 0, 0)
 

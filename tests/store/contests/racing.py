@@ -10,8 +10,10 @@ from bot.models.places import Place
 from bot.models.play import GameState, Step
 from bot.store.contests.races import (
     begin_race,
-    finish_race,
+    begin_turn,
+    end_turns,
     join_table,
+    load_race,
     mark_race_announced,
     open_race,
 )
@@ -70,14 +72,23 @@ async def challenge(
 
 
 async def begin(database: Database, race: Race, at: datetime = NOON) -> Race:
-    """Start an open race."""
-    begun = await begin_race(database, race.id, 42, at, progress=0, least=2)
+    """Start an open race, in which all look at the deal at once."""
+    begun = await begin_race(database, race.id, 42, at, until=at + race.time_limit, least=2)
     assert begun is not None
-    return begun
+    for racer in begun.racers:
+        assert await begin_turn(database, racer.player_id, race.id, at, progress=0) is not None
+    return await reload(database, begun)
+
+
+async def reload(database: Database, race: Race) -> Race:
+    """A race as it is now."""
+    found = await load_race(database, race.id)
+    assert found is not None
+    return found
 
 
 async def start_race(database: Database, *players: int, hints: bool = False) -> Race:
-    """Start a race of an hour at a table."""
+    """Start a race of an hour at a table, in which all look at the deal at once."""
     race = await open_table(database, players[0], hints=hints)
     for player in players[1:]:
         assert await join_table(database, player, race.id, NOON, limit=20) is not None
@@ -105,7 +116,7 @@ async def run_challenge(
     # No channel is to be told.
     await mark_race_announced(database, race.id, NOON)
     results = {player: RaceProgress(int(player == winner), 9) for player in (first, second)}
-    assert await finish_race(database, race.id, results) is not None
+    assert await end_turns(database, race.id, results) is not None
     return race.id
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import event, select, text
@@ -15,14 +15,17 @@ from bot.models.places import Place
 from bot.models.play import GameState, Step
 from bot.store.contests.races import (
     begin_race,
+    begin_turn,
     close_race,
-    finish_race,
+    end_turns,
     join_table,
     leave_race,
     load_race,
+    mark_race_told,
     open_race,
     open_races,
     overdue_races,
+    quiet_races,
     race_progress,
     recent_races,
     unannounced_races,
@@ -41,6 +44,7 @@ from tests.store.contests.racing import (
     game_of,
     new_race,
     open_table,
+    reload,
     start_challenge,
     start_race,
 )
@@ -49,12 +53,6 @@ from tests.store.players.exported import contested_games, export_player
 from tests.store.players.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
-
-
-async def reload(database: Database, race: Race) -> Race:
-    found = await load_race(database, race.id)
-    assert found is not None
-    return found
 
 
 def outcomes(race: Race) -> list[RacerOutcome | None]:
@@ -88,21 +86,21 @@ async def test_a_table_that_starts_takes_no_more_players(database: Database) -> 
     table = await open_table(database, ANN)
     await join_table(database, BOB, table.id, NOON, limit=20)
     begun, joined = await asyncio.gather(
-        begin_race(database, table.id, 42, NOON, progress=0, least=2),
+        begin_race(database, table.id, 42, NOON, until=NOON + HOUR, least=2),
         join_table(database, EVE, table.id, NOON, limit=20),
     )
     assert begun is not None
     seated = 2 if joined is None else 3
     race = await reload(database, table)
     assert (len(race.racers), race.state) == (seated, RaceState.RUNNING)
-    assert all(racer.game_id for racer in race.racers)
+    assert all(racer.joined_at for racer in race.racers)
 
 
 async def test_nothing_happens_at_a_table_past_its_time(database: Database) -> None:
     table, late = await open_table(database, ANN), NOON + HOUR
     await join_table(database, BOB, table.id, NOON, limit=20)
     assert await join_table(database, EVE, table.id, late, limit=20) is None
-    assert await begin_race(database, table.id, 42, late, progress=0, least=2) is None
+    assert await begin_race(database, table.id, 42, late, until=late + HOUR, least=2) is None
     assert await leave_race(database, ANN, table.id, late) is None
     assert [race.id for race in await overdue_races(database, late)] == [table.id]
     assert await overdue_races(database, table.deadline) == ()
@@ -112,13 +110,106 @@ async def test_a_race_of_enough_players_starts_once(
     database: Database,
 ) -> None:
     table = await open_table(database, ANN)
-    assert await begin_race(database, table.id, 42, NOON, progress=0, least=2) is None
+    assert await begin_race(database, table.id, 42, NOON, until=NOON + HOUR, least=2) is None
     await join_table(database, BOB, table.id, NOON, limit=20)
-    calls = [begin_race(database, table.id, 42, NOON, progress=0, least=2) for _ in range(3)]
+    calls = [begin_race(database, table.id, 42, NOON, until=NOON + HOUR, least=2) for _ in range(3)]
     [begun] = [one for one in await asyncio.gather(*calls) if one]
     assert begun.deadline == NOON + HOUR
-    game = await load_game(database, game_of(begun, ANN))
+    assert [(one.game_id, one.started_at, one.deadline) for one in begun.racers] == [
+        (None,) * 3
+    ] * 2
+
+
+# Turns
+
+
+async def started(database: Database, *players: int) -> Race:
+    """A race of an hour that has begun a minute ago, at whose deal nobody has looked."""
+    table = await open_table(database, players[0])
+    for player in players[1:]:
+        await join_table(database, player, table.id, NOON, limit=20)
+    race = await begin_race(database, table.id, 42, NOON, until=NOON + 24 * HOUR, least=2)
+    assert race is not None
+    return race
+
+
+async def look(database: Database, race: Race, player: int, at: datetime) -> Race | None:
+    """Have a player look at the deal of a race."""
+    return await begin_turn(database, player, race.id, at, progress=3)
+
+
+async def test_the_first_look_deals_a_board_and_starts_the_time_of_that_player_alone(
+    database: Database,
+) -> None:
+    race = await started(database, ANN, BOB)
+    looks = [look(database, race, BOB, NOON + MINUTE) for _ in range(3)]
+    first, *again = await asyncio.gather(*looks)
+    assert first is not None
+    assert again == [first, first]
+    game = await load_game(database, game_of(first, BOB))
     assert (game.deal_number, game.winnable, game.place) == (42, True, HERE)
+    assert (game.created_at, first.racers[1].started_at) == (NOON + MINUTE,) * 2
+    assert first.racers[1].deadline == NOON + MINUTE + HOUR
+    assert first.racers[0] == race.racers[0]
+    assert await race_progress(database, [game.id]) == {game.id: RaceProgress(3)}
+
+
+async def test_the_deal_can_be_looked_at_only_in_time_and_by_those_who_race(
+    database: Database,
+) -> None:
+    race = await started(database, ANN, BOB, EVE)
+    await leave_race(database, ANN, race.id, NOON)
+    assert await look(database, race, ANN, NOON) is None
+    assert await look(database, race, 99, NOON) is None
+    assert await look(database, race, BOB, race.deadline) is not None
+    assert await look(database, race, EVE, race.deadline + MINUTE) is None
+
+
+async def test_a_race_is_overdue_once_the_time_of_one_is_up(database: Database) -> None:
+    race = await started(database, ANN, BOB)
+    await look(database, race, BOB, NOON + MINUTE)
+    end = NOON + MINUTE + HOUR
+    assert await overdue_races(database, end) == ()
+    [found] = await overdue_races(database, end + MINUTE)
+    assert [one.player_id for one in found.overdue(end + MINUTE)] == [BOB]
+    ended = await end_turns(database, race.id, {BOB: RaceProgress(4, 9)})
+    assert ended is not None
+    assert (ended.state, ended.racers[1].ended_at) == (RaceState.RUNNING, end)
+    assert await overdue_races(database, end + MINUTE) == ()
+    over = await end_turns(database, race.id, {ANN: None})
+    assert over is not None
+    assert (over.state, over.ended_at) == (RaceState.FINISHED, race.deadline)
+    assert (over.racers[0].result, over.racers[0].place, over.racers[1].place) == (None, 2, 1)
+
+
+async def test_a_race_is_quiet_once_somebody_has_a_result_and_the_others_do_nothing(
+    database: Database,
+) -> None:
+    race = await started(database, ANN, BOB, EVE)
+    for player in (ANN, BOB):
+        await look(database, race, player, NOON)
+    race = await reload(database, race)
+    assert await quiet_races(database, NOON + HOUR) == ()
+    await leave_race(database, EVE, race.id, NOON)
+    assert await quiet_races(database, NOON + HOUR) == ()
+    await finish_game(database, race, ANN, won=True, at=NOON + MINUTE)
+    moved = Step(
+        game_of(race, BOB),
+        0,
+        "s",
+        NOON + 5 * MINUTE,
+        GameState.PLAYING,
+        1,
+        timedelta(),
+        since=NOON,
+    )
+    await append_steps(database, moved)
+    assert await quiet_races(database, NOON + 4 * MINUTE) == ()
+    [quiet] = await quiet_races(database, NOON + 5 * MINUTE)
+    assert quiet.id == race.id
+    await mark_race_told(database, race.id, NOON + HOUR)
+    assert await quiet_races(database, NOON + HOUR) == ()
+    assert (await reload(database, race)).told_at == NOON + HOUR
 
 
 # Races
@@ -196,7 +287,7 @@ async def test_a_deadline_ends_a_race_once_and_overrules_nothing(database: Datab
     race = await start_race(database, ANN, BOB, EVE)
     await finish_game(database, race, BOB, won=True)
     results = {ANN: RaceProgress(7, 20), BOB: RaceProgress(), EVE: RaceProgress(9, 20)}
-    calls = [finish_race(database, race.id, results) for _ in range(3)]
+    calls = [end_turns(database, race.id, results) for _ in range(3)]
     [ended] = [one for one in await asyncio.gather(*calls) if one]
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, race.deadline)
     assert outcomes(ended) == [
@@ -339,18 +430,10 @@ async def test_a_challenge_and_a_table_are_open_in_one_channel(database: Databas
     assert await open_races(database, ANN, by_invitation=False) == (table,)
 
 
-async def test_an_accepted_challenge_starts_the_time_of_both(database: Database) -> None:
-    sent = await challenge(database, ANN, BOB)
-    race = await begin(database, sent, NOON + MINUTE)
-    times = [(racer.joined_at, racer.started_at, racer.deadline) for racer in race.racers]
-    started, deadline = NOON + MINUTE, NOON + MINUTE + HOUR
-    assert times == [(NOON, started, deadline), (started, started, deadline)]
-
-
 async def test_a_challenge_cannot_be_accepted_and_closed(database: Database) -> None:
     sent = await challenge(database, ANN, BOB)
     begun, closed = await asyncio.gather(
-        begin_race(database, sent.id, 42, NOON, progress=0, least=2),
+        begin_race(database, sent.id, 42, NOON, until=NOON + HOUR, least=2),
         close_race(database, sent.id, NOON),
     )
     assert (begun is None) is not (closed is None)
@@ -381,30 +464,40 @@ async def test_races_without_a_channel_are_not_announced(database: Database) -> 
     assert await unannounced_races(database) == ()
 
 
+async def test_the_faster_win_decides_a_challenge_not_the_earlier_one(database: Database) -> None:
+    sent = await challenge(database, ANN, BOB)
+    await begin_race(database, sent.id, 42, NOON, until=NOON + 24 * HOUR, least=2)
+    await begin_turn(database, ANN, sent.id, NOON, progress=0)
+    race = await begin_turn(database, BOB, sent.id, NOON + 5 * MINUTE, progress=0)
+    assert race is not None
+    await finish_game(database, race, ANN, won=True, at=NOON + 4 * MINUTE)
+    running = await reload(database, race)
+    assert (running.state, outcomes(running)) == (RaceState.RUNNING, [RacerOutcome.WON, None])
+    await finish_game(database, race, BOB, won=True, at=NOON + 8 * MINUTE)
+    ended = await reload(database, race)
+    assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON + 8 * MINUTE)
+    assert [racer.place for racer in ended.racers] == [2, 1]
+
+
 @pytest.mark.parametrize(("winner", "other"), [(ANN, BOB), (BOB, ANN)])
-@pytest.mark.parametrize("won", [True, False])
-async def test_the_first_to_finish_decides_a_challenge(
-    database: Database, winner: int, other: int, won: bool
-) -> None:
+async def test_giving_up_decides_a_challenge(database: Database, winner: int, other: int) -> None:
     race = await start_challenge(database, ANN, BOB)
-    await finish_game(database, race, winner if won else other, won=won, at=NOON + MINUTE)
-    await finish_game(database, race, other if won else winner, won=True, at=NOON + 2 * MINUTE)
+    await finish_game(database, race, other, won=False, at=NOON + MINUTE)
+    await finish_game(database, race, winner, won=True, at=NOON + 2 * MINUTE)
     ended = await reload(database, race)
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON + MINUTE)
     first, last = [ended.racer(player) for player in (winner, other)]
     assert first is not None
     assert last is not None
     assert (first.place, last.place) == (1, 2)
-    decided = (RacerOutcome.WON, RacerOutcome.UNFINISHED)
-    forfeited = (RacerOutcome.UNFINISHED, RacerOutcome.GIVEN_UP)
-    assert (first.outcome, last.outcome) == (decided if won else forfeited)
+    assert (first.outcome, last.outcome) == (RacerOutcome.UNFINISHED, RacerOutcome.GIVEN_UP)
 
 
-async def test_of_two_wins_at_once_one_decides_a_challenge(database: Database) -> None:
+async def test_two_wins_at_once_end_a_challenge(database: Database) -> None:
     race = await start_challenge(database, ANN, BOB)
     await asyncio.gather(*(finish_game(database, race, one, won=True) for one in (ANN, BOB)))
     ended = await reload(database, race)
-    assert sorted(racer.place or 0 for racer in ended.racers) == [1, 2]
+    assert [racer.place for racer in ended.racers] == [1, 1]
 
 
 async def test_the_cards_of_a_challenge_are_counted_when_it_ends(database: Database) -> None:
@@ -421,10 +514,10 @@ async def test_the_cards_of_a_challenge_are_counted_when_it_ends(database: Datab
         since=NOON,
     )
     await append_steps(database, step)
-    await finish_game(database, race, ANN, won=True, cards=52)
+    await finish_game(database, race, ANN, won=False, cards=9)
     await append_steps(database, replace(step, version=1, moves=2, progress=9))
     results = [racer.result for racer in (await reload(database, race)).racers]
-    assert results == [RaceProgress(52, 1), RaceProgress(3, 1)]
+    assert results == [RaceProgress(9, 0), RaceProgress(3, 1)]
 
 
 # Privacy
@@ -511,7 +604,7 @@ async def test_a_win_a_start_and_a_deletion_at_once_leave_a_sound_race(
     race = await start_race(database, ANN, BOB)
     works = [
         finish_game(database, race, BOB, won=True),
-        begin_race(database, table.id, 42, NOON, progress=0, least=2),
+        begin_race(database, table.id, 42, NOON, until=NOON + HOUR, least=2),
     ]
     works.insert(turn, delete_player(database, ANN, NOON))
     await asyncio.gather(*works)

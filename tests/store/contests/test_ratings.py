@@ -12,7 +12,7 @@ from sqlalchemy import delete, update
 
 from bot.models.contests import OVERALL, FinishedRace, RaceProgress, Rating
 from bot.service.contests.ratings import NEWCOMER, rate
-from bot.store.contests.races import finish_race
+from bot.store.contests.races import begin_race, begin_turn, end_turns, join_table
 from bot.store.contests.ratings import (
     count_guild_ratings,
     guild_rating,
@@ -25,7 +25,13 @@ from bot.store.contests.schema import races, ratings
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.players.privacy import delete_player
-from tests.store.contests.racing import GUILD, run_challenge, start_challenge, start_race
+from tests.store.contests.racing import (
+    GUILD,
+    open_table,
+    run_challenge,
+    start_challenge,
+    start_race,
+)
 from tests.store.finished_games import NOON
 from tests.store.players.exported import export_player
 from tests.store.players.player_rows import Row, rows_of
@@ -39,7 +45,7 @@ async def run_race(database: Database, *players: int) -> int:
     """A race from noon to one o'clock, in which the first of the players come first; its id."""
     race = await start_race(database, *players)
     results = {player: RaceProgress(52 - index, 9) for index, player in enumerate(players)}
-    await finish_race(database, race.id, results)
+    await end_turns(database, race.id, results)
     return race.id
 
 
@@ -151,11 +157,24 @@ async def test_races_are_rated_in_the_order_of_their_ends(database: Database) ->
 
 
 async def test_a_race_waits_for_one_that_may_have_ended_before_it(database: Database) -> None:
+    await run_challenge(database, ANN, BOB, ANN, hours=0.5)
+    assert await rate_all(database) == 1
     overdue = await start_challenge(database, ANN, EVE, hours=1)
     await run_challenge(database, ANN, BOB, ANN, hours=2)
     assert await rate_all(database) == 0
-    await finish_race(database, overdue.id, dict.fromkeys((ANN, EVE), RaceProgress()))
+    await end_turns(database, overdue.id, dict.fromkeys((ANN, EVE), RaceProgress()))
     assert await rate_all(database) == 2
+
+
+async def test_a_race_waits_for_none_that_lasts_longer_for_one_of_its_players(
+    database: Database,
+) -> None:
+    table = await open_table(database, ANN)
+    await join_table(database, EVE, table.id, NOON, limit=20)
+    await begin_race(database, table.id, 42, NOON, until=NOON + 24 * HOUR, least=2)
+    await begin_turn(database, EVE, table.id, NOON, progress=0)
+    await run_challenge(database, ANN, BOB, ANN, hours=2)
+    assert await rate_all(database) == 1
 
 
 async def test_a_rating_that_fails_leaves_nothing_and_is_tried_again(database: Database) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import delete, select, update
 from bot.models.contests import Race, RaceProgress
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord
-from bot.store.contests.races import finish_race, leave_race
+from bot.store.contests.races import end_turns, leave_race
 from bot.store.database.connection import Database
 from bot.store.play.schema import games, results
 from bot.store.players.careers import VERSION, Tally, load_career, load_careers_around
@@ -41,7 +41,7 @@ async def finished_race(database: Database, outcomes: list[str]) -> Race:
             await leave_race(database, player, race.id, NOON)
         elif outcome != "unfinished":
             await finish_game(database, race, player, won=outcome == "won")
-    await finish_race(database, race.id, {ANN: RaceProgress(), BOB: RaceProgress()})
+    await end_turns(database, race.id, {ANN: RaceProgress(), BOB: RaceProgress()})
     return race
 
 

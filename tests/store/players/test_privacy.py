@@ -220,10 +220,11 @@ async def test_players_of_challenges_both_ways_delete_their_data_at_once(postgre
         assert await mentions(database, ANN) == await mentions(database, BOB) == {}
 
 
-async def test_a_win_during_deletion_leaves_a_decided_race(database: Database) -> None:
+async def test_a_win_during_deletion_leaves_a_race_that_can_be_decided(database: Database) -> None:
     race = await start_challenge(database, ANN, BOB)
     won = finish_game(database, race, ANN, won=True)
     await asyncio.gather(won, delete_player(database, ANN, NOON), return_exceptions=True)
+    await leave_race(database, BOB, race.id, NOON)
     ended = await load_race(database, race.id)
     assert ended is not None
     assert sorted(racer.place or 0 for racer in ended.racers) == [1, 2]
@@ -233,7 +234,7 @@ async def test_a_win_during_deletion_leaves_a_decided_race(database: Database) -
 async def test_a_challenge_accepted_during_deletion_ends(database: Database) -> None:
     sent = await challenge(database, ANN, BOB)
     await asyncio.gather(
-        begin_race(database, sent.id, 42, NOON, progress=0, least=2),
+        begin_race(database, sent.id, 42, NOON, until=NOON + HOUR, least=2),
         delete_player(database, ANN, NOON),
     )
     ended = await load_race(database, sent.id)

@@ -18,7 +18,8 @@ _RACERS = sa.table("racers", sa.column("race_id"), sa.column("foundation_count",
 
 
 def upgrade() -> None:
-    """Add the column."""
+    """Add the columns."""
+    op.add_column("races", sa.Column("told_at", sa.BigInteger(), nullable=True))
     column: sa.Column[bool] = sa.Column(
         "practice", sa.Boolean(), server_default=sa.false(), nullable=False
     )
@@ -41,5 +42,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the column."""
+    """Drop the columns."""
+    op.drop_column("races", "told_at")
     op.drop_column("games", "practice")

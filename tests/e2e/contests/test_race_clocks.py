@@ -1,0 +1,130 @@
+"""Three people race, each by their own clock, and are told what is final when it is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.chat.races.posts import announce_races
+from local_discord.testing import Message, Person
+from tests.e2e.clocks import ShiftedClock
+from tests.e2e.contests.race_tables import (
+    MINUTE,
+    bot,
+    clock,
+    open_table,
+    pass_time,
+    play,
+    prepare_deal,
+    press,
+    race_message,
+    win,
+)
+from tests.e2e.messages import called, labels
+from tests.e2e.running_bot import RunningBot
+
+__all__ = ["bot", "clock"]
+
+
+async def begun(bot: RunningBot, ada: Person, *others: Person) -> Message:
+    """The message of a race whose table Ada has started; others have looked at nothing."""
+    await prepare_deal(bot)
+    await open_table(ada)
+    for person in others:
+        await press(person, "Join")
+    await press(ada, "Start")
+    await others[0].until(lambda one: "My board" in labels(one), "race")
+    return await race_message(ada)
+
+
+@pytest.mark.quick
+async def test_whoever_starts_late_and_is_faster_wins(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+) -> None:
+    race = await begun(bot, ada, ben, chiyo)
+    assert f"<@{ben.id}> · has not begun" in race.text
+    clock.later += 9 * MINUTE
+    assert "Your result is final: 9 min" in (await win(bot, ada)).text
+    clock.later += 60 * MINUTE
+    await press(ben, "My board")
+    clock.later += 4 * MINUTE
+    won = await win(bot, ben)
+    assert "Your result is final: 4 min" in won.text
+    assert "place 1 so far" in won.text
+    question = await press(chiyo, "Leave race")
+    await chiyo.press(question, label="Leave race")
+    await bot.announce(announce_races)
+    result = await race_message(ada)
+    assert f"<@{ben.id}> won the race" in result.text
+    assert re.search(rf"🥇 <@{ben.id}> · won in 4 min", result.text)
+    assert re.search(rf"🥈 <@{ada.id}> · won in 9 min", result.text)
+    assert f"**3.** <@{chiyo.id}> · left\n" in result.text
+
+
+async def test_asking_whether_to_leave_starts_nobodys_time(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await begun(bot, ada, ben)
+    question = await press(ben, "Leave race")
+    stays = await ben.press(question, label="Keep racing")
+    assert (stays.text, stays.media) == ("Your race goes on.", [])
+    assert f"<@{ben.id}> · has not begun" in (await ben.command("patience", "races")).text
+
+
+@pytest.mark.quick
+async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+) -> None:
+    race = await begun(bot, ada, ben, chiyo)
+    await press(ben, "My board")
+    clock.later += 5 * MINUTE
+    await win(bot, ada)
+    await play(bot, ben, 3)
+    await pass_time(bot, clock, 9 * MINUTE)
+    assert (await race_message(ada)).id == race.id
+    await pass_time(bot, clock, 2 * MINUTE)
+    table = await race_message(ada)
+    assert table.id != race.id
+    assert called(table) == {ada.id}
+    assert "The results so far" in table.text
+    assert re.search(rf"<@{ada.id}> · won in 5 min", table.text)
+    assert "Chiyo · has not begun" in table.text
+    assert "deal E of" not in table.text
+
+    await bot.restart()
+    await chiyo.until_online()
+    await pass_time(bot, clock, 20 * MINUTE)
+    assert (await race_message(ada)).id == table.id
+    await press(chiyo, "My board")
+    clock.later += 3 * MINUTE
+    assert "Your result is final: 3 min" in (await win(bot, chiyo)).text
+    await pass_time(bot, clock, 60 * MINUTE)
+    result = await race_message(ada)
+    assert result.id == table.id
+    assert f"<@{chiyo.id}> won the race" in result.text
+    assert re.search(rf"🥉 <@{ben.id}> · \d of 52 cards home · 3 moves", result.text)
+    assert "deal E of" in result.text
+
+
+async def test_in_a_challenge_silence_shows_who_is_done_and_who_is_awaited(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+) -> None:
+    await prepare_deal(bot)
+    await ada.command("patience", "challenge", player=str(ben.id), game="klondike")
+    await press(ben, "Accept")
+    await ada.until(lambda one: "are racing on" in one.text, "race")
+    clock.later += 2 * MINUTE
+    await win(bot, ben)
+    await pass_time(bot, clock, 11 * MINUTE)
+    table = await race_message(ada)
+    assert called(table) == {ben.id}
+    assert re.search(rf"<@{ben.id}> · won in 2 min", table.text)
+    assert "Ada · has not begun" in table.text
+    await press(ada, "My board")
+    clock.later += MINUTE
+    await win(bot, ada)
+    await bot.announce(announce_races)
+    result = await race_message(ben)
+    assert result.id == table.id
+    assert f"<@{ada.id}> won the race**: the fastest" in result.text
