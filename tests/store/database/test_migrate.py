@@ -1,8 +1,11 @@
-"""What is logged while a database is migrated."""
+"""What is logged while a database is migrated, and what becomes of progress."""
 
 from __future__ import annotations
 
 import logging
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -51,6 +54,36 @@ async def test_a_new_database_logs_no_steps(file: Path, caplog: pytest.LogCaptur
     with caplog.at_level(logging.INFO, "bot.store"):
         await open_and_close(file)
     assert caplog.messages == []
+
+
+async def test_cards_that_the_stock_dealt_are_no_progress_any_more(
+    file: Path, tmp_path: Path
+) -> None:
+    first_day = tmp_path / "first_day"
+    shutil.copytree(MIGRATIONS, first_day, ignore=shutil.ignore_patterns("__pycache__", "0032_*"))
+    await open_and_close(file, first_day)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.executescript("""
+            INSERT INTO races (id, by_invitation, rules_id, time_limit_ms, hints, created_at,
+                deadline, state, deal_number, posted_version)
+            VALUES (1, 0, 'golf', 1, 0, 1, 9, 'running', 7, 0),
+                (2, 0, 'klondike', 1, 0, 1, 9, 'running', 7, 0);
+            INSERT INTO games (id, player_id, rules_id, deal_number, version, state, moves,
+                played_ms, created_at, updated_at, foundation_count)
+            VALUES (1, 1, 'golf', 7, 9, 'playing', 9, 1, 1, 1, 17),
+                (2, 2, 'golf', 7, 9, 'playing', 9, 1, 1, 1, 26),
+                (3, 1, 'klondike', 7, 9, 'playing', 9, 1, 1, 1, 26);
+            INSERT INTO racers (race_id, player_id, game_id, started_at, deadline)
+            VALUES (1, 1, 1, 1, 9), (1, 2, 2, 1, 9), (2, 1, 3, 1, 9);
+            INSERT INTO racers (race_id, player_id, started_at, deadline, outcome, ended_at,
+                foundation_count, moves, undos, hints, odds)
+            VALUES (1, 3, 1, 9, 'given up', 2, 20, 9, 0, 0, 0);
+        """)
+    await open_and_close(file)
+    with closing(sqlite3.connect(file)) as connection:
+        counts = connection.execute("SELECT foundation_count FROM games ORDER BY id").fetchall()
+        ended = connection.execute("SELECT foundation_count FROM racers WHERE player_id = 3")
+        assert (counts, ended.fetchall()) == ([(0,), (9,), (26,)], [(3,)])
 
 
 def test_the_names_of_the_migrations_are_their_revisions_in_order() -> None:

@@ -12,9 +12,14 @@ depends_on = None
 
 _NOT_CLEARED = {"golf": 17, "relaxed-golf": 17, "tri-peaks": 24, "pyramid-relaxed": 24}
 """How many cards of a game can come to the foundation without being cleared from the tableau."""
-_GAMES = sa.table("games", sa.column("rules_id"), sa.column("foundation_count", sa.Integer()))
+_GAMES = sa.table("games", sa.column("id"), sa.column("foundation_count", sa.Integer()))
 _RACES = sa.table("races", sa.column("id"), sa.column("rules_id"))
-_RACERS = sa.table("racers", sa.column("race_id"), sa.column("foundation_count", sa.Integer()))
+_RACERS = sa.table(
+    "racers",
+    sa.column("race_id"),
+    sa.column("game_id"),
+    sa.column("foundation_count", sa.Integer()),
+)
 
 
 def upgrade() -> None:
@@ -26,19 +31,15 @@ def upgrade() -> None:
     op.add_column("games", column)
     # The progress of games that are won by an empty tableau counted what the stock had dealt. How
     # many cards that was only replaying tells, so that each keeps what it is sure to have cleared.
+    # Nobody asks for that of games that are not raced.
     for rules_id, cards in _NOT_CLEARED.items():
-        own = sa.select(_RACES.c.id).where(_RACES.c.rules_id == rules_id)
-        for table, is_of_game in (
-            (_GAMES, _GAMES.c.rules_id == rules_id),
-            (_RACERS, _RACERS.c.race_id.in_(own)),
-        ):
+        raced = _RACERS.c.race_id.in_(sa.select(_RACES.c.id).where(_RACES.c.rules_id == rules_id))
+        own = sa.select(_RACERS.c.game_id).where(raced)
+        for table, is_raced in ((_GAMES, _GAMES.c.id.in_(own)), (_RACERS, raced)):
             count = table.c.foundation_count
             least = sa.case((count > cards, count - cards), else_=0)
-            op.execute(
-                sa.update(table)
-                .where(is_of_game, count.is_not(None))
-                .values(foundation_count=least)
-            )
+            statement = sa.update(table).where(is_raced, count.is_not(None))
+            op.execute(statement.values(foundation_count=least))
 
 
 def downgrade() -> None:
