@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.chat.games.difficulties import NO_WIN_COUNTS, guild_win_counts
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import (
+    BEST_KNOWN,
     MatchKind,
     asks_for_any_deal,
     complete_game,
@@ -232,6 +233,10 @@ async def _deal(
 ) -> Reply:
     wanted = requested_difficulty(game or "", difficulty)
     wins = NO_WIN_COUNTS if wanted is None else await guild_win_counts(context.interaction)
+    is_open = game is None and wanted is None
+    if is_open and not await context.services[Games].recent(context.player):
+        # Whoever has never played means the game that everybody knows.
+        game = BEST_KNOWN[0]
     if game is None or asks_for_surprise(game):
         rules = surprise(game or "", wanted, wins)
         return await deal_reply(context, rules.id, notice=surprise_notice(rules, wins))

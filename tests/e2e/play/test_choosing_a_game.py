@@ -45,8 +45,17 @@ async def test_spider_asks_how_many_suits_and_no_name_deals_a_surprise(ada: Pers
     ]
     chosen = await ada.press(asked, label="Spider")
     assert "### Spider · deal" in chosen.text
+    # Whoever has not moved yet would be dealt Klondike.
+    await ada.press(chosen, label="s · deal")
     assert "🎲 **" in (await ada.command("patience", "play")).text
     assert "🎲 **" in (await ada.command("patience", "play", game="surprise me")).text
+
+
+@pytest.mark.quick
+async def test_whoever_has_never_played_and_names_no_game_is_dealt_klondike(ada: Person) -> None:
+    board = await ada.command("patience", "play")
+    assert "### Klondike · deal" in board.text
+    assert "🎲" not in board.text
 
 
 @pytest.mark.quick
