@@ -64,7 +64,7 @@ TOGGLES: Final = {
     "boards_are_public": N_("Show my boards to others"),
     "motion": N_("Celebrate wins with an animation"),
     "verdicts": N_("Say when a game can no longer be won"),
-    "quiet": N_("Quiet: no streaks, badges, best marks or times"),
+    "quiet": N_("Quiet: no streaks, badges or times"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.preferences.Preferences`."""
 

@@ -75,7 +75,7 @@ async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     bot: RunningBot, ada: Person
 ) -> None:
     settings = await ada.command("patience", "settings")
-    await ada.press(settings, label="Quiet: no streaks, badges, best marks or times: off")
+    await ada.press(settings, label="Quiet: no streaks, badges or times: off")
     board = await won(bot, ada)
     assert "**Won** in 72 moves." in board.text
     for word in ("Perfect", "Badge", "Personal best", "🔥"):
