@@ -83,8 +83,26 @@ async def test_a_new_player_finds_the_first_board_with_the_keyboard_alone(
     await box(page).press_sequentially("/play")
     await expect(suggestions(page).first).to_contain_text("/play")
     await box(page).press("Enter")
-    await expect(newest(page)).to_contain_text(" · deal ")
+    await expect(newest(page)).to_contain_text("Klondike · deal ")
     await expect(newest(page).get_by_role("button", name="Rules")).to_be_visible()
+
+
+async def test_the_offer_of_setup_leaves_the_first_board_in_view(
+    browser: Browser, bot: RunningBot
+) -> None:
+    await bot.start()
+    await bot.services[Guilds].release_setup_offer(GUILDS[0].id)
+    async with window(browser, bot.discord.page_url, PHONE) as page:
+        await expect(page.get_by_test_id("connection")).to_be_hidden()
+        await run(page, "/play")
+        offer = page.get_by_role("article").filter(has_text="You manage this server")
+        lines = offer.get_by_text("You manage this server")
+        await expect(lines).to_be_in_viewport(ratio=1)
+        assert await height(lines) < 3 * 20
+        # Of the board's message, only its title and the line below are out of view.
+        board = page.get_by_role("article").filter(has_text="Klondike · deal")
+        await expect(board.get_by_role("img", name="Klondike, deal")).to_be_in_viewport(ratio=0.9)
+        await expect(board.get_by_role("button", name="Hint")).to_be_in_viewport(ratio=1)
 
 
 async def height(locator: Locator) -> float:

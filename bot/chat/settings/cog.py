@@ -13,7 +13,7 @@ from bot.chat.responding.components import on_press
 from bot.chat.responding.context import with_guild_preferences, with_preferences
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.settings.guilds import declined_view, missing_permission, setup_view, without_deleted
+from bot.chat.settings.guilds import missing_permission, setup_view, without_deleted
 from bot.chat.settings.views import (
     TOGGLES,
     back_samples,
@@ -133,11 +133,6 @@ async def _setup(context: Context) -> Reply:
 async def _open_setup(context: Context) -> Reply:
     # The offer that is replaced is private already.
     return replace(await _setup(context), private=False)
-
-
-@on_press("setup:later")
-async def _decline_setup(_context: Context) -> Reply:
-    return declined_view()
 
 
 @on_press("setup:channels", private=True)

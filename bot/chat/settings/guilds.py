@@ -66,21 +66,11 @@ def _daily_text(preferences: GuildPreferences) -> str:
 
 
 def offer_view() -> Reply:
-    """Offer setup to somebody who manages the server."""
-    text = _(
-        "As you manage this server, you can choose a channel for the results of the day, which "
-        "channels have public boards, and the language. This is the only time you are asked."
-    )
-    buttons = row(
-        button("setup:open", _("Set up"), style=discord.ButtonStyle.primary),
-        button("setup:later", _("Not now")),
-    )
-    return Reply(message(ui.TextDisplay(text), buttons), private=True)
-
-
-def declined_view() -> Reply:
-    """Say where setup is found; replaces the offer."""
-    return Reply(message(ui.TextDisplay(_("All right. /setup is there when you want it."))))
+    """Offer setup to somebody who manages the server; so small that it pushes no board away."""
+    text = _("You manage this server: set it up here, or later with /setup.")
+    accessory = button("setup:open", _("Set up"), style=discord.ButtonStyle.primary)
+    section = ui.Section[ui.LayoutView](ui.TextDisplay(f"-# {text}"), accessory=accessory)
+    return Reply(message(section), private=True)
 
 
 _SETUP: Final = "setup"
