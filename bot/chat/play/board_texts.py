@@ -107,21 +107,24 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
     if remarks.race or goal:
         aims = [remarks.race, goal.removeprefix("-# ")]
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
-    facts = [
-        mention(snapshot.player),
-        format_moves(len(game.moves)),
-        format_progress(game.rules, game.board.progress),
-    ]
+    # A phone's line has no room for both.
+    progress = _remark(snapshot, remarks) or format_progress(game.rules, game.board.progress)
+    facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():
         facts.append(_("score {score}", score=game.score))
-    if snapshot.practice:
-        facts.append(_("does not count"))
-    if remarks.is_lost:
-        facts.append(_("can no longer be won"))
-    elif snapshot.winnable:
-        facts.append(_("dealt winnable"))
     return f"-# {' · '.join(facts)}"
+
+
+def _remark(snapshot: GameSnapshot, remarks: Remarks) -> str:
+    """What matters more than how far a game is; empty for nothing."""
+    if remarks.is_lost:
+        return _("can no longer be won")
+    if snapshot.practice:
+        return _("does not count")
+    if snapshot.winnable and not snapshot.version:
+        return _("dealt winnable")
+    return ""
 
 
 def _question(snapshot: GameSnapshot, selected: str) -> str:
@@ -184,10 +187,9 @@ def _selection(snapshot: GameSnapshot, selected: str) -> str:
 def _put_aside(left: GameSnapshot) -> str:
     """The line about the game that was put aside for another."""
     text = ngettext(
-        "You put **{game} · {deal}** aside after {number} move.",
-        "You put **{game} · {deal}** aside after {number} moves.",
+        "You put **{game}** aside after {number} move.",
+        "You put **{game}** aside after {number} moves.",
         len(left.game.moves),
         game=_(left.game.rules.title),
-        deal=format_deal(left),
     )
     return f"-# {text}"

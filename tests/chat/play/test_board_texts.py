@@ -53,15 +53,18 @@ def test_two_lines_at_most_stand_above_a_board(
 
 def test_what_a_notice_says_further_stands_below_the_board_with_the_goal() -> None:
     texts = board_texts(DAILY, None, Remarks(notice=LONG, left=PLAYED))
-    assert texts.above == "-# You put **Klondike · deal 7** aside after 0 moves."
+    assert texts.above == "-# You put **Klondike** aside after 0 moves."
     assert texts.below == f"{LONG}\n🎯 Win in at most 90 moves."
 
 
-def test_a_winnable_deal_is_called_dealt_winnable_until_it_is_known_to_be_lost() -> None:
-    assert board_texts(PLAYED).above.endswith(" · dealt winnable")
-    lost = board_texts(PLAYED, None, Remarks(is_lost=True)).above
-    assert lost.endswith(" · can no longer be won")
-    assert "winnable" not in lost
+def test_what_matters_more_than_how_far_a_game_is_takes_the_place_of_that() -> None:
+    dealt = replace(PLAYED, version=0)
+    practice = replace(PLAYED, practice=True)
+    assert board_texts(PLAYED).above.endswith("> · 0 moves · 0 of 52 cards home")
+    assert board_texts(dealt).above.endswith("> · 0 moves · dealt winnable")
+    assert board_texts(practice).above.endswith("> · 0 moves · does not count")
+    lost = board_texts(practice, None, Remarks(is_lost=True)).above
+    assert lost.endswith("> · 0 moves · can no longer be won")
 
 
 def test_a_hint_is_one_line_with_its_reason() -> None:

@@ -33,7 +33,7 @@ async def test_a_tap_on_the_board_of_an_old_game_goes_on_there(page: Page) -> No
     await expect(phoenix).to_contain_text("1 move ·")
     await run(page, "/play game:klondike deal:1")
     aside = messages(page).filter(has_text="aside")
-    await expect(aside).to_contain_text("Phoenix · deal 7 aside after 1 move")
+    await expect(aside).to_contain_text("You put Phoenix aside after 1 move")
     await phoenix.get_by_role("button", name="Undo").click()
     await expect(phoenix).to_contain_text("0 moves ·")
     await run(page, "/redo")

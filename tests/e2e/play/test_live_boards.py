@@ -267,7 +267,7 @@ async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada:
     phoenix = await ada.command("patience", "play", **PHOENIX)
     await ada.press(phoenix, label="6")
     aside = await ada.command("patience", "play", **KLONDIKE)
-    assert aside.text.splitlines()[1] == "-# You put **Phoenix · deal 7** aside after 1 move."
+    assert aside.text.splitlines()[1] == "-# You put **Phoenix** aside after 1 move."
     back = await ada.press(aside, label="Go back to it")
     assert "Phoenix · deal 7" in back.text
     assert "1 move ·" in back.text
