@@ -63,12 +63,9 @@ def daily_notice(deal: DailyDeal, streak: Streak | None) -> str:
     run = f" · 🔥 {format_days(streak.current)}" if streak and streak.current else ""
     run += " ❄️" if streak and streak.has_freeze else ""
     rest = _(
-        "Par is the fewest moves we know of. Only your first finished game counts, for the "
-        "leaderboard until midnight UTC; /daily play brings you back to it. Four more deals wait "
-        "in /daily today."
+        "Par is the fewest moves we know of. Your first finished game counts, until midnight UTC."
     )
-    goal = f"-# 🎯 {_('Meeting the goal earns badges; missing it costs nothing.')}\n"
-    return f"{first}{run}\n{goal if deal.goal else ''}-# {rest}"
+    return f"{first}{run}\n-# {rest}"
 
 
 def missed_notice(snapshot: GameSnapshot, deal: DailyDeal) -> str:

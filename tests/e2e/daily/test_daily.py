@@ -81,6 +81,8 @@ async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben
         assert "16 November 2026" in board.text
         assert "par " in board.text
         assert "Par is the fewest moves we know of" in board.text
+        # The title, what to tap, and below the picture what is read once.
+        assert len(board.text.splitlines()) <= 5
         assert "deal " not in board.text.splitlines()[0]
         assert "deal" not in board.alt.split(".")[0]
 
