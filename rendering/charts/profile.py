@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from PIL import Image, ImageChops
-
-from engine import Suit
 from rendering.board.picture import Picture, picture_of
 from rendering.cards.court_paints import PIGMENTS
 from rendering.cards.court_parts import Paint
 from rendering.cards.palette import palette_of
 from rendering.charts.canvas import Canvas
-from rendering.shapes import ellipse, pip_mask, polygon_mask, rounded_rectangle, star_mask
+from rendering.charts.medals import Emblem, medal_mask
+from rendering.shapes import rounded_rectangle
 from rendering.strings import ENGLISH, Strings
 from rendering.style import InvalidStyle, Style
 from rendering.text import BOLD, displayable, fit_cap_height, text_width, truncated
@@ -30,14 +28,14 @@ _VALUE: Final = 0.05
 _LINE: Final = 0.031
 _DETAIL: Final = 0.0255
 _BAR: Final = 0.02
-_MEDAL: Final = 0.046
-"""Shares of the width: the margin, cap heights, the bar of the level, and the mark of a badge."""
+_MEDAL: Final = 0.066
+"""Shares of the width: the margin, cap heights, the bar of the level, and the medal of a badge."""
 
 _HEAD: Final = 0.22
 _FACTS: Final = 0.15
 _HEADING: Final = 0.062
 _GAME: Final = 0.056
-_BADGE: Final = 0.064
+_BADGE: Final = 0.078
 _GAP: Final = 0.022
 """Likewise, the heights of the header, the figures, a heading, a row of each kind, and the gap
 below a part."""
@@ -74,10 +72,12 @@ class Badge:
     Attributes:
         title: its title.
         tier: how much it asks for: 1 bronze, 2 silver, 3 gold, 4 diamond.
+        emblem: what its medal shows.
     """
 
     title: str
     tier: int
+    emblem: Emblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _paint_games(canvas: Canvas, profile: Profile, top: float, strings: Strings)
 
 
 def _paint_badges(canvas: Canvas, profile: Profile, title: str, top: float) -> None:
-    """The badges in two columns, each with the mark of its tier."""
+    """The badges in two columns, each with its medal."""
     edge, y = canvas.px(_EDGE), canvas.px(top)
     canvas.write(title, (edge, y), canvas.px(_LINE), canvas.theme.label, BOLD)
     y += canvas.px(_HEADING)
@@ -259,8 +259,7 @@ def _paint_badges(canvas: Canvas, profile: Profile, title: str, top: float) -> N
     for number, badge in enumerate(profile.badges):
         row, column = divmod(number, 2)
         at = (edge + column * half, y + row * canvas.px(_BADGE))
-        mask, ink = _medal(badge.tier, size, canvas.theme)
-        canvas.paint(mask, at, ink)
+        canvas.paint(medal_mask(badge.tier, badge.emblem, size), at, _ink(badge.tier, canvas.theme))
         cap = canvas.px(_LINE)
         room = half - indent - edge // 3
         fitting = max(fit_cap_height(badge.title, cap, room), canvas.px(_DETAIL))
@@ -269,22 +268,16 @@ def _paint_badges(canvas: Canvas, profile: Profile, title: str, top: float) -> N
         canvas.write(text, (at[0] + indent, below), fitting, canvas.theme.label)
 
 
-def _medal(tier: int, size: int, theme: Theme) -> tuple[Image.Image, Colour]:
-    """The mark of a tier, of its own shape and colour: a disc, a ring, a star, a diamond."""
-    disc = polygon_mask((ellipse(50, 50, 42),), size, size / 100)
-    match tier:
-        case 1:
-            mask, inks = disc, (PIGMENTS[Paint.AUBURN], PIGMENTS[Paint.SHADE])
-        case 2:
-            hole = polygon_mask((ellipse(50, 50, 20),), size, size / 100)
-            mask = ImageChops.subtract(disc, hole)
-            inks = (PIGMENTS[Paint.GREY], theme.count)
-        case 3:
-            mask, inks = star_mask(size), (PIGMENTS[Paint.BLOND], PIGMENTS[Paint.BROWN])
-        case _:
-            mask, inks = pip_mask(Suit.DIAMONDS, size), (theme.accent, theme.accent)
-    ink, other = inks
-    return mask, ink if contrast(ink, theme.felt) >= MIN_CONTRAST else other
+def _ink(tier: int, theme: Theme) -> Colour:
+    """The colour of a tier's medals."""
+    inks = (
+        (PIGMENTS[Paint.AUBURN], PIGMENTS[Paint.SHADE]),
+        (PIGMENTS[Paint.GREY], theme.count),
+        (PIGMENTS[Paint.BLOND], PIGMENTS[Paint.BROWN]),
+        (theme.accent, theme.accent),
+    )
+    ink, other = inks[tier - 1]
+    return ink if contrast(ink, theme.felt) >= MIN_CONTRAST else other
 
 
 def _write_right(canvas: Canvas, text: str, at: tuple[int, int], cap: int, ink: Colour) -> None:

@@ -104,7 +104,7 @@ def profile_picture(profile: Profile, name: str, rating: ShownRating | None) -> 
             )
             for rules_id, record in profile.games.items()
         ),
-        badges=tuple(Badge(_(badge.title), badge.tier) for badge in profile.badges),
+        badges=tuple(Badge(_(badge.title), badge.tier, badge.emblem) for badge in profile.badges),
         all_badges=len(ACHIEVEMENTS),
         rating=None if rating is None else (rating.points, rating.deviation),
     )

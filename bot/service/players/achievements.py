@@ -18,6 +18,7 @@ from bot.service.daily.streaks import daily_streak
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty
+from rendering.charts.medals import Emblem
 
 
 class Tier(IntEnum):
@@ -46,6 +47,7 @@ class Achievement:
         id: its id, which never changes.
         target: the count at which it is earned.
         count: how far a player is.
+        emblem: what its medal shows.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Achievement:
     tier: Tier
     target: int
     count: Callable[[Career], int]
+    emblem: Emblem
 
     def is_earned(self, career: Career) -> bool:
         """Whether a player has it."""
@@ -76,10 +79,12 @@ def deals_won(career: Career) -> int:
     return sum(game.deals for game in career.games.values())
 
 
-def _badges(count: _Count, *badges: tuple[str, Tier, int, str, str]) -> Iterator[Achievement]:
+def _badges(
+    emblem: Emblem, count: _Count, *badges: tuple[str, Tier, int, str, str]
+) -> Iterator[Achievement]:
     """Badges for several targets of one count."""
     for badge_id, tier, target, title, description in badges:
-        yield Achievement(badge_id, title, description, tier, target, count)
+        yield Achievement(badge_id, title, description, tier, target, count, emblem)
 
 
 def _games_won(career: Career, games: Iterable[str]) -> int:
@@ -152,6 +157,7 @@ def _long_games(career: Career) -> int:
 
 ACHIEVEMENTS: Final = (
     *_badges(
+        Emblem.CUP,
         deals_won,
         ("first-win", _BRONZE, 1, N_("First win"), N_("Win a game.")),
         ("wins-10", _BRONZE, 10, N_("Getting the hang of it"), N_("Win 10 different deals.")),
@@ -160,22 +166,27 @@ ACHIEVEMENTS: Final = (
         ("wins-500", _DIAMOND, 500, N_("Patience itself"), N_("Win 500 different deals.")),
     ),
     *_badges(
+        Emblem.SPADE,
         _wins_of("saratoga"),
         ("saratoga", _BRONZE, 1, N_("Taking the waters"), N_("Win a game of Saratoga.")),
     ),
     *_badges(
+        Emblem.SPADE,
         _wins_of("cassim"),
         ("cassim", _BRONZE, 1, N_("Open sesame"), N_("Win a game of Cassim.")),
     ),
     *_badges(
+        Emblem.SPADE,
         _wins_of("phoenix"),
         ("phoenix", _SILVER, 1, N_("From the ashes"), N_("Win a game of Phoenix.")),
     ),
     *_badges(
+        Emblem.SPADE,
         _wins_of("saxony"),
         ("saxony", _BRONZE, 1, N_("Dresden china"), N_("Win a game of Saxony.")),
     ),
     *_badges(
+        Emblem.SPADE,
         _wins_of(*_TITLE_GAMES),
         (
             "title-games",
@@ -186,6 +197,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.SPADE,
         _perfect_title_games,
         (
             "title-games-perfect",
@@ -196,6 +208,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.CROWN,
         _wins_of(*_CLASSICS),
         (
             "classics",
@@ -206,6 +219,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.CARDS,
         _different_games,
         ("games-5", _BRONZE, 5, N_("Curious"), N_("Win five different games.")),
         ("games-15", _SILVER, 15, N_("Well travelled"), N_("Win 15 different games.")),
@@ -219,6 +233,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.TREE,
         _families_met,
         ("families-6", _BRONZE, 6, N_("Good company"), N_("Win a game from each of six families.")),
         (
@@ -230,16 +245,19 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.TREE,
         _whole_families,
         ("family-1", _SILVER, 1, N_("Family gathering"), N_("Win every game of a family.")),
         ("family-5", _GOLD, 5, N_("Family tree"), N_("Win every game of five families.")),
     ),
     *_badges(
+        Emblem.MOUNTAIN,
         _hard_deals,
         ("hard-1", _SILVER, 1, N_("Hard nut"), N_("Win a hard game.")),
         ("hard-25", _GOLD, 25, N_("Nutcracker"), N_("Win 25 different deals of hard games.")),
     ),
     *_badges(
+        Emblem.CROWN,
         _expert_deals,
         ("expert-1", _GOLD, 1, N_("Against the odds"), N_("Win an expert game.")),
         (
@@ -251,6 +269,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.TICK,
         _perfect_deals,
         ("perfect-1", _BRONZE, 1, N_("Clean sheet"), N_("Win without undo, hints or odds.")),
         (
@@ -269,6 +288,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.TICK,
         _perfect_hard_deals,
         (
             "perfect-hard",
@@ -279,6 +299,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.ONWARD,
         _deals_without_undo,
         (
             "no-undo-10",
@@ -296,6 +317,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.COMPASS,
         lambda career: career.most_unaided_in_a_row,
         (
             "unaided-5",
@@ -313,12 +335,14 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.FLAME,
         lambda career: career.most_wins_in_a_row,
         ("row-3", _BRONZE, 3, N_("Hat-trick"), N_("Win three games in a row.")),
         ("row-10", _SILVER, 10, N_("On a roll"), N_("Win 10 games in a row.")),
         ("row-25", _GOLD, 25, N_("Unstoppable"), N_("Win 25 games in a row.")),
     ),
     *_badges(
+        Emblem.SUN,
         lambda career: career.daily_deals,
         ("day-1", _BRONZE, 1, N_("Deal of the day"), N_("Win a daily deal.")),
         ("days-30", _SILVER, 30, N_("Thirty days"), N_("Win 30 daily deals.")),
@@ -326,6 +350,7 @@ ACHIEVEMENTS: Final = (
         ("days-365", _DIAMOND, 365, N_("A year of days"), N_("Win 365 daily deals.")),
     ),
     *_badges(
+        Emblem.STEPS,
         _days_in_a_row,
         (
             "days-row-7",
@@ -343,6 +368,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.SUN,
         lambda career: career.perfect_days,
         (
             "perfect-day",
@@ -353,26 +379,31 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.TARGET,
         lambda career: career.goals_met,
         ("goal-1", _BRONZE, 1, N_("On target"), N_("Meet the goal of a daily deal.")),
         ("goals-10", _SILVER, 10, N_("Sharp eye"), N_("Meet the goals of 10 daily deals.")),
         ("goals-50", _GOLD, 50, N_("Dead centre"), N_("Meet the goals of 50 daily deals.")),
     ),
     *_badges(
+        Emblem.FIVE,
         lambda career: career.full_days,
         ("full-day-1", _SILVER, 1, N_("High five"), N_("Win all five deals of a day.")),
         ("full-day-10", _GOLD, 10, N_("Full hand"), N_("Win all five deals of ten days.")),
     ),
     *_badges(
+        Emblem.FLAG,
         lambda career: career.races_won,
         ("race-1", _BRONZE, 1, N_("First past the post"), N_("Win a race.")),
         ("race-10", _GOLD, 10, N_("Front runner"), N_("Win 10 races.")),
     ),
     *_badges(
+        Emblem.BOLT,
         _quick_games,
         ("quick", _BRONZE, 1, N_("Quick hands"), N_("Win a game in less than two minutes.")),
     ),
     *_badges(
+        Emblem.HOURGLASS,
         _long_games,
         (
             "long",
@@ -383,6 +414,7 @@ ACHIEVEMENTS: Final = (
         ),
     ),
     *_badges(
+        Emblem.HEART,
         lambda career: career.days_with_wins,
         ("win-days-30", _SILVER, 30, N_("Old friend"), N_("Win a game on 30 different days.")),
     ),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from rendering import THEMES, InvalidStyle, Picture, Style
+from rendering.charts.medals import Emblem
 from rendering.charts.profile import Badge, BestGame, Profile, draw_profile
 
 ADA = Profile(
@@ -26,7 +27,12 @@ ADA = Profile(
         BestGame("Saratoga", 62, 98, 272),
         BestGame("Klondike, draw three", 31, 118, 401),
     ),
-    badges=(Badge("Grand slam", 4), Badge("Flawless", 3), Badge("Regular", 2), Badge("Hundred", 1)),
+    badges=(
+        Badge("Grand slam", 4, Emblem.SPADE),
+        Badge("Flawless", 3, Emblem.TICK),
+        Badge("Regular", 2, Emblem.CUP),
+        Badge("Hundred", 1, Emblem.CUP),
+    ),
     all_badges=47,
 )
 FULL = dataclasses.replace(ADA, games=ADA.games * 5, badges=ADA.badges * 10)
@@ -77,8 +83,8 @@ def test_a_full_profile_is_hardly_taller_than_wide() -> None:
         dataclasses.replace(ADA, days_in_a_row=(12, 32)),
         dataclasses.replace(ADA, games=(ADA.games[0], BestGame("Saxony", 31, 118, 401))),
         dataclasses.replace(ADA, games=(ADA.games[0], BestGame("Saratoga", 32, 118, 401))),
-        dataclasses.replace(ADA, badges=(*ADA.badges[:3], Badge("First win", 1))),
-        dataclasses.replace(ADA, badges=(*ADA.badges[:3], Badge("Hundred", 2))),
+        dataclasses.replace(ADA, badges=(*ADA.badges[:3], Badge("First win", 1, Emblem.CUP))),
+        dataclasses.replace(ADA, badges=(*ADA.badges[:3], Badge("Hundred", 2, Emblem.CUP))),
         dataclasses.replace(ADA, all_badges=48),
     ],
 )
@@ -107,7 +113,9 @@ def test_text_is_legible_on_a_phone() -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.text(max_size=100), st.text(max_size=60))
 def test_any_name_and_title_fits(name: str, title: str) -> None:
-    other = dataclasses.replace(ADA, player=name, badges=(Badge(title, 1), *ADA.badges[1:]))
+    other = dataclasses.replace(
+        ADA, player=name, badges=(Badge(title, 1, Emblem.CUP), *ADA.badges[1:])
+    )
     box = changed(ADA, other)
     if box is not None:
         assert box[0] >= 48
