@@ -20,7 +20,7 @@ from benchmarks.winning_lines import winning_games
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.responding.components import Component
-from bot.service.play.moves import distinct_moves
+from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from bot.service.solver.tasks import without_detours
@@ -100,11 +100,12 @@ def count_taps(games: Iterable[Game], tap: Tap) -> Count:
 def _tap(game: Game, line: tuple[Move, ...], tap: Tap, count: Count) -> tuple[Move, ...]:
     """Make the first move of a line by tapping, and return the moves left to make."""
     wanted = line[0]
-    moves = distinct_moves(game)[wanted.source]
+    pile = tapped_name(wanted.source)
+    moves = distinct_moves(game)[pile]
     offered = next(move for move in moves if _is_equivalent(game.board, move, wanted))
     played = tapped_move(game, moves, tap)
     count.moves += 1
-    count.taps += _taps(board_rows(snapshot_of(game)), BoardAction.TAP, wanted.source)
+    count.taps += _taps(board_rows(snapshot_of(game)), BoardAction.TAP, pile)
     if played is not None and played != offered:
         other = _as_short(game.board.apply(played), len(line) - 1)
         if other is not None:
@@ -114,10 +115,10 @@ def _tap(game: Game, line: tuple[Move, ...], tap: Tap, count: Count) -> tuple[Mo
         game.play(played)
         game.undo()
         # The tap on Undo, and the one on the pile, which asks now.
-        count.taps += 1 + _taps(board_rows(snapshot_of(game)), BoardAction.TAP, wanted.source)
+        count.taps += 1 + _taps(board_rows(snapshot_of(game)), BoardAction.TAP, pile)
     if played != offered:
         count.asked += 1
-        asking = board_rows(snapshot_of(game), wanted.source)
+        asking = board_rows(snapshot_of(game), pile)
         count.taps += _taps(asking, BoardAction.PLAY, str(offered))
     game.play(wanted)
     return line[1:]

@@ -8,6 +8,7 @@ cards get small on a desktop. Of all arrangements the best has the largest cards
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,7 +20,7 @@ from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
 from rendering.board.arrangement import Arrangement, Variant, arrange, kinds_outside_tableau
 from rendering.board.columns import demand_of, steps_of
-from rendering.board.overlap import columns_of
+from rendering.board.overlap import stands_of
 from rendering.metrics import Metrics, Spacing, metrics_of
 
 CHAT_BOX: Final = (550, 350)
@@ -39,6 +40,9 @@ _BUTTONS: Final = 5
 
 _MENU: Final = 25
 """How many piles have a place in one menu, which more piles have instead of buttons."""
+
+_WITHOUT_BUTTON: Final = (StockAction.FILL, StockAction.CLOSE_UP)
+"""What a stock does that has no button among those of the piles."""
 
 _LOW: Final = CHAT_BOX[1] / CHAT_BOX[0]
 """The height in widths up to which a picture is as wide on a desktop as one can be."""
@@ -154,15 +158,26 @@ def _dealt_room(compiled: CompiledRules, m: Metrics) -> int:
 
 def _most_height(compiled: CompiledRules, m: Metrics) -> int:
     """The height up to which a message fits on a phone, and cards are not too small elsewhere."""
-    tableau = columns_of(compiled) if compiled.is_layered else len(compiled.tableau)
-    counts = [len(compiled.piles_of(kind)) for kind in (PileKind.CELL, PileKind.RESERVE)]
-    counts.append(tableau + (compiled.waste >= 0))
-    sources = chain.from_iterable(route.sources for route in compiled.routes)
-    if any(pile.kind is PileKind.FOUNDATION for pile in sources):
-        counts.append(len(compiled.foundations))
-    rows = 1 + sum(-(-count // (_BUTTONS if count <= _MENU else _MENU)) for count in counts)
-    on_phone = (_PHONE_ROOM - rows * _BUTTON_ROW) / PHONE_WIDTH
+    on_phone = (_PHONE_ROOM - _button_rows(compiled) * _BUTTON_ROW) / PHONE_WIDTH
     return int(min(m.width * min(on_phone, _TALL), m.card * CHAT_BOX[1] / _MIN_CARD))
+
+
+def _button_rows(compiled: CompiledRules) -> int:
+    """About how many rows of buttons a message has: those of the piles, and one below them."""
+    counts = [len(compiled.piles_of(kind)) for kind in (PileKind.CELL, PileKind.RESERVE)]
+    if compiled.is_layered:
+        levels = Counter(stand.level for stand in stands_of(compiled)).values()
+        # The short ones at the top share a row, with the stock at best.
+        counts += [count for count in levels if count > _BUTTONS]
+    else:
+        counts.append(len(compiled.tableau))
+    sources = chain.from_iterable(route.sources for route in compiled.routes)
+    gives_back = any(pile.kind is PileKind.FOUNDATION for pile in sources)
+    stock = compiled.rules.stock
+    is_tapped = stock is not None and stock.action not in _WITHOUT_BUTTON
+    # Stock, waste and all foundations together stand in one row.
+    counts.append(int(gives_back or is_tapped))
+    return 1 + sum(-(-count // (_BUTTONS if count <= _MENU else _MENU)) for count in counts)
 
 
 def _variants(compiled: CompiledRules) -> Iterator[Variant]:

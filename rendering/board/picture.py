@@ -16,7 +16,7 @@ from rendering.board.felt import light_felt
 from rendering.board.highlights import Highlight, draw_highlight
 from rendering.board.layout import Layout, layout_of
 from rendering.board.piles import paste_cards, table_of
-from rendering.board.scene import Scene, scene_of
+from rendering.board.scene import FOUNDATIONS, Scene, scene_of
 from rendering.cards.sprites import sheet_of
 from rendering.encoding.pixels import Pixels
 from rendering.encoding.png import encode
@@ -147,13 +147,16 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
         return layout.run_box(index, len(board.stacks[index]) - count)
 
     chosen = [] if scene.selected is None else _moves_of(board, scene.selected)
+    selected = dict.fromkeys([scene.selected] if scene.selected else [])
+    if scene.selected == FOUNDATIONS:
+        selected = dict.fromkeys(move.source for move in chosen)
     targets = dict.fromkeys(
         target
         for move in chosen
         for target in (move.sources if move.others else (move.target,))
-        if target != scene.selected
+        if target not in selected
     )
-    taken = {scene.selected, *targets}
+    taken = {*selected, *targets}
     if scene.hint is not None:
         taken |= {*scene.hint.sources, scene.hint.target}
     if scene.last is not None and scene.last[0] not in taken:
@@ -165,11 +168,14 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
             yield Highlight.TO, top_cards(scene.hint.target, 1)
     for target in targets:
         yield Highlight.TARGET, top_cards(target, 1)
-    if scene.selected is not None:
+    for pile in selected:
         run = max((move.count for move in chosen), default=1)
-        yield Highlight.SELECTED, top_cards(scene.selected, run)
+        yield Highlight.SELECTED, top_cards(pile, run)
 
 
 def _moves_of(board: Board, pile: str) -> list[Move]:
-    """The moves that take cards from a pile."""
-    return [move for move in board.legal_moves() if pile in move.sources]
+    """The moves that take cards from a pile, or from any foundation."""
+    moves = board.legal_moves()
+    if pile == FOUNDATIONS:
+        return [move for move in moves if move.source.startswith(FOUNDATIONS)]
+    return [move for move in moves if pile in move.sources]

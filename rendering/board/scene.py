@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine import Board, Game, Move
+
+FOUNDATIONS: Final = "f"
+"""All foundations, selected together."""
 
 
 class InvalidScene(ValueError):
@@ -20,7 +24,7 @@ class Scene:
         number: the deal number; None if the deal has none, or hides it.
         last: the pile that the last move went to, and how many of its top cards came with it; None
             before the first move.
-        selected: the selected pile, if any.
+        selected: the selected pile, if any; ``f`` for all foundations together.
         hint: the suggested move, if any.
         title: the game's title; by default that of its rules.
         avoided: the pile that is crossed out while it is empty, as the deal's goal is to do without
@@ -39,7 +43,9 @@ class Scene:
     avoided: str | None = None
 
     def __post_init__(self) -> None:
-        named = [self.last[0] if self.last else None, self.selected, self.avoided]
+        named = [self.last[0] if self.last else None, self.avoided]
+        if self.selected != FOUNDATIONS:
+            named.append(self.selected)
         if self.hint is not None:
             named += [*self.hint.sources, self.hint.target or None]
         for pile in named:

@@ -22,7 +22,7 @@ from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext
 from bot.models.play import Experience, GameState
-from bot.service.play.moves import distinct_moves
+from bot.service.play.moves import FOUNDATIONS, distinct_moves
 from engine.rules import Scoring
 
 if TYPE_CHECKING:
@@ -180,8 +180,10 @@ def _selection(snapshot: GameSnapshot, selected: str) -> str:
     moves = distinct_moves(snapshot.game).get(selected, ())
     if any(move.count > 1 for move in moves):
         return _("Pile {name}", name=selected)
-    card = card_label(snapshot.game.board.piles[selected][-1])
-    return _("{card} from {pile}", card=card, pile=selected)
+    pile, *others = {move.source for move in moves} if selected == FOUNDATIONS else {selected}
+    if others:
+        return _("From a foundation")
+    return _("{card} from {pile}", card=card_label(snapshot.game.board.piles[pile][-1]), pile=pile)
 
 
 def _put_aside(left: GameSnapshot) -> str:

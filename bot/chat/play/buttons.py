@@ -1,21 +1,15 @@
 """The rows of components under a board.
 
-While a game goes on, each pile that cards can ever leave has a button at a fixed place, disabled
-when it has no move, so that fingers learn it. Piles that lie under others share the button of one
-that lies on them. Where a game has more piles than a message has room for, menus replace the
-buttons of a kind.
+While a game goes on, each pile that cards can ever leave has a button where it lies in the picture,
+and nothing else ever has that place, so that fingers learn it: see :mod:`bot.chat.play.pile_rows`.
+A button is disabled while its pile has no move, and green when one of its cards can go home.
 
-**Rows keep their places.** A chat grows upwards from its end, so whatever may vanish stands on top:
-the piles that are never filled again. One that is spent leaves its row, and the rows below stay
-where they are; where playing is nothing but emptying piles, only whole rows leave. Once a pile is
-selected, its choices take the place of its row; when a game is stuck, the ways on take the place of
-a row of piles.
+Once a pile is selected, its choices take the place of its row; when a game is stuck, the ways on
+take the place of a row of piles.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -24,51 +18,31 @@ from discord import ButtonStyle
 from bot.chat.games.formatting import format_moves, game_title
 from bot.chat.play.choices import choice_rows
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.play.rows import evenly, move_rows, offers_moves
+from bot.chat.play.pile_rows import pile_rows
+from bot.chat.play.rows import move_rows, offers_moves
 from bot.chat.responding.components import button, select
-from bot.chat.responding.replies import (
-    MAX_BUTTONS_IN_ROW,
-    MAX_COMPONENTS,
-    MAX_OPTION_TEXT,
-    MAX_OPTIONS,
-)
+from bot.chat.responding.replies import MAX_OPTION_TEXT
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import Contest, GameState
-from bot.service.play.moves import distinct_moves
-from engine import PileKind
+from bot.service.play.moves import distinct_moves, tapped_name
 from engine.rules import StockAction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from bot.chat.play.pile_rows import Names, PileRow
     from bot.chat.play.rows import Row
     from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot
     from bot.service.play.moves import MovesByPile
     from engine import Board, Move
-    from engine.compiled import CompiledRules
 
 
-_FIXED_COMPONENTS: Final = 3
-"""The components of a board message besides its rows: container, heading and picture."""
-_PILE_KINDS: Final = (PileKind.FOUNDATION, PileKind.CELL, PileKind.RESERVE, PileKind.TABLEAU)
-_MENU_PRIORITY: Final = (
-    PileKind.FOUNDATION,
-    PileKind.RESERVE,
-    PileKind.CELL,
-    PileKind.TABLEAU,
-)
-"""Which kinds of piles get menus first where there is no room for a button for each pile."""
-
-
-@dataclass(frozen=True, slots=True)
-class _PileRow:
-    """A row of buttons, or a menu, and the names of its piles."""
-
-    components: Row
-    names: Sequence[str]
+_STOCK: Final = "s"
+_FIGURE_SPACE: Final = "\N{FIGURE SPACE}"
+"""A space as wide as a digit, which is kept where labels are shown."""
 
 
 def board_rows(
@@ -89,22 +63,29 @@ def board_rows(
     """
     if snapshot.state.is_final:
         return [_after_game(snapshot, offers_daily=offers_daily, following=following)]
-    moves = distinct_moves(snapshot.game)
-    if offers_moves(snapshot.game.board.compiled):
-        piles = [_PileRow(one, ()) for one in move_rows(snapshot)]
-        selected = None
-    else:
-        piles = list(_piles(snapshot, moves))
-    rows = [row.components for row in piles]
+    moves, board = distinct_moves(snapshot.game), snapshot.game.board
     controls = _controls(snapshot, offers_peek=offers_peek)
+    if offers_moves(board.compiled):
+        rows = move_rows(snapshot)
+        if snapshot.state is GameState.STUCK:
+            rows = [*rows[:-1], _after_game(snapshot)]
+        return [*rows, controls]
+    places = pile_rows(board.compiled)
+    rows = [_pile_row(snapshot, place, moves) for place in places]
     if selected is not None:
         choices = choice_rows(snapshot, selected, moves.get(selected, ()), len(rows) + 1)
-        place = next((n for n, row in enumerate(piles) if selected in row.names), len(rows))
-        return _with_choices(rows, controls, choices, place)
+        begin = next((n for n, place in enumerate(places) if _has(place, selected)), len(rows))
+        return _with_choices(rows, controls, choices, begin)
     if snapshot.state is GameState.STUCK:
-        # No pile has a move, so none is missed.
-        rows = [*rows[:-1], _after_game(snapshot)]
+        # Nothing but the stock has a move, so no other row is missed.
+        last = max((n for n, place in enumerate(places) if not _has(place, _STOCK)), default=0)
+        rows[last] = _after_game(snapshot)
     return [*rows, controls]
+
+
+def _has(place: PileRow, name: str) -> bool:
+    """Whether a pile, as it is tapped, has its button in a row."""
+    return any(name in map(tapped_name, slot) for slot in place.slots)
 
 
 def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int) -> list[Row]:
@@ -127,138 +108,30 @@ def _route(snapshot: GameSnapshot, action: BoardAction, argument: str = "") -> s
     return board_route(snapshot.board_version, action, argument)
 
 
-def _piles(snapshot: GameSnapshot, moves: MovesByPile) -> Iterator[_PileRow]:
-    """The rows of all piles, except those spent above all others."""
-    board = snapshot.game.board
-    menus = _kinds_with_menus(board.compiled)
-    # Where playing is nothing but emptying piles, buttons would close up with every move.
-    keeps_rows = board.compiled.is_layered or bool(board.rules.foundations.groups)
-    is_top = True
-    for kind in sorted(_PILE_KINDS, key=lambda kind: not _is_never_filled(board.compiled, kind)):
-        names = _shown(board, kind)
-        most = MAX_OPTIONS if kind in menus else _row_length(board.compiled, kind)
-        for part in evenly(names, most):
-            left = [name for name in part if not _is_exhausted(board, name)]
-            if kind in menus:
-                yield _PileRow([_pile_menu(snapshot, part, moves)], part)
-            elif not left and is_top:
-                continue
-            elif left or keeps_rows:
-                kept = part if keeps_rows else left
-                yield _PileRow([_pile(snapshot, name, moves) for name in kept], kept)
-            else:
-                # It keeps the place of its row, or those above would move.
-                yield _PileRow([_spent(snapshot, part)], ())
-            is_top = False
+def _pile_row(snapshot: GameSnapshot, place: PileRow, moves: MovesByPile) -> Row:
+    if place.is_menu:
+        return [_pile_menu(snapshot, [slot[0] for slot in place.slots], moves)]
+    return [_pile(snapshot, slot, moves) for slot in place.slots]
 
 
-@cache
-def _names(compiled: CompiledRules, kind: PileKind) -> tuple[str, ...]:
-    """The names of the piles of a kind that cards can ever leave; the waste is with the tableau."""
-    routed = {pile.name for route in compiled.routes for pile in route.sources}
-    sources = routed | {pile.name for pile in compiled.foundation_sources}
-    names = tuple(pile.name for pile in compiled.piles_of(kind) if pile.name in sources)
-    return (*names, "w") if kind is PileKind.TABLEAU and compiled.waste >= 0 else names
-
-
-def _shown(board: Board, kind: PileKind) -> Sequence[str]:
-    """The names of the piles that are shown: of a tableau whose piles lie on others, one a place.
-
-    That is the first of the place that still has a card, free or not; the last if none has.
-    """
-    names, compiled = _names(board.compiled, kind), board.compiled
-    if kind is not PileKind.TABLEAU or not compiled.is_layered:
-        return names
-    places = _places(compiled)
-    shown = [
-        next((name for name in place if board.stacks[compiled.index_of[name]]), place[-1])
-        for place in places
-    ]
-    return [*shown, *names[len(compiled.tableau) :]]
-
-
-@cache
-def _places(compiled: CompiledRules) -> tuple[tuple[str, ...], ...]:
-    """The names of piles that lie on others, in groups that share a button, the uppermost first.
-
-    A pile stands behind the leftmost that lies on it and has none behind it yet. So no two of a
-    group are ever free at once, and a card that gets free has the button of one that lay on it.
-    """
-    places = dict[int, list[str]]()
-    for pile in reversed(compiled.tableau):
-        last = next((index for index in pile.covered_by if index in places), None)
-        place = [] if last is None else places.pop(last)
-        places[pile.index] = [*place, pile.name]
-    return tuple(map(tuple, sorted(places.values(), key=lambda place: compiled.index_of[place[0]])))
-
-
-def _row_length(compiled: CompiledRules, kind: PileKind) -> int:
-    """How many buttons of a kind stand in a row: those of short rows as their cards do."""
-    length = compiled.rules.tableau.row_length if kind is PileKind.TABLEAU else 0
-    return length if 0 < length <= MAX_BUTTONS_IN_ROW else MAX_BUTTONS_IN_ROW
-
-
-@cache
-def _is_never_filled(compiled: CompiledRules, kind: PileKind) -> bool:
-    """Whether piles of a kind, once empty, stay so."""
-    if kind in (PileKind.FOUNDATION, PileKind.WASTE) or any(
-        pile.fill_from for pile in compiled.piles_of(kind)
-    ):
-        return False
-    rules = compiled.rules
-    is_dealt_to = rules.stock is not None and not rules.has_waste
-    is_dealt_to = is_dealt_to and not compiled.deals_to_foundation
-    return kind is not PileKind.TABLEAU or not (is_dealt_to or compiled.refilled)
-
-
-def _is_exhausted(board: Board, name: str) -> bool:
-    """Whether a pile is empty for the rest of the game."""
-    pile = board.compiled.piles[board.compiled.index_of[name]]
-    return not board.stacks[pile.index] and _is_never_filled(board.compiled, pile.kind)
-
-
-def _spent(snapshot: GameSnapshot, names: Sequence[str]) -> Component:
-    """What is left of a row of spent piles."""
-    label = _range(names)
-    return button(_route(snapshot, BoardAction.TAP, names[0]), label, disabled=True)
+def _pile(snapshot: GameSnapshot, names: Names, moves: MovesByPile) -> Component:
+    """The button of a pile, or of several; green when one of their cards can go to a foundation."""
+    board, label, style = snapshot.game.board, _range(names), ButtonStyle.secondary
+    name = tapped_name(names[0])
+    if name == _STOCK:
+        label = _stock_label(board)
+    elif name == names[0]:
+        # Of piles that lie on others, the first that still has a card, free or not.
+        name = next((one for one in names if board.stacks[board.compiled.index_of[one]]), names[-1])
+        label = name.rjust(max(map(len, names)), _FIGURE_SPACE)
+        if any(move.target.startswith("f") for move in moves.get(name, ())):
+            style = ButtonStyle.success
+    route = _route(snapshot, BoardAction.TAP, name)
+    return button(route, label, style=style, disabled=name not in moves)
 
 
 def _range(names: Sequence[str]) -> str:
     return f"{names[0]}–{names[-1]}" if len(names) > 1 else names[0]
-
-
-@cache
-def _kinds_with_menus(compiled: CompiledRules) -> frozenset[PileKind]:
-    """The kinds of piles that get menus instead of buttons, whatever the board."""
-    count = {kind: len(_names(compiled, kind)) for kind in _PILE_KINDS}
-    if compiled.is_layered:
-        count[PileKind.TABLEAU] -= len(compiled.tableau) - len(_places(compiled))
-    needed = {kind: _component_count(count[kind]) for kind in _PILE_KINDS}
-    controls = (compiled.stock >= 0) + 3
-    room = MAX_COMPONENTS - _FIXED_COMPONENTS - _component_count(controls)
-    menus = set[PileKind]()
-    for kind in _MENU_PRIORITY:
-        if sum(needed.values()) <= room:
-            break
-        menus.add(kind)
-        needed[kind] = min(needed[kind], 2 * -(-count[kind] // MAX_OPTIONS))
-    return frozenset(menus)
-
-
-def _component_count(buttons: int) -> int:
-    """The components that buttons and their rows amount to."""
-    return buttons + -(-buttons // MAX_BUTTONS_IN_ROW)
-
-
-def _pile(snapshot: GameSnapshot, name: str, moves: MovesByPile) -> Component:
-    """The button of a pile; green when one of its cards can go to a foundation."""
-    reaches_foundation = any(move.target.startswith("f") for move in moves.get(name, ()))
-    return button(
-        _route(snapshot, BoardAction.TAP, name),
-        name,
-        style=ButtonStyle.success if reaches_foundation else ButtonStyle.secondary,
-        disabled=name not in moves,
-    )
 
 
 def _pile_menu(snapshot: GameSnapshot, names: Sequence[str], moves: MovesByPile) -> Component:
@@ -286,15 +159,9 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
     """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
     board, game = snapshot.game.board, snapshot.game
     row = []
-    if board.rules.stock is not None and board.rules.stock.action is not StockAction.FILL:
-        row.append(
-            button(
-                _route(snapshot, BoardAction.TAP, "s"),
-                _stock_label(board),
-                style=ButtonStyle.primary,
-                disabled=not board.can_play_stock,
-            )
-        )
+    if offers_moves(board.compiled) and board.rules.stock is not None:
+        stock = _route(snapshot, BoardAction.TAP, _STOCK)
+        row.append(button(stock, _stock_label(board), disabled=not board.can_play_stock))
     undo, redo = _route(snapshot, BoardAction.UNDO), _route(snapshot, BoardAction.REDO)
     row += [
         button(undo, _("Undo"), disabled=not game.moves),
@@ -317,17 +184,13 @@ def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
 
 
 def _stock_label(board: Board) -> str:
-    """What a tap on the stock does, and how many redeals are left if they are limited."""
-    left = ""
-    if board.rules.limits_redeals:
-        left = " " + _("({number} left)", number=board.redeals)
+    """What a tap on the stock does, always equally long."""
     if board.rules.reshuffles_tableau:
-        return _("Redeal") + left
+        return _("Redeal") + " " + _("({number} left)", number=board.redeals)
     if board.rules.stock is not None and board.rules.stock.action is StockAction.CLOSE_UP:
-        return "s · " + _("close up")
-    if board.stacks[board.compiled.stock]:
-        return "s · " + (_("turn") if board.rules.has_waste else _("deal"))
-    return "s · " + (_("turn over") + left if board.rules.has_waste else _("empty"))
+        return f"{_STOCK} · {_('close up')}"
+    # Whether it is empty, and how many redeals are left, is on the picture.
+    return f"{_STOCK} · {_('turn') if board.rules.has_waste else _('deal')}"
 
 
 def _after_game(

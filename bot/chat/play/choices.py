@@ -14,7 +14,7 @@ from discord import ButtonStyle
 
 from bot.chat.games.formatting import format_cards
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.play.rows import evenly, in_lines
+from bot.chat.play.rows import evenly, in_lines, move_label
 from bot.chat.responding.components import button, select
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
@@ -56,6 +56,8 @@ def choice_rows(
 
 
 def _labels(board: Board, selected: str, moves: Sequence[Move]) -> dict[Move, str]:
+    if len({move.source for move in moves}) > 1 and not any(move.others for move in moves):
+        return {move: move_label(board, move) for move in moves}
     counts = {move.count for move in moves}
     return {
         move: _partners(board, selected, move)

@@ -19,7 +19,7 @@ from bot.models.play import BoardVersion, Deal, GameSnapshot, GameSummary, Step,
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
 from bot.service.play import actions
 from bot.service.play.deal_numbers import random_deal
-from bot.service.play.moves import distinct_moves
+from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.replay import GIVE_UP, advance, step
 from bot.service.play.snapshots import Snapshots, no_such_game
 from bot.service.play.taps import TapResult, tapped_move
@@ -144,7 +144,11 @@ class Games:
     async def tap(
         self, player: int, pile: str, preferences: Preferences, *, expected: BoardVersion
     ) -> TapResult:
-        """Tap a pile: play its move if that is clear, else select the pile."""
+        """Tap a pile: play its move if that is clear, else select the pile.
+
+        Foundations are tapped together, whichever is named.
+        """
+        pile = tapped_name(pile)
 
         def move_in(snapshot: GameSnapshot) -> Move | None:
             moves = distinct_moves(snapshot.game).get(pile, ())

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engine import Board, Game, Move, PileKind
 from engine.automatic import safe_moves
 
 MovesByPile = Mapping[str, tuple[Move, ...]]
-"""Moves by the name of a pile that cards leave; piles without moves are missing."""
+"""Moves by what is tapped to move from a pile; piles without moves are missing."""
+
+FOUNDATIONS: Final = "f"
+"""What is tapped to move from any foundation, and what people type for one."""
 
 _INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 
 
 def distinct_moves(game: Game) -> MovesByPile:
-    """The legal moves by source pile, in the order of the legal moves.
+    """The legal moves by what is tapped for them, in the order of the legal moves.
 
     A move that discards cards of several piles is one of each of these. Of moves to several empty
     piles of one kind only the first is kept.
@@ -25,9 +29,18 @@ def distinct_moves(game: Game) -> MovesByPile:
         key = (move.sources, _target_key(game.board, move), move.count)
         if key not in seen:
             seen.add(key)
-            for source in dict.fromkeys(move.sources):
+            for source in dict.fromkeys(map(tapped_name, move.sources)):
                 by_pile.setdefault(source, []).append(move)
     return {pile: tuple(moves) for pile, moves in by_pile.items()}
+
+
+def tapped_name(pile: str) -> str:
+    """What is tapped to move from a pile: its name, or that of all foundations.
+
+    >>> tapped_name("f3"), tapped_name("3")
+    ('f', '3')
+    """
+    return FOUNDATIONS if pile.startswith(FOUNDATIONS) else pile
 
 
 def _target_key(board: Board, move: Move) -> PileKind | str:

@@ -39,8 +39,9 @@ def tapped_move(
 ) -> Move | None:
     """The move that a tap on a pile plays; None where the player chooses, or there is none.
 
-    The player also chooses after taking back a move of the pile, so that every move can be reached
-    by tapping, and instead of a move that fails a goal where another move of the pile does not.
+    The player also chooses from which of several foundations a card comes; after taking back a move
+    of the pile, so that every move can be reached by tapping; and instead of a move that fails a
+    goal where another move of the pile does not.
     """
     move = _tapped_move(game, moves, tap)
     if goal is None or move is None or not would_fail(goal, game, move):
@@ -55,7 +56,8 @@ def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
         return moves[0] if tap is not Tap.CHOOSE or moves[0].is_stock else None
     if any(move.others for move in moves):
         return moves[0] if tap is Tap.BEST else None
-    if game.undone and game.undone[-1].source == moves[0].source:
+    sources = {move.source for move in moves}
+    if len(sources) > 1 or (game.undone and game.undone[-1].source in sources):
         return None
     match tap:
         case Tap.BEST:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import random
-from itertools import chain, product
+from itertools import product
 
 import pytest
 from discord import ui
 
 import engine
 from bot.chat.play.custom_ids import BoardAction
-from bot.chat.play.rows import offers_moves
 from bot.chat.play.views import board_view
 from bot.i18n import card_label
 from bot.models.play import Contest, Experience, GameState
-from bot.service.play.moves import distinct_moves
+from bot.service.play.moves import distinct_moves, tapped_name
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
-from engine.compiled import compile_rules
 from engine.dealing import opening
 from engine.games.pyramid import MONTE_CARLO
 from engine.games.rows import ACCORDION, GAPS, LATE_BINDING
@@ -26,6 +23,15 @@ from local_discord.errors import Problem
 from local_discord.message import Upload
 from local_discord.payload import Payload
 from local_discord.validation.message import message_problems
+from tests.chat.play.board_presses import (
+    buttons_of,
+    press_of,
+    presses_of,
+    rows_of,
+    selects_of,
+    shown,
+    some_boards,
+)
 from tests.declared import (
     CLASSICS,
     CROWD,
@@ -39,59 +45,6 @@ from tests.declared import (
 from tests.support.boards import boards, spider, with_the_rest
 from tests.support.every_game import each_of, every_game
 from tests.support.snapshots import PICTURE, snapshot_at
-
-LAYERED = [rules for rules in CATALOGUE.values() if compile_rules(rules).is_layered]
-"""Games in which piles lie on others."""
-OF_PILES = [rules for rules in CATALOGUE.values() if not offers_moves(compile_rules(rules))]
-"""Games whose boards offer their piles rather than their moves."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Press:
-    """What a press on a component under a board asks for."""
-
-    action: BoardAction
-    argument: str = ""
-
-
-def buttons_of(view: ui.LayoutView) -> list[ui.Button[ui.LayoutView]]:
-    """The buttons of a message, in order."""
-    return [item for item in view.walk_children() if isinstance(item, ui.Button)]
-
-
-def selects_of(view: ui.LayoutView) -> list[ui.Select[ui.LayoutView]]:
-    """The selects of a message, in order."""
-    return [item for item in view.walk_children() if isinstance(item, ui.Select)]
-
-
-def press_of(button: ui.Button[ui.LayoutView]) -> Press:
-    """What a press on a button asks for."""
-    _prefix, _game, _version, action, *argument = str(button.custom_id).split(":")
-    return Press(BoardAction(action), *argument)
-
-
-def presses_of(view: ui.LayoutView) -> list[Press]:
-    """Everything that one tap on a message can ask for."""
-    presses = [press_of(button) for button in buttons_of(view) if not button.disabled]
-    for select in selects_of(view):
-        if not select.disabled:
-            action = BoardAction(select.custom_id.split(":")[4])
-            presses += [Press(action, option.value) for option in select.options]
-    return presses
-
-
-def shown(
-    board: Board, selected: str | None = None, experience: Experience = Experience.SAME_GAME
-) -> ui.LayoutView:
-    """The message for a board as it stands."""
-    state = GameState.STUCK if board.status is Status.STUCK else GameState.PLAYING
-    snapshot = dataclasses.replace(snapshot_at(board, state), experience=experience)
-    return board_view(snapshot, PICTURE, selected=selected).view
-
-
-def some_boards(rules: Rules) -> list[Board]:
-    """Boards met in random play; fewer of games of very many piles."""
-    return boards(rules, deals=1, moves=60)[:: 7 + len(rules.tableau.deal) // 4]
 
 
 def faults(view: ui.LayoutView) -> list[Problem]:
@@ -137,73 +90,6 @@ def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) ->
         assert reached == {move for leaving in moves.values() for move in leaving}
 
 
-def rows_of(view: ui.LayoutView) -> list[list[Press]]:
-    """What the components of each row ask for, row by row; a menu only once."""
-    rows = []
-    for row in (item for item in view.walk_children() if isinstance(item, ui.ActionRow)):
-        presses = []
-        for one in row.children:
-            if isinstance(one, ui.Button):
-                presses.append(press_of(one))
-            else:
-                assert isinstance(one, ui.Select)
-                *_board, action, part = one.custom_id.split(":")
-                presses.append(Press(BoardAction(action), part))
-        rows.append(presses)
-    return rows
-
-
-def places(board: Board) -> dict[str, int]:
-    """How far above the end of the message each pile's row is."""
-    rows = reversed(rows_of(shown(board)))
-    return {one.argument: n for n, row in enumerate(rows) for one in row if one.argument}
-
-
-@each_of(rules for rules in OF_PILES if rules not in LAYERED)
-def test_rows_of_piles_keep_their_places_above_the_end_of_the_message(rules: Rules) -> None:
-    first = places(opening(rules, 1))
-    for board in boards(rules, deals=1)[::6]:
-        assert places(board).items() <= first.items()
-
-
-@each_of([*OF_PILES, *CLASSICS, *EXTREMES])
-def test_only_spent_piles_leave_the_board(rules: Rules) -> None:
-    first = places(opening(rules, 1))
-    for board in some_boards(rules):
-        if board.status is not Status.STUCK:
-            assert all(not board.piles[name] for name in first.keys() - places(board).keys())
-
-
-def test_a_spent_reserve_pile_leaves_and_its_row_stays_while_there_are_rows_above() -> None:
-    board = engine.deal("phoenix", 1).board
-    spent = {"r1", "r6", *(f"r{n}" for n in range(9, 13))}
-    emptied = dataclasses.replace(
-        board,
-        stacks=tuple(
-            () if pile.name in spent else stack
-            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
-        ),
-    )
-    labels = [str(one.label) for one in buttons_of(shown(emptied))]
-    assert labels[:12] == [
-        *("r2", "r3", "r4", "r5", "r7", "r8"),
-        *("r9–r12", "r13", "r14", "r15", "r16", "1"),
-    ]
-
-
-def test_rows_of_spent_piles_leave_from_the_top() -> None:
-    board = engine.deal("phoenix", 1).board
-    emptied = dataclasses.replace(
-        board,
-        stacks=tuple(
-            () if pile.kind is PileKind.RESERVE and pile.name != "r13" else stack
-            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
-        ),
-    )
-    assert [len(row) for row in rows_of(shown(board))] == [4, 4, 4, 4, 3, 3, 3]
-    assert [len(row) for row in rows_of(shown(emptied))] == [1, 3, 3, 3]
-
-
 def asking(board: Board) -> list[str]:
     """Piles that ask where their cards should go, those with the most moves first."""
     moves = distinct_moves(Game(board))
@@ -229,14 +115,15 @@ def test_choices_begin_at_the_row_of_the_pile_and_keep_the_number_of_rows(rules:
 def test_a_choice_names_the_pile_the_card_and_how_many_cards_go() -> None:
     view = shown(spider("1: 2S 9S 8S 7S\n2: 8S\n3: TS\n4: KS TS"), "1")
     labels = [str(one.label) for one in buttons_of(view)]
-    assert labels[:3] == ["pile 3 · on 10♠ · 3 cards", "pile 4 · on 10♠ · 3 cards", "Back"]
+    assert labels[:2] == ["pile 3 · on 10♠ · 3 cards", "pile 4 · on 10♠ · 3 cards"]
 
 
 def test_a_target_without_room_for_a_button_is_in_the_menu() -> None:
-    [menu] = selects_of(shown(spider("1: 2S 9S 8S 7S\n2: 8S\n3: TS\n4: KS TS"), "1"))
+    piles = "1: 2S 9S 8S 7S\n2: 8S\n3: TS\n4: KS TS\n5: KS TS"
+    [menu] = selects_of(shown(spider(piles), "1"))
     assert [option.label for option in menu.options] == [
-        *("pile 5 · empty · 3 cards", "pile 5 · empty · 2 cards"),
-        *("pile 2 · on 8♠ · 1 card", "pile 5 · empty · 1 card"),
+        *("pile 6 · empty · 3 cards", "pile 6 · empty · 2 cards"),
+        *("pile 2 · on 8♠ · 1 card", "pile 6 · empty · 1 card"),
     ]
 
 
@@ -256,27 +143,35 @@ def test_choices_name_cells_and_foundations() -> None:
     assert labels[:5] == ["2♠ → home", "pile 2 · on 3♥", "pile 3 · empty", "cell a", "Back"]
 
 
+def test_choices_from_several_foundations_name_the_cards() -> None:
+    board = with_the_rest("klondike", "f1: AS 2S 3S\nf2: AH 2H 3H\n1: 4H\n2: 4S", "s")
+    view = shown(board, "f")
+    labels = [str(one.label) for one in buttons_of(view) if not one.disabled]
+    assert labels[:3] == ["3♠ → 4♥", "3♥ → 4♠", "Back"]
+    texts = [one.content for one in view.walk_children() if isinstance(one, ui.TextDisplay)]
+    assert "**From a foundation**: where to?" in texts[0]
+
+
 def test_each_pile_has_a_button_if_there_is_room() -> None:
     for rules in (FANS, MEETING, GARDEN, engine.CATALOGUE["eight-off"]):
         board = opening(rules, 1)
         assert selects_of(shown(board)) == []
-        piles = {pile.name for pile in board.compiled.foundation_sources}
+        piles = {tapped_name(pile.name) for pile in board.compiled.foundation_sources}
         assert piles <= {press_of(button).argument for button in buttons_of(shown(board))}
 
 
-def test_without_room_the_foundations_and_then_the_reserve_get_menus() -> None:
+def test_without_room_the_reserve_gets_a_menu() -> None:
     view = shown(opening(CROWD, 1))
     taps = {press_of(button).argument for button in buttons_of(view)}
-    assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w"}
-    foundations, menu = selects_of(view)
-    assert foundations.placeholder == "No moves from f1–f8"
+    assert taps >= {*map(str, range(1, 11)), *"abcdeghi", "s", "w", "f"}
+    [menu] = selects_of(view)
     assert menu.placeholder == "Move from r1–r16"
     assert {one.value for one in menu.options} <= {f"r{n}" for n in range(1, 17)}
 
 
 def test_a_menu_of_piles_shows_each_top_card_and_what_choosing_it_does() -> None:
     board = opening(CROWD, 1)
-    _foundations, menu = selects_of(shown(board))
+    [menu] = selects_of(shown(board))
     moves = distinct_moves(Game(board))
     for option in menu.options:
         assert option.label == f"{option.value} · {board.piles[option.value][-1].label}"
@@ -288,7 +183,6 @@ def test_a_menu_of_piles_shows_each_top_card_and_what_choosing_it_does() -> None
 def test_ninety_nine_piles_are_in_menus_of_twenty_five() -> None:
     view = shown(opening(MULTITUDE, 1))
     assert [menu.placeholder for menu in selects_of(view)] == [
-        "No moves from f1–f8",
         "Move from 1–25",
         "Move from 26–50",
         "Move from 51–75",
@@ -302,7 +196,7 @@ def test_a_menu_whose_piles_cannot_move_is_disabled() -> None:
         () if pile.kind is PileKind.RESERVE else stack
         for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
     ]
-    _foundations, menu = selects_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
+    [menu] = selects_of(shown(dataclasses.replace(board, stacks=tuple(emptied))))
     assert menu.disabled
     assert menu.placeholder == "No moves from r1–r16"
 
@@ -325,11 +219,9 @@ def test_a_pile_with_many_moves_offers_them_in_menus_with_a_way_back() -> None:
         ("klondike", 0, "s · turn"),
         ("spider", 0, "s · deal"),
         ("golf", 0, "s · deal"),
-        ("golf", 16, "s · empty"),
-        ("saratoga", 8, "s · turn over"),
-        ("saratoga-aisleriot", 24, "s · turn over (2 left)"),
+        ("golf", 16, "s · deal"),
+        ("saratoga-aisleriot", 24, "s · turn"),
         ("la-belle-lucie", 0, "Redeal (2 left)"),
-        ("la-belle-lucie", 1, "Redeal (1 left)"),
         ("la-belle-lucie", 2, "Redeal (0 left)"),
     ],
 )
@@ -340,16 +232,6 @@ def test_the_stocks_button_says_what_it_does(game: str, moves: int, label: str) 
     [button] = [one for one in buttons_of(shown(board)) if press_of(one).argument == "s"]
     assert button.label == label
     assert button.disabled is not board.can_play_stock
-
-
-@pytest.mark.parametrize(("game", "foundations"), [("klondike", 4), ("saxony", 8)])
-def test_foundations_that_give_cards_back_keep_their_buttons(game: str, foundations: int) -> None:
-    for board in boards(engine.CATALOGUE[game], deals=3):
-        if board.status is not Status.STUCK:
-            giving = {move.source for move in board.legal_moves() if move.source.startswith("f")}
-            first = buttons_of(shown(board))[:foundations]
-            assert [one.label for one in first] == [f"f{n + 1}" for n in range(foundations)]
-            assert {str(one.label) for one in first if not one.disabled} == giving
 
 
 def test_a_won_game_shows_deal_moves_and_time() -> None:
@@ -395,59 +277,6 @@ def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap
         [title] = [one for one in section.children if isinstance(one, ui.TextDisplay)]
         assert title.content.startswith("### Spider, one suit · deal ")
         assert "\n" not in title.content
-
-
-def test_a_tableau_whose_piles_lie_on_others_has_a_button_for_each_of_its_lowest_row() -> None:
-    board = engine.deal("pyramid", 1).board
-    names = [one.argument for row in rows_of(shown(board)) for one in row if one.argument]
-
-    assert names == [*(str(pile) for pile in range(22, 29)), "w", "s"]
-
-
-@each_of(LAYERED)
-def test_a_card_that_gets_free_has_the_button_of_one_that_lay_on_it(rules: Rules) -> None:
-    board, choose = opening(rules, 2), random.Random(2)
-    last = tableau_rows(board)
-    while board.status is Status.PLAYING:
-        index_of, piles = board.compiled.index_of, board.compiled.piles
-        rows = tableau_rows(board)
-        # Rows leave from the top, and no button leaves its row.
-        last = last[len(last) - len(rows) :]
-        assert [len(row) for row in rows] == [len(row) for row in last]
-        names = {name for row in rows for name in row}
-        assert names >= {
-            pile.name
-            for pile in board.compiled.tableau
-            if board.stacks[pile.index] and not board.is_covered(pile)
-        }
-        for before, after in zip(chain(*last), chain(*rows), strict=True):
-            assert after == before or index_of[before] in piles[index_of[after]].covered_by
-        last = rows
-        board = board.apply(choose.choice(board.legal_moves()))
-
-
-def test_where_cards_are_only_discarded_spent_piles_keep_their_buttons() -> None:
-    board = engine.deal("nestor", 1).board
-    spent = {"r2", "4"}
-    emptied = dataclasses.replace(
-        board,
-        stacks=tuple(
-            () if pile.name in spent else stack
-            for pile, stack in zip(board.compiled.piles, board.stacks, strict=True)
-        ),
-    )
-    buttons = [one for one in buttons_of(shown(emptied)) if press_of(one).argument]
-    assert [one.label for one in buttons] == [f"r{n}" for n in range(1, 5)] + list("12345678")
-    assert all(one.disabled for one in buttons if one.label in spent)
-
-
-def tableau_rows(board: Board) -> list[list[str]]:
-    """The piles of the tableau that the rows of a message have buttons for."""
-    tableau = {pile.name for pile in board.compiled.tableau}
-    rows = [
-        [one.argument for one in row if one.argument in tableau] for row in rows_of(shown(board))
-    ]
-    return [row for row in rows if row]
 
 
 def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() -> None:

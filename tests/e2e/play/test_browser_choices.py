@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import engine
-from bot.service.play.moves import distinct_moves
+from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from engine import Move
@@ -84,8 +84,8 @@ async def test_rows_stay_where_they_are_during_a_game(page: Page) -> None:
     game, begin = engine.deal("klondike-3", 34), await rows(board)
     for number, text in enumerate(BEGINNING.split(), start=1):
         move = Move.parse(text)
-        asks = tapped_move(game, distinct_moves(game)[move.source], Tap.CLEAR) is None
-        await button(board, f"tap:{move.source}").click()
+        asks = tapped_move(game, distinct_moves(game)[tapped_name(move.source)], Tap.CLEAR) is None
+        await button(board, f"tap:{tapped_name(move.source)}").click()
         if asks:
             choice = button(board, f"play:{text}")
             await expect(choice).to_be_visible()

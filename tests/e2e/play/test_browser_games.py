@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import engine
-from bot.service.play.moves import distinct_moves
+from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from engine import Game, Move, Status
@@ -27,13 +27,13 @@ async def tap_through(board: Locator, game: Game, moves: str) -> None:
     """Play moves by tapping, checking the board's move count after each."""
     for played, text in enumerate(moves.split(), start=1):
         move = Move.parse(text)
-        tapped = tapped_move(game, distinct_moves(game)[move.source], Tap.CLEAR)
-        await button(board, f"tap:{move.source}").click()
+        tapped = tapped_move(game, distinct_moves(game)[tapped_name(move.source)], Tap.CLEAR)
+        await button(board, f"tap:{tapped_name(move.source)}").click()
         if tapped not in (None, move):
             await expect(count(board, played)).to_be_visible()
             await button(board, "undo").click()
             await expect(count(board, played - 1)).to_be_visible()
-            await button(board, f"tap:{move.source}").click()
+            await button(board, f"tap:{tapped_name(move.source)}").click()
         if tapped != move:
             await button(board, f"play:{text}").click()
         game.play(move)

@@ -37,6 +37,7 @@ from rendering.cards.sprites import sheet_of
 from rendering.metrics import Box
 from tests.declared import CANFIELD, CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING
 from tests.rendering.boards import games, won_board
+from tests.support.boards import with_the_rest
 from tests.support.every_game import every_game
 
 STYLE = Style()
@@ -223,6 +224,19 @@ def test_of_a_pile_only_the_cards_that_can_move_are_tinted() -> None:
         for scene in (Scene(board), Scene(board, selected=pile.name))
     )
     assert bare.tobytes() == chosen.tobytes()
+
+
+def test_all_foundations_that_give_cards_back_are_selected_together() -> None:
+    board = with_the_rest("klondike", "f1: AS 2S 3S\nf2: AH 2H 3H\nf3: AD\n1: 4H\n2: 4S", "s")
+    before = compose(Scene(board), STYLE).convert("RGB")
+    after = compose(Scene(board, selected="f"), STYLE).convert("RGB")
+    changed = ImageChops.difference(before, after)
+    out = outset(layout_of(board, 1100).metrics.card)
+    for name in ("f1", "f2", "1", "2"):
+        area = around(run_of(Scene(board), name, 1), out)
+        assert changed.crop(area).getbbox() is not None
+        changed.paste(0, area)
+    assert changed.getbbox() is None
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -63,7 +63,7 @@ def test_a_share_card_is_a_palette_png_of_its_size(theme: str, suits: int, width
 def test_share_cards_have_the_shape_of_a_chat_picture(game: str) -> None:
     win = Win(won_board(game), 2**63 - 1, 171, 3754, 3, 1, "Ada", dt.date(2026, 9, 30))
     card = share_card(win)
-    assert 1.2 <= card.width / card.height <= 1.65
+    assert 1.1 <= card.width / card.height <= 1.65
 
 
 @pytest.mark.parametrize("rules", EXTREMES, ids=lambda rules: rules.id)

@@ -16,6 +16,7 @@ from bot.models.play import BoardVersion, GameSnapshot, GameState
 from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
+from bot.service.preferences import Preferences
 from bot.store.database.connection import Database
 from bot.store.play.game_logs import load_log
 from bot.store.play.games import load_game
@@ -589,3 +590,14 @@ async def test_games_dropped_from_the_cache_are_loaded_again(
 def test_service_errors_are_value_errors() -> None:
     assert issubclass(ServiceError, ValueError)
     assert str(NotYours(2)).endswith(".")
+
+
+@pytest.mark.parametrize("tapped", ["f", "f3"])
+async def test_a_card_comes_back_by_a_tap_on_the_foundations_or_on_its_own(
+    games: Games, tapped: str
+) -> None:
+    await games.start(ANN, "klondike", 88)
+    played = await games.play(ANN, "5-f3")
+    result = await games.tap(ANN, tapped, Preferences(), expected=played.board_version)
+    assert result.moved
+    assert str(result.snapshot.game.moves[-1]) == "f3-6"

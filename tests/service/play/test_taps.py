@@ -207,6 +207,14 @@ def test_after_taking_a_move_back_a_tap_on_its_pile_asks() -> None:
     assert tapped_move(game, distinct_moves(game)["4"], Tap.CLEAR) is not None
 
 
+@pytest.mark.parametrize("tap", Tap)
+def test_from_which_of_several_foundations_a_card_comes_is_asked(tap: Tap) -> None:
+    game = Game(klondike("f1: AS 2S 3S\nf2: AH 2H 3H\n1: 4H\n2: 4S"))
+    moves = distinct_moves(game)["f"]
+    assert [str(move) for move in moves] == ["f1-1", "f2-2"]
+    assert tapped_move(game, moves, tap) is None
+
+
 @pytest.mark.parametrize(
     ("tap", "only", "several"),
     [
