@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, ViewportSize, expect
 
 import engine
 from bot.service.play.moves import distinct_moves, tapped_name
@@ -31,6 +31,12 @@ ASKING = {
     "spider": ("1", "7"),
 }
 """Deals of games, the largest of up to ten piles among them, and a pile that asks at once."""
+
+
+SEVEN_ROWS = ("phoenix", "pyramid")
+"""Games whose boards fit a phone, but are 25 pixels too high for the lowest desktop."""
+BOARDS = ("klondike", "saxony", "freecell", "spider", "yukon", "tri-peaks", "gaps")
+LOW_DESKTOP = ViewportSize(width=1280, height=800)
 
 
 async def place(component: Locator) -> tuple[float, float]:
@@ -110,6 +116,21 @@ async def test_a_board_and_its_choices_fit_the_screen_of_a_phone(page: Page) -> 
         await _ask(board, pile)
         assert await _is_between(header, board, composer)
         assert [await place(board.get_by_role("img"))] == still([picture])
+
+
+@pytest.mark.parametrize(
+    ("page", "games"),
+    [(PHONE, [*BOARDS, *SEVEN_ROWS, "giza"]), (LOW_DESKTOP, BOARDS)],
+    indirect=["page"],
+    ids=["phone", "desktop"],
+)
+async def test_a_board_and_its_buttons_are_seen_at_once(page: Page, games: Sequence[str]) -> None:
+    _, header = await place(page.locator(".topbar"))
+    composer, _ = await place(page.get_by_role("textbox", name="Message", exact=True))
+    for game in games:
+        board = await run_for_message(page, f"/play game:{game} deal:1")
+        await expect(board.get_by_role("img")).to_be_visible()
+        assert await _is_between(header, board, composer), game
 
 
 async def _ask(board: Locator, pile: str) -> None:
