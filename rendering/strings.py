@@ -126,14 +126,11 @@ class Strings:
     face_down: str = "{number} face down, {cards}"
     cards_before: str = "{number} more, {cards}"
 
-    # Its highlights.
+    # Its last move and highlights.
     last_stock: str = "Last move: stock."
-    last_move: Plural = Plural(
-        ("Last move: {number} card to {pile}.", "Last move: {number} cards to {pile}.")
-    )
-    last_discard: Plural = Plural(
-        ("Last move: {number} card discarded.", "Last move: {number} cards discarded.")
-    )
+    last_move: str = "Last move: {cards} to {pile}."
+    last_discard: str = "Last move: {cards} discarded."
+    turned_up: str = "Turned up: {card} in {pile}."
     avoided: str = "Goal: no card to {pile}."
     chosen: str = "Chosen: {pile}."
     suggested_stock: str = "Suggested: stock."
@@ -156,7 +153,7 @@ class Strings:
     perfect: str = "perfect, no undo and no hint"
     cascade: str = "The cards cascade over the board, once."
     replay: str = "Replay of {game}: {moves}, {end}."
-    cards_home: Plural = Plural(("{number} card home", "{number} cards home"))
+    not_won: str = "not won"
 
     # On share cards, each on a line of its own; labels are below their values.
     card_won: str = "Won"

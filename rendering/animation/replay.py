@@ -118,5 +118,5 @@ def _alt(last: Scene, moves: int, title: str, strings: Strings) -> str:
     return strings.replay.format(
         game=strings.format_game(title or board.rules.title, last.number),
         moves=strings.moves.of(moves),
-        end=strings.won if board.is_won else strings.cards_home.of(board.progress),
+        end=strings.won if board.is_won else strings.not_won,
     )

@@ -18,15 +18,16 @@ MAX_LENGTH: Final = 1024
 
 
 def describe_scene(scene: Scene, strings: Strings = ENGLISH) -> str:
-    """A scene in at most 1024 characters, in reading order.
+    """A scene in at most 1024 characters, in reading order: what has changed comes first.
 
     Cards are short (``9♠``), each pile bottom to top; face-down cards are only counted. If that is
     too long, piles are described by their top cards, as many as fit.
     """
     text = ""
+    before = [_title(scene, strings), *_changes(scene, strings)]
     for most in _MAX_CARDS:
         board = _sentences(scene.board, most, strings)
-        text = " ".join([_title(scene, strings), *board, *_highlights(scene, strings)])
+        text = " ".join([*before, *board, *_highlights(scene, strings)])
         if len(text) <= MAX_LENGTH:
             return text
     return text[: MAX_LENGTH - 1] + "…"
@@ -43,6 +44,24 @@ def _title(scene: Scene, strings: Strings) -> str:
     title = scene.title or scene.board.rules.title
     won = [strings.won] if scene.board.is_won else []
     return f"{strings.format_game(title, scene.number, *won)}."
+
+
+def _changes(scene: Scene, strings: Strings) -> Iterator[str]:
+    """The last move, and the cards that it turned face up."""
+    board = scene.board
+    if scene.last is None or board.is_won:
+        return
+    pile, _count = scene.last
+    cards = " ".join(map(strings.format_card, scene.moved))
+    if not cards:
+        yield strings.last_stock
+    elif board.rules.foundations.groups and pile.startswith("f"):
+        yield strings.last_discard.format(cards=cards)
+    else:
+        yield strings.last_move.format(cards=cards, pile=pile)
+    for name in scene.turned:
+        card = strings.format_card(board.piles[name][-1])
+        yield strings.turned_up.format(card=card, pile=name)
 
 
 def _sentences(board: Board, most: int, strings: Strings) -> Iterator[str]:
@@ -180,9 +199,6 @@ def _cards(board: Board, pile: Pile, most: int, strings: Strings) -> str:
 
 
 def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
-    if scene.last is not None and not scene.board.is_won:
-        pile, count = scene.last
-        yield _last(scene.board, pile, count, strings)
     if scene.avoided is not None:
         yield strings.avoided.format(pile=scene.avoided)
     if scene.selected is not None:
@@ -195,12 +211,3 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
             yield strings.suggested_discard.format(source="+".join(move.sources))
         else:
             yield strings.suggested.of(move.count, source=move.source, target=move.target)
-
-
-def _last(board: Board, pile: str, count: int, strings: Strings) -> str:
-    """The last move: how many cards it brought to a pile."""
-    if pile == "s":
-        return strings.last_stock
-    if board.rules.foundations.groups and pile.startswith("f"):
-        return strings.last_discard.of(count)
-    return strings.last_move.of(count, pile=pile)

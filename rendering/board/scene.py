@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine import Board, Game, Move
+from engine import Board, Card, Game, Move
 
 FOUNDATIONS: Final = "f"
 """All foundations, selected together."""
@@ -29,6 +29,9 @@ class Scene:
         title: the game's title; by default that of its rules.
         avoided: the pile that is crossed out while it is empty, as the deal's goal is to do without
             it, if any.
+        moved: the cards that the last move brought there; empty where the stock dealt to several
+            piles.
+        turned: the piles whose top card the last move turned face up.
 
     Raises:
         InvalidScene: if the board has no such pile.
@@ -41,9 +44,11 @@ class Scene:
     hint: Move | None = None
     title: str = ""
     avoided: str | None = None
+    moved: tuple[Card, ...] = ()
+    turned: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        named = [self.last[0] if self.last else None, self.avoided]
+        named = [self.last[0] if self.last else None, self.avoided, *self.turned]
         if self.selected != FOUNDATIONS:
             named.append(self.selected)
         if self.hint is not None:
@@ -70,7 +75,9 @@ def scene_of(
     Raises:
         InvalidScene: if the board has no such pile.
     """
-    return Scene(game.board, game.number, _last_move(game), selected, hint, title)
+    last = _last_move(game)
+    moved, turned = _changes(game, last) if last is not None else ((), ())
+    return Scene(game.board, game.number, last, selected, hint, title, moved=moved, turned=turned)
 
 
 def _last_move(game: Game) -> tuple[str, int] | None:
@@ -87,3 +94,23 @@ def _last_move(game: Game) -> tuple[str, int] | None:
     if not board.rules.has_waste or not before.stacks[compiled.stock]:
         return "s", 1
     return "w", len(board.stacks[compiled.waste]) - len(before.stacks[compiled.waste])
+
+
+def _changes(game: Game, last: tuple[str, int]) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+    """The cards that the last move brought to a pile, and the piles where it turned a card up."""
+    move, before, after = game.moves[-1], game.boards[-2], game.board
+    pile, count = last
+    if not move.is_stock:
+        moved = tuple(
+            card
+            for source in move.sources
+            for card in before.piles[source][-1 if move.others else -move.count :]
+        )
+    else:
+        moved = () if pile == "s" else after.piles[pile][-count:]
+    turned = tuple(
+        one.name
+        for one in after.compiled.tableau
+        if after.face_down(one) < before.face_down(one) and after.stacks[one.index]
+    )
+    return moved, turned

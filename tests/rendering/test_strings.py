@@ -103,7 +103,7 @@ def emptied(board: Board) -> Board:
 
 def test_a_deal_from_the_stock_is_described_in_the_language() -> None:
     alt = describe_scene(Scene(deal("klondike", 1).board, last=("s", 1)), LOUD)
-    assert alt.endswith(" LAST MOVE: STOCK.")
+    assert " LAST MOVE: STOCK. " in alt
 
 
 def test_omitted_cards_are_described_in_the_language() -> None:
@@ -137,7 +137,7 @@ def test_the_alt_text_of_a_replay_is_in_the_language() -> None:
     for _ in range(2):
         game.play(game.legal_moves()[0])
     alt = draw_replay(game, Style(width=240, strings=LOUD), title="ÄGIR").alt
-    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, \d CARDS? HOME\.", alt)
+    assert re.fullmatch(r"REPLAY OF ÄGIR, DEAL 1: 2 MOVES, NOT WON\.", alt)
 
 
 def rates(strings: Strings) -> Picture:

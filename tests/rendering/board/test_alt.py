@@ -58,7 +58,39 @@ def test_discarded_cards_are_told_without_a_pile() -> None:
     game.play("23+27")
     words = describe_scene(scene_of(game))
     assert "Discarded: 2 cards." in words
-    assert words.endswith(" Last move: 2 cards discarded.")
+    assert words.startswith("Giza, deal 7. Last move: 9♠ 4♠ discarded. ")
+
+
+def test_what_the_last_move_changed_is_told_first() -> None:
+    game = deal("klondike", 1)
+    game.play("s")
+    (drawn,) = game.board.piles["w"]
+    begins = f"Klondike, deal 1. Last move: {drawn.label} to w. Foundations:"
+    assert describe_scene(scene_of(game)).startswith(begins)
+
+
+def test_a_card_that_the_last_move_turned_up_is_told() -> None:
+    game = deal("klondike", 1)
+    move = next(move for move in game.legal_moves() if _is_last_face_up(game, move))
+    game.play(move)
+    turned = game.board.piles[move.source][-1].label
+    assert f" Turned up: {turned} in {move.source}. " in describe_scene(scene_of(game))
+
+
+def _is_last_face_up(game: Game, move: Move) -> bool:
+    """Whether a move takes all face-up cards of a pile that has face-down ones."""
+    board = game.board
+    if move.is_stock:
+        return False
+    pile = board.compiled.piles[board.compiled.index_of[move.source]]
+    return 0 < board.face_down(pile) == len(board.stacks[pile.index]) - move.count
+
+
+def test_a_deal_to_every_column_is_told_as_one_move_of_the_stock() -> None:
+    game = deal("spider", 1)
+    game.play("s")
+    begins = "Spider, deal 1. Last move: stock. Foundations:"
+    assert describe_scene(scene_of(game)).startswith(begins)
 
 
 def test_of_piles_that_move_along_a_row_only_the_top_card_is_told() -> None:
@@ -131,13 +163,12 @@ def test_the_alt_text_follows_the_board_from_top_to_bottom() -> None:
         7: AC 2C 3C 4C 5C 6C 7C 8C
         """,
     )
-    assert describe_scene(Scene(board, 42, last=("1", 2))) == (
-        "Saratoga, deal 42. Foundations: 2♠, no ♥, A♦, no ♣. "
+    assert describe_scene(Scene(board, 42, last=("1", 2), moved=board.piles["1"][-2:])) == (
+        "Saratoga, deal 42. Last move: J♥ 10♠ to 1. Foundations: 2♠, no ♥, A♦, no ♣. "
         "Stock: 6 cards, redeals without limit. Waste: 4 cards, 7♦ on 6♦ on 5♦. "
         "1: K♥ Q♠ J♥ 10♠. 2: empty. 3: 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠. "
         "4: J♠ K♠ A♥ 2♥ 3♥ 4♥ 5♥ 6♥. 5: 7♥ 8♥ 9♥ 10♥ Q♥. "
-        "6: 2♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦. 7: A♣ 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣. "
-        "Last move: 2 cards to 1."
+        "6: 2♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦. 7: A♣ 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣."
     )
 
 
