@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from discord import app_commands
+from discord import AppCommandType, app_commands
 
 from bot.chat.features import load_commands
 from bot.chat.responding.context import PatienceBot
@@ -37,7 +37,21 @@ def commands_page() -> str:
     sections = (
         f"\n## {name.capitalize()}\n\n" + "\n".join(entries) for name, entries in features.items()
     )
-    return _HEAD + "".join(sections)
+    return _HEAD + "".join((*sections, _menus()))
+
+
+def _menus() -> str:
+    """The commands of context menus."""
+    tree = command_tree()
+    users, messages = (
+        ", ".join(f"**{menu.name}**" for menu in tree.get_commands(type=kind))
+        for kind in (AppCommandType.user, AppCommandType.message)
+    )
+    return (
+        "\n## Menus\n\n"
+        f"Under **Apps** in the menu of a player: {users}.\n"
+        f"Under **Apps** in the menu of a message that shows a board: {messages}.\n"
+    )
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ from local_discord.errors import (
 from local_discord.fixtures import APPLICATION_ID, Channel, User, context_of
 from local_discord.gateway import Gateway
 from local_discord.message import Message
-from local_discord.payload import Payload
+from local_discord.payload import Payload, payload_of, text_of
 from local_discord.permissions import app_permissions, user_permissions
 from local_discord.state import State
 
@@ -113,9 +113,22 @@ class Interaction:
         }
         if self.kind == InteractionType.COMMAND:
             body["name"] = self.name
+            body |= self._target()
         elif self.message is not None:
             body["interacted_message_id"] = str(self.message.id)
         return body
+
+    def _target(self) -> Payload:
+        """What the command of a context menu was used on; empty for other commands."""
+        target, resolved = (
+            text_of(self.data.get("target_id")),
+            payload_of(self.data.get("resolved")),
+        )
+        if not target:
+            return {}
+        if "messages" in resolved:
+            return {"target_message_id": target}
+        return {"target_user": payload_of(resolved.get("users"))[target]}
 
 
 class Interactions:

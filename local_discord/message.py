@@ -32,6 +32,7 @@ COMPONENTS_V2 = 1 << 15
 DEFAULT = 0
 REPLY = 19
 CHAT_INPUT_COMMAND = 20
+CONTEXT_MENU_COMMAND = 23
 
 MENTION = r"<@!?(\d{1,20})>"
 """The pattern of a user's mention in text."""

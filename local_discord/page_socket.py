@@ -36,7 +36,13 @@ from local_discord.message import Message, mentions
 from local_discord.payload import Payload, dumps, is_payload, payloads_of, snowflake_of, text_of
 from local_discord.permissions import may_write, user_permissions
 from local_discord.state import State
-from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
+from local_discord.user_actions import (
+    ActionRefused,
+    command_data,
+    component_data,
+    menu_data,
+    modal_data,
+)
 
 HISTORY_LENGTH = 50
 """How many messages opening a channel shows."""
@@ -110,6 +116,7 @@ class Window:
             "autocomplete": self._command,
             "command": self._command,
             "component": self._component,
+            "menu": self._menu,
             "modal": self._modal,
         }
 
@@ -302,6 +309,17 @@ class Window:
         data = command_data(self._state, me, channel, name, path, options, complete=runs)
         kind = InteractionType.COMMAND if runs else InteractionType.AUTOCOMPLETE
         return await self._interactions.send(kind, me, channel, data, name=" ".join([name, *path]))
+
+    async def _menu(self, frame: Payload) -> Outcome:
+        """A command from the context menu of the frame's message, or of its user."""
+        channel, me, name = self._channel(frame), self._me(), text_of(frame.get("command"))
+        target: Message | int | None = snowflake_of(frame.get("user"))
+        if target is None:
+            target = self._message(frame)
+        if target is None:
+            raise ActionRefused("That message is already gone.")
+        data = menu_data(self._state, me, channel, name, target)
+        return await self._interactions.send(InteractionType.COMMAND, me, channel, data, name=name)
 
     async def _component(self, frame: Payload) -> Outcome:
         channel, me, message = self._channel(frame), self._me(), self._message(frame)

@@ -327,11 +327,17 @@ class State:
         self._commands[guild_id] = list(commands)
         self._notify(CommandsChanged())
 
-    def command_named(self, channel: Channel, name: str) -> Payload | None:
-        """A slash command available in a channel; the guild's commands precede global ones."""
+    def command_named(self, channel: Channel, name: str, kind: int = 1) -> Payload | None:
+        """A command available in a channel; the guild's commands precede global ones.
+
+        Args:
+            channel: where it is used.
+            name: its name.
+            kind: Discord's type of the command; by default that of slash commands.
+        """
         own = self.commands(channel.guild_id) if channel.guild_id is not None else []
         for command in own + self.commands(None):
-            if command.get("name") == name and command.get("type", 1) == 1:
+            if command.get("name") == name and command.get("type", 1) == kind:
                 return command
         return None
 

@@ -16,6 +16,7 @@ from local_discord.payload import Payload, int_of, payload_of, payloads_of, snow
 from local_discord.permissions import user_permissions
 from local_discord.roles import ADMINISTRATOR
 from local_discord.state import State
+from local_discord.validation.commands import MESSAGE, USER
 from local_discord.validation.fields import MAX_SAFE_INTEGER
 
 INTERACTION_FAILED = "This interaction failed"
@@ -117,6 +118,43 @@ def command_data(
     data: Payload = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
     if resolver.resolved:
         data["resolved"] = resolver.resolved
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    return data
+
+
+def menu_data(
+    state: State, user: User, channel: Channel, name: str, target: Message | int
+) -> Payload:
+    """Interaction data for a command from the context menu of a message or a user.
+
+    Args:
+        state: the commands, and what they can be used on.
+        user: who uses it.
+        channel: where the command is used.
+        name: the command's name.
+        target: the message, or the id of the user.
+
+    Raises:
+        ActionRefused: the command or the target is unknown, or the command cannot be used here.
+    """
+    kind = MESSAGE if isinstance(target, Message) else USER
+    command = state.command_named(channel, name, kind)
+    if command is None:
+        raise ActionRefused(f"There is no command {name}.")
+    _require_context(state, channel, command)
+    _require_permission(state, user, channel, command)
+    if isinstance(target, Message):
+        if target.ephemeral_for is not None:
+            raise ActionRefused(f"{name} can't be used on a message that only you can see.")
+        id_ = target.id
+        resolved: dict[str, Payload] = {"messages": {str(id_): state.payload(target)}}
+    else:
+        resolver = _Resolver(state, channel)
+        resolver.add(OptionType.USER, target)
+        id_, resolved = target, resolver.resolved
+    data: Payload = {"id": command["id"], "name": command["name"], "type": kind}
+    data |= {"target_id": str(id_), "resolved": resolved}
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data

@@ -8,6 +8,7 @@ import pkgutil
 from typing import TYPE_CHECKING
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 import bot.chat
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 
 
 async def load_features(client: PatienceBot) -> None:
-    """Add the cogs of the features, and their background work."""
+    """Add the cogs and context menus of the features, and their background work."""
     for name, modules in import_features().items():
         for module in modules:
             for cog in _cogs_in(module):
                 await client.add_cog(cog())
+            for menu in _menus_in(module):
+                client.tree.add_command(menu)
         package = importlib.import_module(name)
         if hasattr(package, "setup"):
             package.setup(client)
@@ -55,4 +58,10 @@ def _cogs_in(module: ModuleType) -> Iterator[type[commands.Cog]]:
     for value in vars(module).values():
         is_own = getattr(value, "__module__", None) == module.__name__
         if is_own and isinstance(value, type) and issubclass(value, commands.Cog):
+            yield value
+
+
+def _menus_in(module: ModuleType) -> Iterator[app_commands.ContextMenu]:
+    for value in vars(module).values():
+        if isinstance(value, app_commands.ContextMenu) and value.module == module.__name__:
             yield value

@@ -31,7 +31,7 @@ from bot.i18n.locale import (
     use_locale,
 )
 from bot.i18n.messages import card_label, in_notation, translate
-from bot.i18n.texts import N_, _, command_name, ngettext, option_name
+from bot.i18n.texts import N_, _, command_name, menu_name, ngettext, option_name
 
 __all__ = [
     "LANGUAGES",
@@ -50,6 +50,7 @@ __all__ = [
     "in_notation",
     "language_name",
     "long_day",
+    "menu_name",
     "moment",
     "ngettext",
     "option_name",

@@ -11,6 +11,8 @@ from bot.i18n.locale import current_language, current_locale
 
 COMMAND: Final = "command"
 """The catalogues' context of command names."""
+MENU: Final = "menu"
+"""The catalogues' context of the names of commands in context menus."""
 OPTION: Final = "option"
 """The catalogues' context of option names."""
 
@@ -48,6 +50,11 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's conventional name
 def command_name(name: str, language: str) -> str:
     """The name of a command or group in a language."""
     return _in_context(COMMAND, name, language)
+
+
+def menu_name(name: str, language: str) -> str:
+    """The name of a context menu's command in a language."""
+    return _in_context(MENU, name, language)
 
 
 def option_name(name: str, language: str) -> str:

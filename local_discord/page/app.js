@@ -4,11 +4,12 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import { Channels, Drawer } from "./channels.js";
+import { menuOf, MESSAGE, USER } from "./commands.js";
 import { Composer } from "./composer.js";
 import { byId, element, fill } from "./dom.js";
 import { MessageList, welcome } from "./messages.js";
 import { isEphemeral } from "./message.js";
-import { confirm, showModal } from "./modal.js";
+import { confirm, showMenu, showModal } from "./modal.js";
 import { Connection } from "./socket.js";
 import { updateRelativeTimes } from "./times.js";
 import { nameOf, State } from "./state.js";
@@ -230,6 +231,7 @@ function contextOf(message) {
     channel: origin,
     message,
     use: (component, node, values) => use(message, origin, component, node, values),
+    openMenu: () => openMenu(message, origin),
     remove: () => remove(message, origin),
   };
 }
@@ -245,6 +247,24 @@ async function use(message, origin, component, node, values) {
     values,
   });
   finish();
+  handleReply(reply, origin, (error) => messages.fail(message.id, error));
+}
+
+/** Offers the apps' commands for a message and for whoever wrote it. */
+function openMenu(message, origin) {
+  const items = (kind, target) =>
+    menuOf(state.commands, kind, origin, state.locale).map(({ name, label }) => ({
+      label,
+      act: () => useMenu(name, target, message, origin),
+    }));
+  showMenu([
+    { title: "This message", items: items(MESSAGE, { message: message.id }) },
+    { title: nameOf(message.author), items: items(USER, { user: message.author.id }) },
+  ]);
+}
+
+async function useMenu(command, target, message, origin) {
+  const reply = await connection.ask({ op: "menu", channel: origin.id, command, ...target });
   handleReply(reply, origin, (error) => messages.fail(message.id, error));
 }
 

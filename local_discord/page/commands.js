@@ -3,6 +3,8 @@
  */
 
 const CHAT_INPUT = 1;
+export const USER = 2;
+export const MESSAGE = 3;
 const SUB_COMMAND = 1;
 const SUB_COMMAND_GROUP = 2;
 const IN_GUILD = 0;
@@ -38,6 +40,22 @@ export function commandsIn(registered, channel, locale) {
     .filter((one) => fits(one, channel) && isPermitted(one, channel))
     .flatMap((one) => typed(localized(one, locale), one.name, [], locale))
     .sort((one, other) => (one.title < other.title ? -1 : 1));
+}
+
+/**
+ * The commands of a context menu in a channel, sorted by name: `{name, label}` each.
+ *
+ * @param {object[]} registered application commands.
+ * @param {number} kind `USER` or `MESSAGE`.
+ * @param {object} channel
+ * @param {string} locale
+ */
+export function menuOf(registered, kind, channel, locale) {
+  return registered
+    .filter((one) => one.type === kind && (!one.guild_id || one.guild_id === channel.guild))
+    .filter((one) => fits(one, channel) && isPermitted(one, channel))
+    .map((one) => ({ name: one.name, label: localized(one, locale).name }))
+    .sort((one, other) => (one.label < other.label ? -1 : 1));
 }
 
 function fits(command, channel) {

@@ -48,6 +48,7 @@ const ICONS = {
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M6 6l12 12M18 6L6 18",
   send: "M4 12l16-8-6 16-3-6z",
+  apps: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6",
   file: "M6 3h8l4 4v14H6zM14 3v5h5",
   reply: "M5 19v-6a4 4 0 0 1 4-4h10M15 5l4 4-4 4",

@@ -49,7 +49,7 @@ export function isCommandResponse(message) {
  * The article of a message.
  *
  * @param {object} message
- * @param {import("./components.js").Context & {remove: Function}} context
+ * @param {import("./components.js").Context & {openMenu: Function, remove: Function}} context
  */
 export function article(message, context) {
   const { state } = context;
@@ -74,7 +74,7 @@ export function article(message, context) {
       element("p", { class: "failure", role: "alert", hidden: true }),
       isEphemeral(message) ? onlyYou(context, message.interaction_metadata) : null,
     ),
-    (isMine || isBot) && !isEphemeral(message) ? removeButton(context) : null,
+    isEphemeral(message) ? null : tools(context, isMine || isBot),
   );
 }
 
@@ -85,8 +85,13 @@ function usedLine(metadata) {
     icon("reply"),
     element("strong", {}, nameOf(metadata.user)),
     " used ",
-    element("span", { class: "mention" }, `/${metadata.name}`),
+    element("span", { class: "mention" }, isFromMenu(metadata) ? metadata.name : `/${metadata.name}`),
   );
+}
+
+/** Whether a command was used from the context menu of a message or a user. */
+function isFromMenu(metadata) {
+  return Boolean(metadata.target_message_id ?? metadata.target_user);
 }
 
 /** The avatar of a user or the bot. */
@@ -161,11 +166,31 @@ export function onlyYou({ remove }, metadata) {
   );
 }
 
-function removeButton({ remove }) {
+/** The buttons that appear over a message: its context menu, and to delete it. */
+function tools({ openMenu, remove }, isRemovable) {
+  return element(
+    "div",
+    { class: "tools" },
+    element(
+      "button",
+      {
+        class: "icon-button",
+        type: "button",
+        "aria-label": "Apps",
+        title: "Apps",
+        on: { click: openMenu },
+      },
+      icon("apps"),
+    ),
+    isRemovable ? removeButton(remove) : null,
+  );
+}
+
+function removeButton(remove) {
   return element(
     "button",
     {
-      class: "icon-button remove",
+      class: "icon-button",
       type: "button",
       "aria-label": "Delete message",
       title: "Delete message",

@@ -20,7 +20,7 @@ export class MessageList {
   #contextOf;
 
   /**
-   * @param {(message: object) => import("./components.js").Context & {remove: Function}} contextOf
+   * @param {(message: object) => import("./components.js").Context & {openMenu: Function, remove: Function}} contextOf
    *   the context of a message's components.
    * @param {(text: string) => void} announce announces a text to screen readers.
    */

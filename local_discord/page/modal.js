@@ -1,5 +1,5 @@
 /**
- * Modals, and the confirmation before a message is deleted.
+ * Modals, the context menu, and the confirmation before a message is deleted.
  */
 
 import { element, icon } from "./dom.js";
@@ -67,6 +67,45 @@ function open(dialog) {
   });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * Shows the commands of a context menu.
+ *
+ * @param {{title: string, items: {label: string, act: Function}[]}[]} groups those without items
+ *   are left out.
+ */
+export function showMenu(groups) {
+  const close = element("button", { class: "button secondary", type: "button" }, "Cancel");
+  const shown = groups.filter((group) => group.items.length > 0);
+  const choose = (item) => {
+    dialog.close();
+    item.act();
+  };
+  const list = (group) => [
+    element("p", { class: "quiet" }, group.title),
+    group.items.map((item) =>
+      element(
+        "button",
+        { class: "button secondary", type: "button", on: { click: () => choose(item) } },
+        item.label,
+      ),
+    ),
+  ];
+  const dialog = element(
+    "dialog",
+    { class: "modal", "aria-labelledby": "menu-title" },
+    element(
+      "div",
+      { class: "form" },
+      element("header", {}, element("h2", { id: "menu-title" }, "Apps")),
+      shown.length > 0 ? shown.map(list) : element("p", {}, "No app has a command for this."),
+      element("footer", {}, close),
+    ),
+  );
+  close.addEventListener("click", () => dialog.close());
+  open(dialog);
+  dialog.querySelector("button").focus();
 }
 
 /**

@@ -18,6 +18,7 @@ from local_discord.interactions import (
 from local_discord.limited_responses import too_many
 from local_discord.message import (
     CHAT_INPUT_COMMAND,
+    CONTEXT_MENU_COMMAND,
     EPHEMERAL,
     LOADING,
     REPLY,
@@ -132,7 +133,9 @@ def _source(api: Api, interaction: Interaction) -> Message:
 
 def _blank(api: Api, interaction: Interaction, flags: int, content: Body = EMPTY) -> Message:
     """The blank message that a response fills in."""
-    kind = CHAT_INPUT_COMMAND if interaction.kind == InteractionType.COMMAND else REPLY
+    kind = REPLY
+    if interaction.kind == InteractionType.COMMAND:
+        kind = CONTEXT_MENU_COMMAND if "target_id" in interaction.data else CHAT_INPUT_COMMAND
     return blank_message(api, interaction, kind, flags, content, reply_to=interaction.message)
 
 

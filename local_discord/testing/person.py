@@ -280,6 +280,16 @@ class Person:
         """
         return await self._message_from(self._command_frame("command", channel, command, options))
 
+    async def menu(self, channel: str, command: str, target: Message | int) -> Message:
+        """Run a command from the context menu of a message, or of the user with an id.
+
+        Raises:
+            InteractionFailed: the command was refused or got no response.
+        """
+        on = {"message": target.id} if isinstance(target, Message) else {"user": str(target)}
+        frame: Payload = {"op": "menu", "channel": self.channel(channel), "command": command}
+        return await self._message_from(frame | on)
+
     async def command_for_modal(self, channel: str, command: str, **options: object) -> Modal:
         """Run a slash command that opens a modal."""
         frame = self._command_frame("command", channel, command, options)

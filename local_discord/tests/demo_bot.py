@@ -137,6 +137,8 @@ class DemoBot(discord.Client):
         self.tree.add_command(twice)
         self.tree.add_command(whereami)
         self.tree.add_command(Numbers())
+        self.tree.add_command(count_letters)
+        self.tree.add_command(greet)
         self.trouble: list[BaseException] = []
         self.tree.error(self.on_tree_error)
 
@@ -229,6 +231,18 @@ async def whereami(interaction: discord.Interaction) -> None:
         f"{interaction.user.display_name} {where} {interaction.locale} "
         f"{interaction.app_permissions.attach_files} {interaction.filesize_limit}"
     )
+
+
+@app_commands.context_menu(name="Count letters")
+async def count_letters(interaction: discord.Interaction, message: discord.Message) -> None:
+    """How many letters a message has."""
+    await interaction.response.send_message(str(len(message.content)))
+
+
+@app_commands.context_menu(name="Greet")
+async def greet(interaction: discord.Interaction, user: discord.User) -> None:
+    """Greet whoever's menu it is."""
+    await interaction.response.send_message(f"Hello, {user.display_name}!")
 
 
 class Numbers(app_commands.Group, name="numbers", description="Arithmetic"):

@@ -7,6 +7,7 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.image_size import image_size
+from local_discord.payload import payload_of
 from local_discord.testing import InteractionFailed, Person
 from local_discord.testing.discord_py import running
 from local_discord.tests.demo_bot import DemoBot
@@ -19,6 +20,32 @@ async def test_a_slash_command_gets_a_message(ada: Person) -> None:
 
 async def test_a_subcommand_runs(ada: Person) -> None:
     assert (await ada.command("games", "numbers add", one=2, two=3)).text == "5"
+
+
+async def test_a_command_is_used_on_a_message(ada: Person) -> None:
+    said = await ada.say("patience", "Hello")
+    assert (await ada.menu("patience", "Count letters", said)).text == "5"
+
+
+async def test_a_command_is_used_on_a_user(ada: Person, local: LocalDiscord) -> None:
+    async with Person.connect(local.page_url, "Ben") as ben:
+        assert (await ada.menu("patience", "Greet", ben.id)).text == "Hello, Ben!"
+
+
+async def test_a_command_is_not_used_on_what_only_one_person_sees(ada: Person) -> None:
+    secret = await ada.command("patience", "secret")
+    with pytest.raises(InteractionFailed, match="only you can see"):
+        await ada.menu("patience", "Count letters", secret)
+
+
+async def test_an_answer_names_what_its_command_was_used_on(ada: Person) -> None:
+    said = await ada.say("patience", "Hello")
+    counted = await ada.menu("patience", "Count letters", said)
+    assert counted.raw["type"] == 23
+    of_message = counted.raw["interaction_metadata"]
+    of_user = (await ada.menu("patience", "Greet", ada.id)).raw["interaction_metadata"]
+    assert payload_of(of_message)["target_message_id"] == said.id
+    assert payload_of(payload_of(of_user)["target_user"])["id"] == str(ada.id)
 
 
 async def test_autocomplete_offers_the_bots_choices(ada: Person) -> None:

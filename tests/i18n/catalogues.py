@@ -26,7 +26,7 @@ import bot.service
 import engine.errors
 from bot.i18n import LANGUAGES
 from bot.i18n.catalogue import DOMAINS, read
-from bot.i18n.texts import COMMAND, OPTION
+from bot.i18n.texts import COMMAND, MENU, OPTION
 from bot.service.errors import ServiceError
 from docs.commands_page import command_tree
 from engine import (
@@ -199,6 +199,8 @@ def command_texts() -> dict[Key, Text]:
         if isinstance(command, app_commands.Command):
             for option in command.parameters:
                 names += (OPTION, option.display_name), ("", str(option.description))
+    for kind in (discord.AppCommandType.user, discord.AppCommandType.message):
+        names += ((MENU, menu.name) for menu in tree.get_commands(type=kind))
     return {(context, text): text for context, text in names}
 
 

@@ -19,7 +19,7 @@ from bot.chat.connection.library import overwrite_commands
 from bot.chat.requests.failures import UNREACHABLE, Backoff, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
-from bot.i18n import LANGUAGES, _, command_name, option_name, use_locale
+from bot.i18n import LANGUAGES, _, command_name, menu_name, option_name, use_locale
 from bot.i18n.locale import supported_language
 
 if TYPE_CHECKING:
@@ -198,6 +198,8 @@ class CommandTranslator(app_commands.Translator):
         language = supported_language(locale.value)
         if not language or language == LANGUAGES[0]:
             return None
+        if isinstance(context.data, app_commands.ContextMenu):
+            return menu_name(context.data.name, language)
         if context.location in _COMMANDS:
             return command_name(context.data.qualified_name, language)
         if context.location is Location.parameter_name:

@@ -138,6 +138,13 @@ def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:
             return Attachment(f"{name}.png", content)
 
 
+def text_of_board(snapshot: GameSnapshot) -> Reply:
+    """A board as text alone, for one reader."""
+    title = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
+    text = f"{title}\n```\n{_as_text(snapshot.game.board)}\n```"
+    return Reply(message(ui.TextDisplay(text)), private=True)
+
+
 def _as_text(board: Board) -> str:
     """The board, a pile a line: face-down cards are ``??``, and the stock's only counted."""
     stock = board.piles.get("s", ())

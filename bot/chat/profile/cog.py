@@ -49,6 +49,13 @@ class ProfileCog(commands.Cog):
         await respond(interaction, handler, private=True)
 
 
+@app_commands.context_menu(name="Profile")
+async def profile_of(interaction: Interaction, user: discord.User) -> None:
+    """Show the profile of whoever's menu it is."""
+    handler = functools.partial(_of_player, player=user.id, name=user.display_name)
+    await respond(interaction, handler, private=True)
+
+
 async def _of_player(context: Context, player: int, name: str) -> Reply:
     profile = await _visible_profile(context, player)
     ratings, guild = context.services[Ratings], context.guild_id

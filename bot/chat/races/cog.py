@@ -15,10 +15,16 @@ from bot.chat.races.messages import (
     new_message,
     place_for_races,
 )
-from bot.chat.races.views import MAX_ENDED, races_view
+from bot.chat.races.views import MAX_ENDED, game_question, races_view
+from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
-from bot.service.contests.races import CHALLENGE_TIME_LIMIT, TABLE_TIME_LIMIT, Races
+from bot.service.contests.races import (
+    CHALLENGE_TIME_LIMIT,
+    TABLE_TIME_LIMIT,
+    Races,
+    refuse_opponent,
+)
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
@@ -78,6 +84,26 @@ class RacesCog(commands.Cog):
     async def races(self, interaction: Interaction) -> None:
         """Show the player's challenges and races."""
         await respond(interaction, _races, private=True)
+
+
+@app_commands.context_menu(name="Challenge")
+async def challenge_from_menu(interaction: Interaction, user: discord.User) -> None:
+    """Ask in which game to challenge whoever's menu it is."""
+    await respond(interaction, functools.partial(_ask_for_game, opponent=user), private=True)
+
+
+async def _ask_for_game(context: Context, opponent: discord.User | discord.Member) -> Reply:
+    place_for_races(context)
+    refuse_opponent(context.player, opponent.id, is_bot=opponent.bot)
+    return game_question(opponent.id)
+
+
+@on_press("challenge:{player}", updates=False)
+async def _challenge_in_game(context: Context, player: str, values: tuple[str, ...]) -> Reply:
+    race = await context.services[Races].challenge(
+        context.player, int(player), values[0], place=place_for_races(context)
+    )
+    return await new_message(context, race)
 
 
 async def _challenge(

@@ -127,7 +127,8 @@ class UndeliveredReplies:
 def _command(interaction: discord.Interaction[discord.Client]) -> str:
     """A command as typed in a channel; a press is no other press."""
     data: Mapping[str, Any] = interaction.data or {}  # untyped JSON
-    return repr((interaction.type, interaction.channel_id, data.get("name"), data.get("options")))
+    typed = (data.get(key) for key in ("name", "options", "target_id"))
+    return repr((interaction.type, interaction.channel_id, *typed))
 
 
 @dataclass(slots=True)

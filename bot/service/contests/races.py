@@ -101,6 +101,18 @@ class RaceBoard:
     snapshot: GameSnapshot
 
 
+def refuse_opponent(player: int, opponent: int, *, is_bot: bool) -> None:
+    """Refuse to challenge oneself, or a bot.
+
+    Raises:
+        CannotRace: with the reason.
+    """
+    if player == opponent:
+        raise CannotRace("You cannot race against yourself. Choose another player.")
+    if is_bot:
+        raise CannotRace("Bots do not race. Choose a human player.")
+
+
 class Races(ContestService):
     """Every race, from the open table or the challenge on.
 
@@ -152,10 +164,7 @@ class Races(ContestService):
         Raises:
             UnknownGame: when there is no such game.
         """
-        if player == opponent:
-            raise CannotRace("You cannot race against yourself. Choose another player.")
-        if opponent_is_bot:
-            raise CannotRace("Bots do not race. Choose a human player.")
+        refuse_opponent(player, opponent, is_bot=opponent_is_bot)
         if await players_with(self._database, (opponent,), "may_be_challenged", "no"):
             raise CannotRace("This player takes no challenges. Choose another player.")
         race = self._new_race((player, opponent), rules_id, place, time_limit)

@@ -14,7 +14,9 @@ from local_discord.tests.demo_bot import png
 View = ui.LayoutView
 Row = ui.ActionRow[View]
 
-AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+AnyCommand: TypeAlias = (
+    app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | app_commands.Group
+)
 """Any application command."""
 
 PIES = {"Apple pie": "pie-1", "Apple tart": "pie-2", "Cherry pie": "pie-3"}
@@ -46,6 +48,7 @@ class PageBot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         commands: list[AnyCommand] = [say, secret, keeper, later, silent, undo, order, pick]
         commands += [table, showcase, old, menus, form, board, Garden()]
+        commands += [count_letters, greet]
         for command in commands:
             self.tree.add_command(command)
 
@@ -76,6 +79,18 @@ async def say(interaction: discord.Interaction, text: str) -> None:
 async def secret(interaction: discord.Interaction) -> None:
     """An ephemeral response."""
     await interaction.response.send_message("Psst", ephemeral=True)
+
+
+@app_commands.context_menu(name="Count letters")
+async def count_letters(interaction: discord.Interaction, message: discord.Message) -> None:
+    """How many letters a message has."""
+    await interaction.response.send_message(str(len(message.content)))
+
+
+@app_commands.context_menu(name="Greet")
+async def greet(interaction: discord.Interaction, user: discord.User) -> None:
+    """Greet whoever's menu it is."""
+    await interaction.response.send_message(f"Hello, {user.display_name}!")
 
 
 @app_commands.command(description="Only for keepers")

@@ -66,7 +66,7 @@ async def test_messages_of_others_appear(page: Page, here: LocalDiscord) -> None
     async with Person.connect(here.page_url, "Ben") as ben:
         await ben.say("patience", "Anybody here?")
         await expect(newest(page)).to_contain_text("Anybody here?")
-        await expect(newest(page).get_by_role("button")).to_have_count(0)
+        await expect(newest(page).get_by_role("button", name="Delete message")).to_have_count(0)
         await ben.say("patience", "Hello?")
         await expect(newest(page).locator(".author")).to_be_hidden()
 
@@ -183,3 +183,23 @@ async def test_the_message_box_keeps_the_focus_after_sending(page: Page) -> None
     await expect(newest(page)).to_contain_text("Taken back")
     await expect(box(page)).to_be_focused()
     await expect(box(page)).to_have_value("")
+
+
+async def test_the_apps_menu_of_a_message_offers_its_commands_and_those_of_its_author(
+    page: Page,
+) -> None:
+    message = await run_for_message(page, "/say text:kiwi")
+    await message.get_by_role("button", name="Apps").click()
+    menu = page.get_by_role("dialog", name="Apps")
+    await expect(menu.get_by_role("button")).to_have_text(["Count letters", "Greet", "Cancel"])
+    await menu.get_by_role("button", name="Count letters").click()
+    await expect(newest(page)).to_contain_text("Ada used Count letters")
+    await expect(newest(page)).to_contain_text("4")
+
+
+async def test_the_apps_menu_is_used_by_keyboard(page: Page) -> None:
+    message = await run_for_message(page, "/say text:kiwi")
+    await message.get_by_role("button", name="Apps").press("Enter")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(message.get_by_role("button", name="Apps")).to_be_focused()

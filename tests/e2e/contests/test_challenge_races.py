@@ -36,6 +36,28 @@ from tests.e2e.running_bot import RunningBot
 __all__ = ["bot", "clock"]
 
 
+# Challenging
+
+
+async def test_a_player_is_challenged_from_their_menu(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    question = await ada.menu("patience", "Challenge", ben.id)
+    assert question.ephemeral
+    assert f"<@{ben.id}>" in question.text
+    challenge = await ada.select(question, ["golf"])
+    assert not challenge.ephemeral
+    assert "Golf" in challenge.text
+    assert f"<@{ben.id}>" in challenge.text
+    assert bot.discord.refusals == []
+
+
+async def test_nobody_is_asked_for_a_game_against_themselves(ada: Person) -> None:
+    told = await ada.menu("patience", "Challenge", ada.id)
+    assert told.ephemeral
+    assert told.text == "You cannot race against yourself. Choose another player."
+
+
 # Racing
 
 

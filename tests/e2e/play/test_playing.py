@@ -350,7 +350,8 @@ async def test_a_game_may_be_named_by_a_part_that_no_other_has(ada: Person) -> N
 
 @pytest.mark.quick
 async def test_every_command_and_option_is_described(ada: Person) -> None:
-    names = {str(command["name"]) for command in ada.commands}
+    typed = [command for command in ada.commands if command["type"] == 1]
+    names = {str(command["name"]) for command in typed}
     wanted = (
         "play daily challenge race races ratings tournament stats serverstats profile move undo "
     )
@@ -359,8 +360,8 @@ async def test_every_command_and_option_is_described(ada: Person) -> None:
     )
     wanted += "games help"
     assert names == set(wanted.split())
-    assert all(command["description"] not in ("", "…") for command in ada.commands)
-    for command in ada.commands:
+    assert all(command["description"] not in ("", "…") for command in typed)
+    for command in typed:
         options = command.get("options", [])
         assert isinstance(options, list)
         assert all(option["description"] not in ("", "…") for option in options)

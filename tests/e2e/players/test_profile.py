@@ -42,6 +42,15 @@ async def test_a_profile_has_a_picture_with_all_that_was_reached(
     assert "easy 1, medium 2, hard 4, expert 8" in page.text
 
 
+async def test_a_profile_is_opened_from_the_menu_of_its_player(
+    bot: RunningBot, ada: Person
+) -> None:
+    await play_tenth_win(bot, ada)
+    page = await ada.menu("patience", "Profile", ada.id)
+    assert page.ephemeral
+    assert page.alt.startswith("Profile of Ada. Level 3")
+
+
 @pytest.mark.quick
 async def test_a_new_player_has_an_empty_profile(ada: Person) -> None:
     page = await ada.command("patience", "profile")
