@@ -108,7 +108,7 @@ class SqliteContents:
 
     async def read(self, table: Table, count: int) -> AsyncIterator[list[Row]]:
         """The rows of a table, some at a time."""
-        names = ", ".join(table.c.keys())
+        names = ", ".join(_columns(table))
         cursor = self._connection.execute(f"SELECT {names} FROM {table.name}")  # noqa: S608
         from_stored = _from_sqlite(table)
         while rows := await asyncio.to_thread(lambda: from_stored(cursor.fetchmany(count))):
@@ -117,7 +117,7 @@ class SqliteContents:
     async def write(self, table: Table, rows: list[Row]) -> None:
         """Add rows to a table."""
         marks = ", ".join("?" * len(table.c))
-        insert = f"INSERT INTO {table.name} ({', '.join(table.c.keys())}) VALUES ({marks})"  # noqa: S608
+        insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES ({marks})"  # noqa: S608
         stored = _to_sqlite(table)(rows)
         await asyncio.to_thread(self._insert, insert, stored)
 
@@ -180,16 +180,14 @@ class PostgresqlContents:
 
     async def read(self, table: Table, count: int) -> AsyncIterator[list[Row]]:
         """The rows of a table, some at a time."""
-        names = ", ".join(table.c.keys())
+        names = ", ".join(_columns(table))
         cursor = await self._driver.cursor(f"SELECT {names} FROM {table.name}")  # noqa: S608
         while rows := await cursor.fetch(count):
             yield list(map(tuple, rows))
 
     async def write(self, table: Table, rows: list[Row]) -> None:
         """Add rows to a table."""
-        await self._driver.copy_records_to_table(
-            table.name, records=rows, columns=list(table.c.keys())
-        )
+        await self._driver.copy_records_to_table(table.name, records=rows, columns=_columns(table))
 
     async def last_ids(self) -> Mapping[str, int]:
         """The last ids given."""
@@ -272,3 +270,8 @@ def _converted(rows: list[Row], converters: Mapping[int, Callable[..., object]])
             None if value is None else convert(value) for value in columns[index]
         )
     return list(zip(*columns, strict=True))
+
+
+def _columns(table: Table) -> list[str]:
+    """The names that a table's columns have in the database, whatever they are called here."""
+    return [column.name for column in table.columns]
