@@ -21,7 +21,7 @@ from benchmarks.timing import elapsed
 from bot.store.database.open import open_database
 from tests.postgresql import NoServer
 
-_BEFORE = "0024"
+_BEFORE = "0031"
 """The newest revision of the version before."""
 
 

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 import asyncpg
 
 from benchmarks.growth.history import Size
-from benchmarks.growth.loading import fill_postgresql, fill_sqlite
+from benchmarks.growth.loading import count_tallies, fill_postgresql, fill_sqlite
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from tests.postgresql import Server, running_server
@@ -22,9 +22,8 @@ _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB")
 """Of the server that keeps the databases: durable, with PostgreSQL's own little memory."""
 
 
-_LOADED_AT: Final = "0027"
-"""The newest revision in which games and results are all there is to load: what follows from them
-is left to the migrations after it."""
+_LOADED_AT: Final = "0030"
+"""The revision whose columns the rows to load have; the migrations after it do the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +86,11 @@ class Sqlite:
         partial.unlink(missing_ok=True)
         with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
             await fill_sqlite(partial, wanted.size, migrations)
-        async with open_database(f"sqlite+aiosqlite:///{partial}", migrations=wanted.migrations):
+        url = f"sqlite+aiosqlite:///{partial}"
+        async with open_database(url, migrations=wanted.migrations):
             pass
+        if wanted.migrations == MIGRATIONS:
+            await count_tallies(url)
         partial.rename(file)
         for copy in self._folder.glob("partial*"):
             copy.unlink()
@@ -126,8 +128,11 @@ class Postgresql:
         await self._execute("CREATE DATABASE partial")
         with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
             await fill_postgresql(self._server.url("partial"), wanted.size, migrations)
-        async with open_database(self._server.url("partial"), migrations=wanted.migrations):
+        url = self._server.url("partial")
+        async with open_database(url, migrations=wanted.migrations):
             pass
+        if wanted.migrations == MIGRATIONS:
+            await count_tallies(url)
         async with self._connected("partial") as connection:
             await connection.execute("VACUUM ANALYZE")
         await self._execute(f"ALTER DATABASE partial RENAME TO {wanted.name}")

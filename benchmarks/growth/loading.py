@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import asyncpg
-from sqlalchemy import make_url
+from sqlalchemy import insert, make_url
 
 from benchmarks.growth.history import (
     SERVER,
@@ -23,11 +23,12 @@ from benchmarks.growth.history import (
 )
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
+from bot.store.guilds.tallies import COUNTED
 
 _CHUNK: Final = 10_000
 _HIDDEN: Final = 50
 """One of so many players of the large server does not want to be seen."""
-_TABLES: Final = ("games", "actions", "active_games", "results", "player_preferences")
+_TABLES: Final = ("games", "active_games", "results", "player_preferences")
 
 Rows = Mapping[str, Sequence[Row]]
 """Rows to insert by table, those of earlier tables first."""
@@ -45,7 +46,7 @@ async def fill_sqlite(file: Path, size: Size, migrations: Path = MIGRATIONS) -> 
             table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             for table in _TABLES
         }
-        for rows in _rows(size, is_packed="log" in columns["games"]):
+        for rows in _rows(size):
             for table, values in rows.items():
                 names = columns[table]
                 marks = ", ".join("?" * len(names))
@@ -80,7 +81,7 @@ async def fill_postgresql(url: str, size: Size, migrations: Path = MIGRATIONS) -
             for table in _TABLES
         }
         async with connection.transaction():
-            for rows in _rows(size, is_packed="log" in columns["games"]):
+            for rows in _rows(size):
                 for table, values in rows.items():
                     names = columns[table]
                     await connection.copy_records_to_table(
@@ -99,18 +100,13 @@ def _for_sqlite(value: object) -> object:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _rows(size: Size, *, is_packed: bool) -> Iterator[Rows]:
-    """All rows, by the ten thousand games.
-
-    Args:
-        size: how many.
-        is_packed: whether a game's actions are a column of its own.
-    """
+def _rows(size: Size) -> Iterator[Rows]:
+    """All rows, by the ten thousand games."""
     for finished in _chunks(finished_games(size)):
-        yield {**_games(finished, is_packed=is_packed), "results": [one.row for one in finished]}
+        yield {"games": _games(finished), "results": [one.row for one in finished]}
     active: dict[object, object] = {}
     for unfinished in _chunks(unfinished_games(size)):
-        yield _games(unfinished, is_packed=is_packed)
+        yield {"games": _games(unfinished)}
         active |= {one.row["player_id"]: one.row["id"] for one in unfinished}
     yield {
         "active_games": [
@@ -130,18 +126,12 @@ def _chunks(played: Iterator[Finished]) -> Iterator[Sequence[Finished]]:
         yield chunk
 
 
-def _games(played: Sequence[Finished], *, is_packed: bool) -> Rows:
-    """The games, and their actions."""
-    if is_packed:
-        return {"games": [{**one.row, "log": one.played.packed} for one in played]}
-    return {
-        "games": [one.row for one in played],
-        "actions": [row for one in played for row in _actions(one)],
-    }
+def _games(played: Sequence[Finished]) -> Sequence[Row]:
+    return [{**one.row, "log": one.played.packed} for one in played]
 
 
-def _actions(one: Finished) -> Iterator[Row]:
-    at = one.started_at
-    for version, (text, pause) in enumerate(one.played.log, 1):
-        at += pause
-        yield {"game_id": one.row["id"], "version": version, "text": text, "at": at}
+async def count_tallies(url: str) -> None:
+    """Fill the tables that follow from games and results, which the bot counts one by one."""
+    async with open_database(url) as database, database.transaction() as connection:
+        for table, counted in COUNTED.items():
+            await connection.execute(insert(table).from_select(list(table.c.keys()), counted))

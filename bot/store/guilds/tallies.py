@@ -37,7 +37,7 @@ _GAMES: Final[Totals] = (
     .group_by(results.c.guild_id, results.c.player_id, results.c.rules_id)
 )
 _DAYS: Final[Totals] = totals_of(results.c.daily.is_not(None), was_on_time)
-_COUNTED: Final = {guild_players: _PLAYERS, guild_tallies: _GAMES, daily_totals: _DAYS}
+COUNTED: Final = {guild_players: _PLAYERS, guild_tallies: _GAMES, daily_totals: _DAYS}
 """What each table follows from."""
 _DIALECTS: Final = {"sqlite": sqlite, "postgresql": postgresql}
 
@@ -61,12 +61,12 @@ async def count_result(connection: AsyncConnection, step: Step) -> None:
 async def wrong_tallies(database: Database) -> dict[str, list[Mapping[str, object]]]:
     """The keys of the rows that differ from what all games and results come to, by table."""
     async with database.reading() as connection:
-        return {table.name: await _wrong_rows(connection, table) for table in _COUNTED}
+        return {table.name: await _wrong_rows(connection, table) for table in COUNTED}
 
 
 async def _wrong_rows(connection: AsyncConnection, table: Table) -> list[Mapping[str, object]]:
     keys = [column.name for column in table.primary_key]
-    stored, counted = select(table), _COUNTED[table]
+    stored, counted = select(table), COUNTED[table]
     differences = (except_(stored, counted).subquery(), except_(counted, stored).subquery())
     wrong = union(*(select(*(rows.c[key] for key in keys)) for rows in differences))
     rows = (await connection.execute(wrong.order_by(*keys))).mappings()
@@ -84,7 +84,7 @@ def _note_player(dialect: str) -> Executable:
 
 @functools.cache
 def _count_result(dialect: str, table: Table) -> Executable:
-    query = _COUNTED[table].where(results.c.game_id == bindparam("of_game"))
+    query = COUNTED[table].where(results.c.game_id == bindparam("of_game"))
     insertion = _DIALECTS[dialect].insert(table).from_select(list(table.c.keys()), query)
     counts = [column for column in table.c if not column.primary_key]
     statement: Executable = insertion.on_conflict_do_update(
