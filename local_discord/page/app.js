@@ -264,6 +264,7 @@ function openMenu(message, origin) {
 }
 
 async function useMenu(command, target, message, origin) {
+  messages.toEnd();
   const reply = await connection.ask({ op: "menu", channel: origin.id, command, ...target });
   handleReply(reply, origin, (error) => messages.fail(message.id, error));
 }
