@@ -32,7 +32,7 @@ def evaluate(tables: Ints, cells: Cells) -> int:
     for row in range(0, tables[layout.PILES], length):
         ordered, counts, left = in_place(tables, cells, row), 0, layout.EMPTY
         for column in range(length):
-            card = cells[row + column]
+            card = int(cells[row + column])
             if card != layout.EMPTY:
                 if card % 13 == first + column:
                     counts += 1 << card // 13 * 8

@@ -30,7 +30,7 @@ def _add_steps_left(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
             break
         for which in range(tables[layout.STEP_COUNT]):
             target = source - tables[layout.STEPS + which]
-            if target >= 0 and tables[layout.TAKES + cells[target]] >> cells[source] & 1:
+            if target >= 0 and tables[layout.TAKES + int(cells[target])] >> cells[source] & 1:
                 moves[end] = source | target << layout.TARGET_AT
                 end += 1
     return end
@@ -83,7 +83,7 @@ def _add_neighbours(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
                 near
                 and one < other < piles
                 and cells[other] != layout.EMPTY
-                and tables[layout.TAKES + cells[one]] >> cells[other] & 1
+                and tables[layout.TAKES + int(cells[one])] >> cells[other] & 1
             ):
                 moves[end] = one | other << layout.TARGET_AT
                 end += 1
@@ -183,7 +183,7 @@ def _salted(tables: Ints, cells: Cells, begin: int, count: int) -> tuple[int, in
     """A key of some places in order."""
     low = high = 0
     for place in range(count):
-        card = cells[begin + place]
+        card = int(cells[begin + place])
         if card != layout.EMPTY:
             at = layout.SALTS + place * 64 + card
             low ^= tables[at]

@@ -116,6 +116,20 @@ def test_it_visits_the_same_states_uncompiled() -> None:
     assert max(states for _, states, _ in compiled) > 1000
 
 
+@pytest.mark.slow
+def test_searches_of_rows_and_of_discards_visit_the_same_states_uncompiled() -> None:
+    deals = json.dumps(
+        [
+            ("gaps", 28, 40_000),  # by depth first, and then by columns
+            ("accordion", 1, 3000),
+            ("pyramid", 1, 3000),
+            ("golf", 1, 3000),
+            ("elevens", 1, 3000),
+        ]
+    )
+    assert run(COUNTING, deals) == run(COUNTING, deals, NUMBA_DISABLE_JIT="1")
+
+
 BEAM_SEARCH = """
 import json, sys, engine
 from engine.solver.free_runs.driver import beam_search
