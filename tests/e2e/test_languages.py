@@ -120,3 +120,4 @@ async def test_commands_have_names_and_descriptions_in_german(bot: RunningBot) -
     assert (german(options["game"]), german(options["deal"])) == ("spiel", "nummer")
     assert (german(commands["daily"]), german(daily["board"])) == ("tagesspiel", "bestenliste")
     assert german(payloads_of(period["choices"])[0]) == "Heute"
+    assert german(commands["Board as text"]) == "Brett als Text"

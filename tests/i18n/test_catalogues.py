@@ -13,7 +13,7 @@ import pytest
 
 from bot.i18n import LANGUAGES, _, use_locale
 from bot.i18n.catalogue import DOMAINS, read
-from bot.i18n.texts import COMMAND, OPTION
+from bot.i18n.texts import COMMAND, MENU, OPTION
 from engine import CATALOGUE
 from tests.i18n.catalogues import ROOT, bot_texts, command_texts, game_texts, key_of, updated
 
@@ -156,6 +156,13 @@ def test_discord_accepts_the_names_of_commands_and_options(language: str) -> Non
         names = names_of(context, language).values()
         assert names
         assert all(re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower() for name in names)
+
+
+@every_language
+def test_discord_accepts_the_names_of_commands_in_context_menus(language: str) -> None:
+    names = names_of(MENU, language).values()
+    assert names
+    assert all(1 <= len(name) <= 32 for name in names)
 
 
 @every_language
