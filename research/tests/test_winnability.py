@@ -18,7 +18,7 @@ from research.truth.published import Published, read
 from research.variants import VARIANTS, named
 from research.winnability import chart
 from research.winnability.__main__ import PAGE
-from research.winnability.page import LOST_SIMONS, page, share
+from research.winnability.page import lost_simons, page, share
 from research.winnability.table import TABLE, difficulties, updated
 from research.winnability.verdicts import FOLDER, Figure, figures, keep
 from tests.engine.brute_force import is_winnable
@@ -123,6 +123,12 @@ def test_every_verdict_kept_is_of_a_game_as_it_is_declared() -> None:
     assert kept == {game: fingerprint(named(game)) for game in kept}
 
 
+def test_no_deal_of_a_game_of_the_catalogue_is_left_out() -> None:
+    for game in CATALOGUE.keys() & figures().keys():
+        deals = pq.read_table(FOLDER / f"{game}.parquet")["deal"].to_pylist()
+        assert sorted(deals) == [*range(1, len(deals) + 1)], game
+
+
 def test_the_verdicts_kept_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) < MOST_BYTES
 
@@ -155,7 +161,7 @@ def test_a_verdict_is_kept_with_its_limits_and_solver_and_costs_in_all(tmp_path:
     }
 
 
-@pytest.mark.parametrize("deal", LOST_SIMONS)
+@pytest.mark.parametrize("deal", lost_simons())
 def test_a_plain_search_shows_that_simple_simons_deal_is_lost(deal: int) -> None:
     assert is_winnable(opening(CATALOGUE["simple-simon"], deal), max_boards=60_000) is False
 

@@ -11,16 +11,10 @@ from engine.rules import WinRate
 from engine.winnability import BLAKE_GENT
 from research.deal_results import Tally
 from research.truth.published import Published
-from research.winnability.verdicts import Figure
+from research.winnability.verdicts import Figure, lost_deals
 
 CHART: Final = "win-rates.svg"
 """The chart, seen from the page."""
-LOST_SIMONS: Final = (
-    *(43, 45, 57, 59, 66, 76, 94, 95, 100, 116, 120, 150, 162, 164, 165, 216, 237, 243, 249, 252),
-    *(268, 294, 300, 327, 336, 337, 381, 383, 388, 392, 418, 423, 431, 450, 451, 474, 480, 500),
-    *(517, 520, 536, 544, 588, 592, 593),
-)
-"""Deals of Simple Simon, of the first 600, that a plain exhaustive search shows to be lost."""
 _HEAD: Final = """\
 # How many deals can be won
 
@@ -30,7 +24,7 @@ A deal can be won if a player who knows every card can win it, as in the literat
 where cards lie face down. Every verdict comes from a search: a deal is won if a solution was found
 and the rules played it, lost if an exhaustive search found none, and undecided otherwise. Intervals
 are exact ones of 95 % (Clopper and Pearson); undecided deals count as lost for the lower end and as
-won for the upper. The deals are the first ones of each game, none left out.
+won for the upper. The deals are the first ones of each game of the catalogue, none left out.
 
 A game's difficulty follows from the lower end of its interval, the share of deals known to be
 winnable: easy from 92 %, unless a search visits more than 50,000 states on the median; medium from
@@ -69,6 +63,11 @@ def page(figures: Mapping[str, Figure], published: Iterable[Published]) -> str:
     """The page, of the figures by game and the published ones."""
     parts = [_HEAD, _ours(figures), _theirs(figures, published), _simons(figures), _METHOD]
     return "\n".join((*parts, f"{_versions(figures)}\n"))
+
+
+def lost_simons() -> tuple[int, ...]:
+    """The lost deals of Simple Simon among the first 600, as a plain exhaustive search shows."""
+    return tuple(deal for deal in lost_deals("simple-simon") if deal <= 600)
 
 
 def share(tally: Tally) -> str:
@@ -164,6 +163,7 @@ def _simons(figures: Mapping[str, Figure]) -> str:
     simon, mop = figures.get("simple-simon"), figures.get("mrs-mop")
     if simon is None or mop is None:
         return ""
+    lost = lost_simons()
     return "\n\n".join(
         (
             "## Simple Simon and Mrs. Mop",
@@ -171,13 +171,13 @@ def _simons(figures: Mapping[str, Figure]) -> str:
                 "In Simple Simon only a whole suit, king to ace in one run, leaves the tableau, "
                 "and Mrs. Mop is the same game with two decks. The figure published for Simple "
                 "Simon, 97.450 ± 0.034 %, is not of that game. Of its deals 1 to 600 these "
-                f"{len(LOST_SIMONS)} are lost:"
+                f"{len(lost)} are lost:"
             ),
-            _wrapped(f"{', '.join(map(str, LOST_SIMONS))}."),
+            _wrapped(f"{', '.join(map(str, lost))}."),
             _wrapped(
-                f"So at most {100 - len(LOST_SIMONS) / 6:.2f} % of the 600 can be won. If 97.45 % "
-                "of all deals could, so many lost ones would come up once in three billion "
-                "samples. No deal of the list has more than 19,138 positions; five, 294, 383, "
+                f"So at most {100 - len(lost) / 6:.2f} % of the 600 can be won. If 97.45 % "
+                "of all deals could, so many lost ones would come up once in eleven billion "
+                "samples. No deal of the list has more than 52,646 positions; five, 294, 383, "
                 "474, 517 and 544, have no legal move at all. A search that has none of the "
                 "solver's code or ideas, `tests/engine/brute_force.py`, visits every position and "
                 "finds no win: `research/tests/test_winnability.py` repeats it."

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from engine import Outcome
 from research.deal_results import Tally
 from research.rates.results import RULES, tally_of
 
@@ -74,6 +75,13 @@ def keep(results: Path, folder: Path = FOLDER) -> None:
 def figures(folder: Path = FOLDER) -> dict[str, Figure]:
     """The figure of each game whose verdicts are kept, by the game's id."""
     return {path.stem: _figure(path) for path in sorted(folder.glob("*.parquet"))}
+
+
+def lost_deals(game: str, folder: Path = FOLDER) -> tuple[int, ...]:
+    """The deals of a game that are known to be lost, in ascending order."""
+    table = pq.read_table(folder / f"{game}.parquet", columns=["deal", "outcome"])
+    rows = table.to_pylist()
+    return tuple(sorted(row["deal"] for row in rows if row["outcome"] == Outcome.LOST.value))
 
 
 def _figure(path: Path) -> Figure:
