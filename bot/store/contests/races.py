@@ -310,8 +310,12 @@ async def mark_race_announced(database: Database, race_id: int, at: datetime) ->
 
 
 async def mark_race_told(database: Database, race_id: int, at: datetime) -> None:
-    """Save that the results of a race so far were posted."""
-    await _update(database, race_id, {"told_at": at})
+    """Save that the results of a race so far were posted, unless it has ended meanwhile.
+
+    On PostgreSQL a race that ends while it is read can be taken for a quiet one: its state is from
+    before, and its racers from after.
+    """
+    await _update(database, race_id, {"told_at": at}, races.c.state == RaceState.RUNNING)
 
 
 async def mark_race_pinged(database: Database, race_id: int, at: datetime) -> None:

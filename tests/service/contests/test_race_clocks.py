@@ -171,6 +171,21 @@ async def test_ten_minutes_of_silence_of_those_left_are_enough_for_the_table(
     assert await races.quiet() == ()
 
 
+async def test_a_race_that_ends_while_it_is_called_quiet_is_still_to_be_told(
+    races: Races, begun: Race, games: Games, clock: Clock
+) -> None:
+    for player in (ANN, BOB, EVE):
+        await races.board(player, begun.id)
+    await win(games, ANN)
+    clock.now += SILENCE
+    [quiet] = await races.quiet()
+    clock.advance(hours=2)
+    await races.settle()
+    await races.mark_told(quiet)
+    [ended] = await races.unannounced()
+    assert ended.told_at is None
+
+
 async def test_clocks_and_silence_go_on_while_the_bot_is_down(url: str, clock: Clock) -> None:
     async with open_database(url) as database:
         games = Games(database, clock=clock)
