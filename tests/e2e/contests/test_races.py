@@ -9,12 +9,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from bot.chat.play.views import board_view
 from bot.chat.races.posts import announce_races, post_race_progress
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races
+from bot.service.play.games import Games
 from bot.store.contests.schema import races
 from local_discord.fault_injection import Refused
+from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from rendering import Picture, Scene, Style
@@ -378,3 +381,17 @@ async def test_leaving_twice_is_answered_in_a_sentence(
     assert again.ephemeral
     assert "You have finished this race already" in again.text
     assert "/resume" in (await press(ada, "My board")).text
+
+
+async def test_a_message_with_a_secret_board_gives_nobody_the_deal_or_the_cards(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    await start_race(bot, ada, ben)
+    board = board_view(await bot.services[Games].active(ada.id), None)
+    sent = await bot.client.get_partial_messageable(GUILDS[0].channels[0].id).send(view=board.view)
+    shown = await ben.until(lambda one: one.id == str(sent.id), "board")
+    for command in ("Play this deal", "Board as text"):
+        told = await ben.menu("patience", command, shown)
+        assert told.ephemeral
+        assert told.text.startswith("This deal is a secret until")
+    assert (await bot.services[Games].active(ben.id)).race_id is not None
