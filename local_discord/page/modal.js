@@ -69,6 +69,20 @@ function open(dialog) {
   dialog.showModal();
 }
 
+/** A dialog with a title, which names it. */
+function titled(title, ...content) {
+  return element(
+    "dialog",
+    { class: "modal", "aria-labelledby": "dialog-title" },
+    element(
+      "div",
+      { class: "form" },
+      element("header", {}, element("h2", { id: "dialog-title" }, title)),
+      content,
+    ),
+  );
+}
+
 /**
  * Shows the commands of a context menu.
  *
@@ -92,16 +106,10 @@ export function showMenu(groups) {
       ),
     ),
   ];
-  const dialog = element(
-    "dialog",
-    { class: "modal", "aria-labelledby": "menu-title" },
-    element(
-      "div",
-      { class: "form" },
-      element("header", {}, element("h2", { id: "menu-title" }, "Apps")),
-      shown.length > 0 ? shown.map(list) : element("p", {}, "No app has a command for this."),
-      element("footer", {}, close),
-    ),
+  const dialog = titled(
+    "Apps",
+    shown.length > 0 ? shown.map(list) : element("p", {}, "No app has a command for this."),
+    element("footer", {}, close),
   );
   close.addEventListener("click", () => dialog.close());
   open(dialog);
@@ -117,17 +125,7 @@ export function showMenu(groups) {
 export function confirm({ title, text, yes }, act) {
   const no = element("button", { class: "button secondary", type: "button" }, "Cancel");
   const sure = element("button", { class: "button danger", type: "button" }, yes);
-  const dialog = element(
-    "dialog",
-    { class: "modal", "aria-labelledby": "confirm-title" },
-    element(
-      "div",
-      { class: "form" },
-      element("header", {}, element("h2", { id: "confirm-title" }, title)),
-      element("p", {}, text),
-      element("footer", {}, no, sure),
-    ),
-  );
+  const dialog = titled(title, element("p", {}, text), element("footer", {}, no, sure));
   no.addEventListener("click", () => dialog.close());
   sure.addEventListener("click", () => {
     dialog.close();

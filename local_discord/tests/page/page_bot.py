@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands, ui
 
-from local_discord.tests.demo_bot import png
+from local_discord.tests.demo_bot import count_letters, greet, png
 
 View = ui.LayoutView
 Row = ui.ActionRow[View]
@@ -79,18 +79,6 @@ async def say(interaction: discord.Interaction, text: str) -> None:
 async def secret(interaction: discord.Interaction) -> None:
     """An ephemeral response."""
     await interaction.response.send_message("Psst", ephemeral=True)
-
-
-@app_commands.context_menu(name="Count letters")
-async def count_letters(interaction: discord.Interaction, message: discord.Message) -> None:
-    """How many letters a message has."""
-    await interaction.response.send_message(str(len(message.content)))
-
-
-@app_commands.context_menu(name="Greet")
-async def greet(interaction: discord.Interaction, user: discord.User) -> None:
-    """Greet whoever's menu it is."""
-    await interaction.response.send_message(f"Hello, {user.display_name}!")
 
 
 @app_commands.command(description="Only for keepers")
