@@ -15,13 +15,6 @@ class NoGame(ServiceError):
     """The player has no active game, or there is no such game."""
 
 
-class NoBoard(ServiceError):
-    """A message shows no board."""
-
-    def __init__(self) -> None:
-        super().__init__(N_("This message shows no board of Patience. Choose one that does."))
-
-
 class SecretDeal(ServiceError):
     """A deal is a secret until its day, race or tournament is over."""
 

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from discord import SelectOption
 from discord.app_commands import Choice
 
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
@@ -425,3 +426,12 @@ def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
     length = length_of(rules)
     difficulty = format_difficulty(difficulty_of(rules, wins))
     return difficulty if length is Length.AVERAGE else f"{difficulty} · {_(length.value)}"
+
+
+def game_option(rules: Rules) -> SelectOption:
+    """A game in a select: its title, and what it is like."""
+    return SelectOption(
+        label=_(rules.title)[:MAX_OPTION_TEXT],
+        value=rules.id,
+        description=_(rules.summary)[:MAX_OPTION_TEXT],
+    )

@@ -10,10 +10,10 @@ from discord import ui
 
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
-from bot.chat.games.names import BEST_KNOWN, format_demands
+from bot.chat.games.names import BEST_KNOWN, format_demands, game_option
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row, select
-from bot.chat.responding.replies import MAX_OPTION_TEXT, Attachment, Reply, message
+from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _, format_decimal, format_integer, ngettext
 from bot.service.players.statistics import MIN_GAMES_FOR_RATE
 from engine import CATALOGUE, LAST_DEAL
@@ -178,7 +178,7 @@ def games_view(
     container.add_item(row(select("shelf", _difficulty_options(chosen, lists))))
     if len(pages) > 1:
         container.add_item(_page_buttons(chosen, number, len(pages)))
-    explain = select("rules", [*map(_rules_option, page)], placeholder=_("Show the rules of …"))
+    explain = select("rules", [*map(game_option, page)], placeholder=_("Show the rules of …"))
     container.add_item(row(explain))
     return Reply(message(container))
 
@@ -244,12 +244,4 @@ def _page_buttons(chosen: str, number: int, pages: int) -> ui.ActionRow[ui.Layou
     return row(
         button(f"games:{chosen}:{back}", _("Previous"), emoji="◀️", disabled=number == 0),
         button(f"games:{chosen}:{forward}", _("Next"), emoji="▶️", disabled=forward == pages),
-    )
-
-
-def _rules_option(rules: Rules) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=_(rules.title)[:MAX_OPTION_TEXT],
-        value=rules.id,
-        description=_(rules.summary)[:MAX_OPTION_TEXT],
     )

@@ -22,8 +22,9 @@ from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext
 from bot.models.play import Experience, GameState
-from bot.service.play.moves import FOUNDATIONS, distinct_moves
+from bot.service.play.moves import distinct_moves
 from engine.rules import Scoring
+from rendering.board.scene import FOUNDATIONS
 
 if TYPE_CHECKING:
     from bot.models.play import GameSnapshot
@@ -73,8 +74,12 @@ def board_texts(
     above, *below = _lines(snapshot, selected, remarks)
     if remarks.verdict is not None:
         below.append(verdict_line(remarks.verdict))
-    title = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
-    return BoardTexts(title, above, "\n".join(filter(None, below)))
+    return BoardTexts(board_title(snapshot), above, "\n".join(filter(None, below)))
+
+
+def board_title(snapshot: GameSnapshot) -> str:
+    """The heading of a board: the game and its deal."""
+    return f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
 
 
 def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:

@@ -14,7 +14,8 @@ from bot.chat.play.views import text_of_board
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import PREFIX
 from bot.chat.responding.responses import respond
-from bot.service.errors import NoBoard, SecretDeal
+from bot.i18n import N_
+from bot.service.errors import SecretDeal, ServiceError
 from bot.service.play.games import Games
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
 
 _BOARD: Final = re.compile(re.escape(PREFIX) + r"([0-9]{1,18}):[0-9]{1,18}:.+")
 """The custom ids of what is under a board; see :mod:`.custom_ids`."""
+
+
+class NoBoard(ServiceError):
+    """A message shows no board."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("This message shows no board of Patience. Choose one that does."))
 
 
 @app_commands.context_menu(name="Play this deal")

@@ -15,7 +15,7 @@ from bot.chat.games.formatting import (
     missed_word,
 )
 from bot.chat.games.pictures import gallery
-from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts
+from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts, board_title
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.verdicts import verdict_buttons
@@ -103,7 +103,7 @@ def board_view(
     else:
         container.add_item(ui.TextDisplay(f"{texts.title}\n{above}"))
     if picture is None:
-        container.add_item(ui.TextDisplay(f"```\n{_as_text(snapshot.game.board)}\n```"))
+        container.add_item(ui.TextDisplay(_as_text(snapshot.game.board)))
     else:
         file = _file(snapshot, picture)
         attachments = (file,)
@@ -140,16 +140,16 @@ def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:
 
 def text_of_board(snapshot: GameSnapshot) -> Reply:
     """A board as text alone, for one reader."""
-    title = f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
-    text = f"{title}\n```\n{_as_text(snapshot.game.board)}\n```"
+    text = f"{board_title(snapshot)}\n{_as_text(snapshot.game.board)}"
     return Reply(message(ui.TextDisplay(text)), private=True)
 
 
 def _as_text(board: Board) -> str:
-    """The board, a pile a line: face-down cards are ``??``, and the stock's only counted."""
+    """A block of the board, a pile a line: face-down cards are ``??``, the stock's only counted."""
     stock = board.piles.get("s", ())
     lines = (line for line in str(board).splitlines() if not line.startswith("s: "))
-    return "\n".join([f"s: {format_cards(len(stock))}", *lines] if stock else lines)
+    counted = [f"s: {format_cards(len(stock))}"] if stock else []
+    return "\n".join(["```", *counted, *lines, "```"])
 
 
 def give_up_question(snapshot: GameSnapshot) -> Reply:

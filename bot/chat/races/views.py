@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.names import BEST_KNOWN
+from bot.chat.games.names import BEST_KNOWN, game_option
 from bot.chat.races.texts import NO_CHANGES, has_medal, listed_text, race_text
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.mentions import mention
@@ -17,7 +17,6 @@ from bot.chat.responding.replies import (
     GOLD,
     GREEN,
     GREY,
-    MAX_OPTION_TEXT,
     MAX_OPTIONS,
     Reply,
     message,
@@ -115,14 +114,7 @@ def race_view(
 
 def game_question(opponent: int) -> Reply:
     """Ask in which of the games that people know to challenge a player."""
-    options = [
-        discord.SelectOption(
-            label=_(rules.title)[:MAX_OPTION_TEXT],
-            value=rules.id,
-            description=_(rules.summary)[:MAX_OPTION_TEXT],
-        )
-        for rules in (CATALOGUE[rules_id] for rules_id in BEST_KNOWN[:MAX_OPTIONS])
-    ]
+    options = [game_option(CATALOGUE[rules_id]) for rules_id in BEST_KNOWN[:MAX_OPTIONS]]
     text = _("Which game do you challenge {player} to?", player=mention(opponent))
     note = f"-# {_('There are more games in /challenge.')}"
     games = select(f"challenge:{opponent}", options, placeholder=_("Choose a game"))

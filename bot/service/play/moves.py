@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from engine import Board, Game, Move, PileKind
 from engine.automatic import safe_moves
+from rendering.board.scene import FOUNDATIONS
 
 MovesByPile = Mapping[str, tuple[Move, ...]]
 """Moves by what is tapped to move from a pile; piles without moves are missing."""
-
-FOUNDATIONS: Final = "f"
-"""What is tapped to move from any foundation, and what people type for one."""
 
 _INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
 
