@@ -25,11 +25,7 @@ _NICENESS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class WinCard:
-    """The card of a won game.
-
-    Attributes:
-        hints: how many hints were given and how often the odds were asked.
-    """
+    """The card of a won game."""
 
     record: str
     seconds: int

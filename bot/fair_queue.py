@@ -32,11 +32,7 @@ _WEIGHTS: Final = {Share.DAY: 1.0, Share.PLAYER: 3.0}
 
 
 class QueueFull(Exception):
-    """Too many turns are waited for.
-
-    Attributes:
-        own: whether all of them belong to the key that asks for another.
-    """
+    """Too many turns are waited for."""
 
     def __init__(self, *, own: bool) -> None:
         super().__init__("too many wait for a turn")
@@ -48,7 +44,6 @@ class Turn:
     """A turn that a key waits for, or has.
 
     Attributes:
-        since: when it began.
         is_lost: whether nobody can have it again, as its worker is gone.
     """
 
@@ -70,7 +65,6 @@ class FairQueue:
     anybody has a turn.
 
     Args:
-        at_once: the number of turns.
         per_key: the most turns that a player's key may have and wait for.
         waiting: the most turns that players may wait for.
     """
@@ -107,11 +101,7 @@ class FairQueue:
 
     @contextlib.asynccontextmanager
     async def turn(self, key: int, share: Share = Share.PLAYER) -> AsyncIterator[Turn]:
-        """Wait for a turn, and have it until the end of the block.
-
-        Raises:
-            QueueFull: if the player, or all players together, already wait for too many.
-        """
+        """Wait for a turn, and have it until the end of the block."""
         if share is Share.PLAYER:
             self._refuse_if_full(key)
         turn = Turn(share, key)

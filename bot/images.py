@@ -69,12 +69,7 @@ waits for the board meanwhile."""
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """What a picture may take.
-
-    Attributes:
-        seconds: how long a worker may draw.
-        wait: how much longer it may wait, for its turn and for a worker.
-    """
+    """What a picture may take."""
 
     seconds: float
     wait: float
@@ -91,11 +86,7 @@ class DrawingFailed(Exception):
 
 
 class DrawingCrowded(DrawingFailed):
-    """Too many pictures are waiting to be drawn.
-
-    Attributes:
-        own: whether all of them are the same player's.
-    """
+    """Too many pictures are waiting to be drawn."""
 
     def __init__(self, *, own: bool) -> None:
         super().__init__("too many pictures are to be drawn")

@@ -83,9 +83,6 @@ async def serve(health: Health, host: str, port: int) -> AsyncIterator[None]:
 
     A port in use, perhaps by the process that this one takes over from, is tried again until it is
     free.
-
-    Raises:
-        MonitoringError: if the address cannot be used.
     """
     metrics.INFO.labels(__version__).set(1)
     runner = web.AppRunner(_application(health), access_log=None)

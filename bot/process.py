@@ -57,11 +57,7 @@ def exit_with(code: int, why: object) -> NoReturn:
 
 
 async def run_until_corrupt(database: Database, work: Coroutine[None, None, None]) -> None:
-    """Run the work until it ends or the database is found to be damaged.
-
-    Raises:
-        StoreDamaged: if the database is damaged.
-    """
+    """Run the work until it ends or the database is found to be damaged."""
     serving = asyncio.current_task()
     damage = asyncio.create_task(database.until_damaged())
 

@@ -38,11 +38,7 @@ class Services:
         self._made[kind] = value
 
     def call(self, function: Callable[..., _Result]) -> _Result:
-        """Call a function, or construct an object, with what its type hints ask for.
-
-        Raises:
-            LookupError: if it asks for what there is none of.
-        """
+        """Call a function, or construct an object, with what its type hints ask for."""
         arguments: dict[str, object] = {}
         for name, parameter in inspect.signature(function, eval_str=True).parameters.items():
             hint = parameter.annotation

@@ -81,10 +81,6 @@ class WorkerPool:
 
         Args:
             wait: how much longer the call may take, while workers are busy, start or hang.
-
-        Raises:
-            TaskTimeout: when it ran longer, or no worker took it in time.
-            WorkerDied: when its worker died or could not start, or the pool was closed.
         """
         pool = await self._active_pool()
         try:

@@ -61,11 +61,7 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     """The commands; one that fails is answered with a sentence."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Count the interaction; speak the player's language in what autocomplete offers.
-
-        Raises:
-            CommandSignatureMismatch: if a choice is none that the command has.
-        """
+        """Count the interaction; speak the player's language in what autocomplete offers."""
         interaction.client.interactions.in_flight.add(asyncio.current_task())
         if interaction.type is discord.InteractionType.autocomplete:
             if not interaction.client.interactions.arrivals.add(interaction.id):
@@ -126,15 +122,11 @@ class PatienceClient(PatienceBot):
         """Serve players.
 
         Args:
-            services: what the handlers ask.
-            plan: the shards to serve; None serves as many as Discord recommends.
             gate: lets sessions start in turn; None where no other process starts any.
             locks: keep other processes from serving the same shards; None where there are none.
             background: coroutine functions to run for as long as the bot is connected.
             registry: remembers which commands were registered last, so that they are sent to
                 Discord only when they have changed; None sends them at each start.
-            ready_timeout: as :data:`READY_TIMEOUT`.
-            timing: how patient the connection is.
             registration_backoff: the pauses after which refused commands are sent again.
             reposts_old_boards: whether a press on a board older than an hour posts it anew.
         """
@@ -181,13 +173,7 @@ class PatienceClient(PatienceBot):
         logging.getLogger(app_commands.tree.__name__).addFilter(_DISCORD_ERRORS)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
-        """Log in, set up every feature, register the commands, and serve until stopped.
-
-        Raises:
-            DiscordRefused: if Discord will not let the bot in.
-            TooFewShards: if Discord recommends more shards by now.
-            ShardInUse: if another process serves a shard.
-        """
+        """Log in, set up every feature, register the commands, and serve until stopped."""
         # Beside the connection, which takes as long as a worker's start.
         self._warming = asyncio.create_task(self.services[ImageRenderer].warm())
         is_chosen = await self.connections.log_in(token)

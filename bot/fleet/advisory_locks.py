@@ -53,9 +53,6 @@ class AdvisoryLocks:
     A lock has a number of 31 bits, among those of one application. However often it is taken, it
     is released once. All asynchronous methods may raise :class:`StoreUnavailable`: then every lock
     is lost, and the next call opens another connection.
-
-    Attributes:
-        application_id: the application; set before the first lock is taken.
     """
 
     application_id = 0

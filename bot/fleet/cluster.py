@@ -15,12 +15,7 @@ from bot.store.fleet.installation import SessionStartLog, process_name
 
 
 class Cluster:
-    """This process among those that share its database; a context manager.
-
-    Attributes:
-        gate: lets the sessions of all processes start one after the other.
-        locks: keep two processes from serving the same shard.
-    """
+    """This process among those that share its database; a context manager."""
 
     def __init__(
         self,
@@ -34,8 +29,6 @@ class Cluster:
 
         Args:
             take_over: whether to wait for shards that another process serves.
-            interval: seconds between the starts of two sessions of a bucket.
-            poll: seconds between two looks at who serves what.
         """
         self._changed: dict[str, list[Callable[[int], None]]] = {}
         self._missed: list[Callable[[], None]] = []
@@ -59,11 +52,7 @@ class Cluster:
         await self._advisory.close()
 
     def on_change(self, kind: str, changed: Callable[[int], None]) -> None:
-        """Call a function with the id of what another process changed, once it is committed.
-
-        Args:
-            kind: what changes, such as ``player``.
-        """
+        """Call a function with the id of what another process changed, once it is committed."""
         self._changed.setdefault(kind, []).append(changed)
 
     def on_missed_changes(self, missed: Callable[[], None]) -> None:

@@ -54,14 +54,6 @@ class SharedShardLocks:
         take_over: bool,
         poll: float = POLL,
     ) -> None:
-        """Prepare.
-
-        Args:
-            locks: the connection that holds the locks.
-            process: what this process is called.
-            take_over: whether to wait for shards that another process serves.
-            poll: as :data:`POLL`.
-        """
         self._database = database
         self._locks = locks
         self._process = process
@@ -81,11 +73,7 @@ class SharedShardLocks:
         self._watching: asyncio.Task[None] | None = None
 
     async def open(self, application_id: int, plan: ShardPlan) -> None:
-        """Take the shards' locks, or a place as their successor, and look after them from now on.
-
-        Raises:
-            ShardInUse: if another process serves one of them and is not to be waited for.
-        """
+        """Take the shards' locks, or a place as their successor, and look after them."""
         self._locks.application_id = application_id
         self._plan = plan
         self._may_connect = {shard: asyncio.Event() for shard in plan.ids}
@@ -122,11 +110,7 @@ class SharedShardLocks:
         return frozenset(number for number in held if number < SUCCESSORS)
 
     async def given_up(self) -> int:
-        """The next shard that this process is to close, as its successor serves it.
-
-        Raises:
-            ShardInUse: if another process took a shard whose lock was lost in an outage.
-        """
+        """The next shard that this process is to close, as its successor serves it."""
         shard = await self._given_up.get()
         if isinstance(shard, ShardInUse):
             raise shard

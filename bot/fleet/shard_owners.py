@@ -18,10 +18,6 @@ class ShardOwner:
     """The process that serves a shard, or did last.
 
     Attributes:
-        shard: the shard.
-        shard_count: of how many.
-        process: what the process is called.
-        since: since when it serves the shard.
         is_draining: whether it hands the shard over.
         has_successor: whether another process has connected the shard as well.
     """

@@ -30,11 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class ProcessRefused(Exception):
-    """A process of the bot cannot start, and a restart would not help.
-
-    Attributes:
-        code: its exit code.
-    """
+    """A process of the bot cannot start, and a restart would not help."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"A process of the bot ended with the exit code {code}.")
@@ -43,12 +39,7 @@ class ProcessRefused(Exception):
 
 @dataclass
 class _Process:
-    """One of the processes, which is restarted whenever it ends.
-
-    Attributes:
-        number: counted from 1.
-        running: the running process; None between two runs.
-    """
+    """One of the processes, which is restarted whenever it ends."""
 
     number: int
     plan: ShardPlan
@@ -79,7 +70,6 @@ class Supervisor:
         """Plan the processes.
 
         Args:
-            plans: the shards of each process.
             metrics_port: the port of the first process's metrics; the others take the next ones.
         """
         self._processes = [_Process(number, plan) for number, plan in enumerate(plans, 1)]
@@ -89,11 +79,7 @@ class Supervisor:
         self._stopping = asyncio.Event()
 
     async def run(self) -> None:
-        """Keep the processes running until :meth:`stop` is called and all have ended.
-
-        Raises:
-            ProcessRefused: if one of them cannot start; the others are stopped.
-        """
+        """Keep the processes running until :meth:`stop` is called and all have ended."""
         try:
             async with asyncio.TaskGroup() as group:
                 for process in self._processes:
@@ -180,9 +166,7 @@ def share_out(plan: ShardPlan, processes: int, index: int) -> ShardPlan:
     [(0, 1), (2, 3, 4)]
 
     Args:
-        plan: the shards of all of them.
         processes: how many there are. Where there are more than shards, some get none.
-        index: which process, from 0.
     """
     shards = len(plan.ids)
     start, end = index * shards // processes, (index + 1) * shards // processes
@@ -195,13 +179,8 @@ async def supervise(
     """Serve shards in several processes until a signal stops them.
 
     Args:
-        shards: the shards; None for as many as Discord recommends.
         processes: the most processes; there are no more than shards.
         metrics_port: the first one's port of metrics.
-
-    Raises:
-        DiscordRefused: if Discord will not let the bot in.
-        ProcessRefused: if a process cannot start.
     """
     plan = shards or await _unless_stopped(_recommended(token))
     while plan is not None:

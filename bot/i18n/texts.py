@@ -28,9 +28,6 @@ def _(text: str, /, **values: object) -> str:
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     """Translate a text that counts something.
 
-    Args:
-        number: the number; also the value of a placeholder ``{number}``.
-
     >>> ngettext("{number} card", "{number} cards", 1)
     '1 card'
     """

@@ -49,9 +49,6 @@ class RaceProgress:
     Attributes:
         progress: how far the board is (:attr:`engine.Board.progress`).
         moves: the moves on the board, without those undone.
-        undos: how many moves were undone.
-        hints: how many hints were given.
-        odds: how often the odds were asked.
     """
 
     progress: int = 0
@@ -74,7 +71,6 @@ class Racer:
     """A player of a race.
 
     Attributes:
-        player_id: the player; :data:`DELETED_PLAYER` once they delete their data.
         joined_at: when they joined; None as long as they are only challenged.
         game_id: their game; None before they look at the deal, and once they delete their data.
         started_at: when they first looked at the deal, so that their time began to run.
@@ -109,17 +105,12 @@ class Race:
     """A race: of those who join its table, or of a player and the one they challenged.
 
     Attributes:
-        id: its id, never reused.
         by_invitation: whether it is a challenge, which giving up or leaving decides.
         place: the channel it was opened in, if known.
         message_id: the message that shows it there; None until one is saved.
-        rules_id: the id of the game's rules.
         time_limit: how long each player has, from their first look at the deal.
-        hints: whether hints and odds are allowed.
-        created_at: when it was opened, in UTC to the millisecond like all times.
         deadline: when it closes if it does not begin; once it has begun, until when its players can
             look at the deal.
-        state: its state.
         racers: its players in the order in which they joined or were challenged, never empty.
         deal_number: the number of the deal, a secret until the race is over; None before it begins.
         ended_at: when it ended or was closed; None before.
@@ -193,7 +184,6 @@ class RacePost:
     """A running race whose message does not show its progress yet.
 
     Attributes:
-        race_id: the race.
         guild_id: the server that its message is in; None for a direct message.
         version: a number for the progress, which grows with it.
     """
@@ -233,9 +223,7 @@ class FinishedRace:
     """The outcome of a race.
 
     Attributes:
-        id: its id.
         guild_id: the server where it took place; None in a direct message.
-        ended_at: when it ended.
         places: the place of each player who is known, from 1; equal for those who tied.
     """
 
@@ -255,8 +243,6 @@ class Rating:
     """A player's strength in races as it is estimated after a race.
 
     Attributes:
-        mu: the estimate.
-        sigma: its standard deviation.
         races: how many rated races it follows from.
         at: when the last of them ended; None without any.
     """
@@ -273,8 +259,6 @@ class RatedPlayer:
 
     Attributes:
         rank: the player's rank; those with the same estimate share it.
-        player_id: the player.
-        rating: their rating there.
     """
 
     rank: int
@@ -293,13 +277,7 @@ class TournamentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TournamentDeal:
-    """A set deal of a tournament, secret until that is over.
-
-    Attributes:
-        id: its id, never reused.
-        rules_id: the id of the game's rules.
-        deal_number: the number of the deal.
-    """
+    """A set deal of a tournament, secret until that is over."""
 
     id: int
     rules_id: str
@@ -311,11 +289,7 @@ class Tournament:
     """A tournament of a server.
 
     Attributes:
-        id: its id, never reused.
         place: where it was started and its end is announced; always in a server.
-        kind: which deals count.
-        started_at: when it was started, in UTC to the millisecond like all times.
-        ends_at: when it is due to end.
         ended_at: when it ended, then or earlier; None while it runs.
         deals: its set deals, in the order in which they were chosen; none in a league of days.
     """
@@ -346,9 +320,6 @@ class Standings:
 
     Attributes:
         lines: the lines of the page; each counts deals where that of a leaderboard counts days.
-        page: the page number, from 1.
-        pages: how many pages there are, at least one.
-        players: how many players are ranked.
         own: the viewer's line, whichever page it is on; None when they are not ranked.
     """
 
@@ -364,7 +335,6 @@ class TournamentEntry:
     """What a player has reached with a set deal of a tournament.
 
     Attributes:
-        deal: the deal.
         result: the result that counts; None before they have finished it.
         is_begun: whether they have an unfinished game of it.
     """

@@ -32,9 +32,7 @@ class ProgressPost:
     """A message to be sent or edited, which tells a channel how a daily game stands.
 
     Attributes:
-        message_id: the message; None before the first.
         told: the game's version when the channel was told last.
-        version: its version now.
     """
 
     game_id: int
@@ -74,7 +72,6 @@ class LeaderboardLine:
 
     Attributes:
         rank: from 1; ties share one.
-        days: on how many days they have a result.
         unaided: how many of their wins took neither hints nor odds.
         moves: how many moves their wins took.
     """

@@ -10,7 +10,6 @@ class Place:
     """A channel in Discord.
 
     Attributes:
-        channel_id: the channel, which may be a direct message's.
         guild_id: the server; None in a direct message.
     """
 

@@ -50,7 +50,6 @@ class Result:
     """The result of a finished game.
 
     Attributes:
-        guild_id: the server it was dealt in; None elsewhere.
         moves: how many moves it took, without those undone.
         odds: how often the player asked whether the game could still be won.
         winnable: whether the deal was proven winnable before it was dealt.
@@ -139,12 +138,10 @@ class StoredGame:
     """A stored game.
 
     Attributes:
-        id: its id, never reused.
         version: the number of actions in its log.
         moves: the number of moves played, without those undone.
         created_at: when it was dealt, in UTC to the millisecond like all times.
         updated_at: when the last action was taken; when it was dealt, if there is none.
-        odds: how often the odds were asked.
         contest: the contest that it belongs to, while that is not over.
         experience: what its player had played before; not looked up for lists of games.
         goal: the goal of its day's deal; None without one. Not looked up for lists either.
@@ -223,13 +220,8 @@ class GameRecord:
     """What a player has reached in one game. A deal counts once, however often it is won.
 
     Attributes:
-        played: how many games were won or given up.
-        won: how many games were won.
         perfect_wins: how many of those were perfect.
-        total_moves: the moves of all wins.
-        total_time: the time played of all wins.
         wins_in_a_row: how many games they have won since the last they did not win.
-        deals: how many deals were won.
         fewest_moves: the fewest moves of a win; None without wins, as are the next two.
     """
 
@@ -255,7 +247,6 @@ class Career:
     Attributes:
         wins_in_a_row: how many games they have won since the last they did not win.
         most_unaided_in_a_row: how many they won in a row at most with neither hints nor odds.
-        days_with_wins: on how many UTC days they won a game.
         days_won: the days whose deal they began on its day, and won.
         daily_deals: how many days' deals they won, on the day or later.
         full_days: on how many days they won all of its deals.
@@ -276,11 +267,7 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class BoardVersion:
-    """The board that a player acts on, as a button remembers it.
-
-    Attributes:
-        version: how many actions had been taken in it.
-    """
+    """The board that a player acts on, as a button remembers it."""
 
     game_id: int
     version: int
@@ -291,7 +278,6 @@ class GameSnapshot:
     """A game at one version.
 
     Attributes:
-        version: how many actions have been taken, undo and redo included.
         game: the game; shared with the cache, so copy it before changing it.
         elapsed: the time spent playing; of each pause only the first five minutes count.
         updated_at: when the last action was taken, or when it was dealt.
@@ -360,7 +346,6 @@ class GameSummary:
 
     Attributes:
         rules_id: the id of its rules, which this version may not know.
-        moves: how many moves stand on its board.
     """
 
     game_id: int

@@ -65,11 +65,7 @@ class WinCount:
 
 @dataclass(frozen=True, slots=True)
 class DataSummary:
-    """How much is stored about a player.
-
-    Attributes:
-        races: how many races they joined or were challenged to.
-    """
+    """How much is stored about a player."""
 
     games: int
     results: int
@@ -91,8 +87,6 @@ class Reminder:
     """A reminder that a player has set.
 
     Attributes:
-        language: the language of the player's Discord when they set it.
-        due_at: when it is due next; None while it is off.
         told_day: the last day whose deal they were reminded of.
         channel_id: the direct messages with the player, once they are open.
         refused_at: when Discord refused to deliver it, which turned it off.

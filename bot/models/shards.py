@@ -15,12 +15,7 @@ _WRITTEN: Final = re.compile(r"(\d+)(?:-(\d+))?/(\d+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """Shards, of all among which Discord shares the servers out.
-
-    Attributes:
-        ids: the shards, in ascending order.
-        count: of how many.
-    """
+    """Shards, of all among which Discord shares the servers out."""
 
     ids: tuple[int, ...]
     count: int
@@ -39,9 +34,6 @@ def parse_shards(text: str) -> ShardPlan | None:
 
     >>> parse_shards("2-3/64")
     ShardPlan(ids=(2, 3), count=64)
-
-    Raises:
-        ValueError: if it names none, or one that is not among so many.
     """
     if not text.strip():
         return None

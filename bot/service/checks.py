@@ -21,12 +21,7 @@ _AHEAD: Final = 16
 
 
 async def find_faults(database: Database, workers: Executor) -> AsyncIterator[str]:
-    """What is wrong in a database, a sentence each.
-
-    Args:
-        database: an open database, which may be in use.
-        workers: replay the games.
-    """
+    """What is wrong in a database, a sentence each."""
     async for fault in _faults_of_games(database, workers):
         yield fault
     for game_id in await games_without_result(database):

@@ -25,11 +25,7 @@ class SecretDeal(ServiceError):
 
 
 class NotYours(ServiceError):
-    """The game is somebody else's.
-
-    Attributes:
-        owner: the id of its player.
-    """
+    """The game is somebody else's."""
 
     def __init__(self, owner: int) -> None:
         super().__init__(N_("This is somebody else's game. Type /play to start your own."))
@@ -49,11 +45,7 @@ class StaleBoard(ServiceError):
 
 
 class GameOver(ServiceError):
-    """The game is won or given up.
-
-    Attributes:
-        snapshot: the game as it ended.
-    """
+    """The game is won or given up."""
 
     def __init__(self, snapshot: GameSnapshot) -> None:
         won = N_("This game is won. Type /play to start another.")
@@ -84,11 +76,7 @@ class NoSolutionInRace(ServiceError):
 
 
 class UnreadableGame(ServiceError):
-    """This version's rules cannot replay a stored game; it is left as it is.
-
-    Attributes:
-        game_id: the stored game's id.
-    """
+    """This version's rules cannot replay a stored game; it is left as it is."""
 
     def __init__(self, stored: StoredGame) -> None:
         super().__init__(

@@ -67,9 +67,7 @@ class Outbox:
         """Begin to send a message; None if another process does.
 
         Args:
-            name: a unique name.
             until: when it would be too late; None if it never is.
-            player: whom it tells by direct message.
         """
         now = self._clock()
         if self._swept is None or not timedelta() <= now - self._swept < _SWEEP:

@@ -80,10 +80,7 @@ class CommandRegistration:
     """Sends the commands to Discord when they have changed: once, however many processes start.
 
     Args:
-        client: the bot, logged in, with all its commands.
-        claims: keep two processes from sending them.
         registry: remembers what was registered last; None sends the commands at each start.
-        backoff: the pauses after which refused commands are sent again.
     """
 
     def __init__(

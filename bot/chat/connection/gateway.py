@@ -83,7 +83,6 @@ class Timing:
     """How patient the connection is, in seconds.
 
     Attributes:
-        backoff: the pauses between attempts to connect.
         stable: how long a connection lasts that makes up for earlier ones.
         silence: how long Discord may send nothing at all.
         session_interval: the time between the starts of two sessions.
@@ -100,9 +99,6 @@ async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
 
     Returns:
         How many shards Discord recommends.
-
-    Raises:
-        DiscordRefused: if the token is wrong.
     """
     failures = 0
     while True:
@@ -150,8 +146,6 @@ class Shard:
     """One of the connections among which Discord shares the servers out.
 
     Attributes:
-        id: which one.
-        count: the number of all shards.
         is_chosen: whether the operator chose it, rather than Discord.
     """
 
@@ -198,15 +192,7 @@ class Outages:
 
 
 class Connection:
-    """A shard's connection to the gateway: one socket after the other.
-
-    Args:
-        client: handles the events.
-        gate: lets sessions start in turn.
-        starts: decides whether another session may be started.
-        outages: logs failures.
-        timing: how patient the connection is.
-    """
+    """A shard's connection to the gateway: one socket after the other."""
 
     def __init__(
         self,
@@ -254,12 +240,7 @@ class Connection:
         self._outages.note_connected(self.shard)
 
     async def keep(self) -> None:
-        """Stay connected until stopped or cancelled.
-
-        Raises:
-            DiscordRefused: if Discord closes the connection for good.
-            TooFewShards: if Discord recommends more shards by now.
-        """
+        """Stay connected until stopped or cancelled."""
         while not self._is_stopped:
             self._connected_at = None
             why = await self._serve()

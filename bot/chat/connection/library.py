@@ -116,11 +116,7 @@ _SET_BY_DISCORD: Final = frozenset(
 
 
 async def overwrite_commands(client: discord.Client, commands: list[dict[str, Any]]) -> int:
-    """Register commands in place of those of a tree; others, such as an Entry Point, are kept.
-
-    Returns:
-        How many were registered.
-    """
+    """Register commands in place of those of a tree, but for an Entry Point; how many they are."""
     application = client.application_id
     if application is None:
         raise MissingApplicationID
@@ -161,11 +157,7 @@ class GatewaySocket(DiscordWebSocket):
         await super().send_heartbeat(data if self._keep_alive is None else self._keep_alive.beat())
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401  # as in the library
-        """Handle a frame.
-
-        Raises:
-            ReconnectWebSocket: if the frame asks for it, or cannot be read.
-        """
+        """Handle a frame."""
         try:
             await super().received_message(msg)
         except (ReconnectWebSocket, discord.ConnectionClosed, OSError):
@@ -178,12 +170,7 @@ class GatewaySocket(DiscordWebSocket):
             raise ReconnectWebSocket(self.shard_id) from None
 
     async def poll_event(self) -> None:
-        """Wait for a frame and handle it.
-
-        Raises:
-            ReconnectWebSocket: if the connection is over and another is to be opened.
-            ConnectionClosed: if Discord wants no other.
-        """
+        """Wait for a frame and handle it."""
         try:
             await super().poll_event()
         except ReconnectWebSocket:
@@ -203,12 +190,7 @@ class GuildCache:
     def __init__(
         self, client: discord.AutoShardedClient, on_locale: Callable[[int, str], None]
     ) -> None:
-        """Take the library's place where it reads events of servers.
-
-        Args:
-            on_locale: called with each server's id and Discord locale, as often as Discord sends
-                them.
-        """
+        """Take the library's place where it reads events of servers."""
         self._state = client._connection  # noqa: SLF001  # see above
         self._client = client
         self._on_locale = on_locale

@@ -44,7 +44,6 @@ class SessionStarts:
     """Decides whether another session may be started today, and knows how many may at once.
 
     Args:
-        client: asks Discord how many are left.
         fresh: seconds for which its answer holds, so that shards that start together ask once.
     """
 
@@ -102,7 +101,6 @@ class SessionGate:
 
     Args:
         log: remembers starts over restarts; None, or while it fails, only this process counts.
-        interval: seconds between the starts of two sessions of a bucket.
     """
 
     def __init__(self, log: StartLog | None = None, interval: float = INTERVAL) -> None:

@@ -39,11 +39,7 @@ class ShardLocks(Protocol):
     """Keeps two processes from serving the same shard, but while one hands it over."""
 
     async def open(self, application_id: int, plan: ShardPlan) -> None:
-        """Take the shards' locks, or a place as their successor; before all else here.
-
-        Raises:
-            ShardInUse: if another process serves one of them and is not to be waited for.
-        """
+        """Take the shards' locks, or a place as their successor; before all else here."""
 
     async def take(self, shard: int) -> None:
         """Wait until a shard may be connected: at once unless another process has it."""
@@ -55,11 +51,7 @@ class ShardLocks(Protocol):
         """The shards that any process serves."""
 
     async def given_up(self) -> int:
-        """The next shard that this process is to close, as its successor serves it.
-
-        Raises:
-            ShardInUse: if another process took a shard whose lock was lost in an outage.
-        """
+        """The next shard that this process is to close, as its successor serves it."""
 
     async def drain(self) -> None:
         """Hand every shard over; at once if nobody waits for them, else once that is done."""
@@ -71,7 +63,6 @@ class Shards:
     Attributes:
         plan: the shards; None until Discord was asked how many it recommends.
         cache: what the process remembers of servers.
-        gate: lets sessions start in turn.
     """
 
     def __init__(
@@ -87,11 +78,9 @@ class Shards:
         """Connect nothing yet.
 
         Args:
-            client: handles the events.
             plan: None for as many shards as Discord recommends.
             gate: None where no other process starts sessions, and no start is remembered.
             locks: keep other processes from serving the same shards; None where there are none.
-            timing: how patient the connections are.
         """
         self.plan = plan
         self.cache = cache
@@ -123,10 +112,6 @@ class Shards:
 
         Returns:
             Whether the operator chose the shards, rather than Discord.
-
-        Raises:
-            DiscordRefused: if the token is wrong.
-            ShardInUse: if another process serves a shard.
         """
         recommended = await log_in(self._client, token, self._timing.backoff)
         is_chosen = self.plan is not None
@@ -140,13 +125,7 @@ class Shards:
         """Stay connected until stopped, or until other processes have taken every shard over.
 
         Args:
-            is_chosen: whether the operator chose the shards, rather than Discord.
             begin: called before each shard is connected, once it is this process's.
-
-        Raises:
-            DiscordRefused: if Discord closes a connection for good.
-            TooFewShards: if Discord recommends more shards by now.
-            ShardInUse: if another process serves a shard.
         """
         plan = self.plan or ShardPlan((0,), 1)
         starts, outages = SessionStarts(self._client, self._timing.session_interval), Outages()

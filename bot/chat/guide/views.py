@@ -154,11 +154,7 @@ def games_view(
     games: Iterable[Rules] = BEST_KNOWN_FIRST,
     wins: WinCounts = NO_WIN_COUNTS,
 ) -> Reply:
-    """A page of the list of games.
-
-    Args:
-        at: the page; one that does not exist becomes the nearest.
-    """
+    """A page of the list of games."""
     lists = {ALL: tuple(games)}
     for difficulty in Difficulty:
         matching = tuple(rules for rules in lists[ALL] if difficulty_of(rules, wins) is difficulty)

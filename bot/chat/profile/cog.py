@@ -123,12 +123,7 @@ def profile_view(
     overall: PlayerRating,
     here: PlayerRating | None,
 ) -> Reply:
-    """A player's profile, with buttons for the badges of each tier.
-
-    Args:
-        overall: how the player is rated in all races.
-        here: the same in the races of this server; None outside of servers.
-    """
+    """A player's profile, with buttons for the badges of each tier."""
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Profile')}\n-# {mention(profile.player)}")
     )

@@ -135,11 +135,7 @@ async def _stop(context: Context) -> Reply:
 
 
 async def _within_reach(context: Context, settings: ReminderSettings) -> ReminderSettings:
-    """Open direct messages before the first reminder: many cannot be opened at once.
-
-    Returns:
-        The settings, which say so if Discord delivers none.
-    """
+    """Open direct messages before the first reminder: many cannot be opened at once."""
     reminders, player = context.services[Reminders], context.player
     if not settings.enabled or await reminders.channel(player) is not None:
         return settings

@@ -84,9 +84,6 @@ async def twice(request: Callable[[], Awaitable[_Result]]) -> _Result:
 
     A connection that Discord has closed while it was idle breaks the next request; aiohttp repeats
     that by itself for a GET or a DELETE, but not for a POST or a PATCH.
-
-    Raises:
-        Exception: one of :data:`FAILURES`, if both fail.
     """
     try:
         return await request()
@@ -112,12 +109,7 @@ def reason(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """The pauses between attempts: each twice as long as the last, within limits.
-
-    Attributes:
-        first: the longest that the first one may be, in seconds.
-        longest: the longest that any may be.
-    """
+    """The pauses between attempts: each twice as long as the last, within limits."""
 
     first: float = 1.0
     longest: float = 30.0

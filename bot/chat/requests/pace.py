@@ -41,12 +41,7 @@ class Allowance:
     def __init__(
         self, times: int, seconds: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Begin with none.
-
-        Args:
-            times: how many times.
-            seconds: in how many seconds.
-        """
+        """Begin with none."""
         self._times = times
         self._seconds = seconds
         self._clock = clock
@@ -128,9 +123,6 @@ async def within(seconds: float, request: Awaitable[_Result]) -> _Result:
 
     A request that waits for the end of a global rate limit must not be cancelled: the library
     resumes all others only after that wait (Rapptz/discord.py, http.py, ``_global_over``).
-
-    Raises:
-        TimeoutError: if it is late.
     """
     task = asyncio.ensure_future(request)
     task.add_done_callback(_retrieve_error)

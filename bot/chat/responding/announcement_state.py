@@ -31,12 +31,7 @@ class ShardOwnership:
     async def served_shards(
         self, own: ShardPlan, live: Callable[[], Awaitable[Set[int]]]
     ) -> ShardPlan:
-        """The shards whose servers this process announces to.
-
-        Args:
-            own: the shards that this process serves.
-            live: returns the shards that any process serves.
-        """
+        """The shards whose servers this process announces to."""
         now = self._clock()
         if self._looked is None or now - self._looked >= _LOOK_SECONDS:
             missing = {*range(own.count)} - {*own.ids} - await live()
@@ -52,7 +47,6 @@ class AnnouncementState:
     """What announcements remember until the process ends.
 
     Attributes:
-        ownership: which servers this process announces to.
         locks: serialise the passes of each kind of announcement, by its name.
         pending_acks: what is still to be written of messages that were sent, by their names.
         failure_counts: how often in a row messages could not be sent, by their names.

@@ -72,10 +72,7 @@ class Announcement:
         note: notes that it was sent, or never will be.
         before: the message that the announcement brings up to date, if there is one.
         due: when it was to be sent at the earliest.
-        until: when it would be too late; None if it never is.
-        player: whom it tells by direct message.
         save: saves the message that shows the announcement.
-        refused: is called if Discord refuses the announcement, which is dropped.
     """
 
     name: str
@@ -262,14 +259,7 @@ async def repeat(
     seconds: float,
     seconds_after_failure: float = 60.0,
 ) -> None:
-    """Run a pass of work again and again until cancelled, once the bot is connected.
-
-    Args:
-        work: one pass; returns whether nothing is left to be tried again.
-        name: what the work is called in the log.
-        seconds: the pause after a pass.
-        seconds_after_failure: the pause after a pass that failed.
-    """
+    """Run a pass of work again and again until cancelled, once the bot is connected."""
     await bot.connections.cache.any_ready.wait()
     while True:
         done = False

@@ -64,9 +64,6 @@ def why_hidden(interaction: Interaction) -> str:
 async def for_player_alone(reply: Reply, why: str) -> Reply | None:
     """What a player is shown instead of a message for others that only they see.
 
-    Args:
-        why: why others do not see it, as a sentence that is not translated.
-
     Returns:
         The reply that says so; None if it makes no difference.
     """

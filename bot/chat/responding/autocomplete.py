@@ -69,11 +69,7 @@ def in_time(
 
 
 async def _send(interaction: Interaction, choices: list[Choice[str]], outcome: str) -> None:
-    """Send choices. The library sends them once more where that may help.
-
-    Raises:
-        Exception: one of :data:`bot.chat.requests.failures.FAILURES`, if it does not.
-    """
+    """Send choices. The library sends them once more where that may help."""
     kind, arrivals = interaction.type.name, interaction.client.interactions.arrivals
     try:
         async with asyncio.timeout(arrivals.seconds_to_try(interaction.id)):

@@ -51,17 +51,9 @@ async def post(
     """Show something in a channel, in one message however often it changes.
 
     Args:
-        bot: the bot, a member of the channel.
-        reply: what is shown.
         before: the message that showed it until now, if any.
         save: saves the message that shows it from now on.
         nonce: as Discord knows a new message, if it was sent within the last minutes already.
-
-    Returns:
-        The id of the message that shows it.
-
-    Raises:
-        discord.HTTPException: if it cannot be shown.
     """
     channel = bot.get_partial_messageable(place.channel_id)
     edits = before is not None and not reply.pings
@@ -107,15 +99,7 @@ async def ignore(_error: discord.HTTPException) -> None:
 async def post_or_handle_rejection(
     posted: Awaitable[int], refused: OnRejected = ignore
 ) -> int | None:
-    """The id of a message that is posted; None if Discord refuses it for good.
-
-    Args:
-        posted: posts it.
-        refused: is called with a refusal.
-
-    Raises:
-        discord.HTTPException: if it fails otherwise.
-    """
+    """The id of a message that is posted; None if Discord refuses it for good."""
     try:
         return await posted
     except discord.HTTPException as error:

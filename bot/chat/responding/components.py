@@ -56,12 +56,8 @@ def on_press(
     """Register the handler of buttons and selects.
 
     Args:
-        template: the route, with fields such as ``{name}`` and ``{number:int}``.
         updates: whether a public reply replaces the message of the component.
         private: as in :func:`bot.chat.responding.responses.respond`.
-
-    Raises:
-        ValueError: if the route is taken.
     """
 
     def register(handler: PressHandler) -> PressHandler:
@@ -139,13 +135,7 @@ def button(
 
 
 def toggle(route: str, title: str, *, is_on: bool) -> Component:
-    """A button that says whether something is on or off.
-
-    Args:
-        route: what a press leads to.
-        title: what is on or off, translated.
-        is_on: whether it is on.
-    """
+    """A button that says whether something is on or off."""
     return button(
         route,
         _("{setting}: on", setting=title) if is_on else _("{setting}: off", setting=title),

@@ -37,14 +37,8 @@ class PatienceBot(commands.AutoShardedBot):
     """What features know of the client.
 
     Attributes:
-        services: what handlers ask.
-        connections: the process's shards.
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
-        interactions: what the process remembers of interactions.
-        shown_boards: the live boards that the process has shown.
-        announcements: what announcements remember.
-        pace: the pace of requests that no player waits for.
         reposts_old_boards: whether a press on a board older than an hour posts it anew.
     """
 
@@ -66,7 +60,6 @@ class Context:
     """An interaction with what is known of who caused it.
 
     Attributes:
-        interaction: the interaction.
         preferences: the player's preferences; private defaults when they could not be read.
         guild_preferences: the guild's preferences; the defaults outside a guild.
         notice: a sentence for the board in response, if that has none of its own.
@@ -147,11 +140,7 @@ async def load_context(interaction: Interaction) -> Context:
 
 
 async def guild_language(bot: PatienceBot, guild_id: int | None) -> str:
-    """The language of announcements: the guild's choice, else its Discord locale.
-
-    Args:
-        guild_id: the guild; None for a direct message.
-    """
+    """The language of announcements: the guild's choice, else its Discord locale."""
     if guild_id is None:
         return LANGUAGES[0]
     services = bot.services

@@ -68,11 +68,7 @@ _TIMEOUT: Final = 10.0
 
 
 class Undelivered(Exception):
-    """A reply could not be delivered.
-
-    Attributes:
-        is_final: whether a later attempt is in vain.
-    """
+    """A reply could not be delivered."""
 
     def __init__(self, why: str, *, is_final: bool) -> None:
         super().__init__(why)
@@ -146,11 +142,7 @@ class Delivery:
                 await asyncio.wait({promise})
 
     async def promise(self) -> bool:
-        """Promise a reply, unless there was a response.
-
-        Returns:
-            False if Discord accepts no response.
-        """
+        """Promise a reply, unless there was a response; False if Discord accepts none."""
         async with self._turn:
             if self._first is _First.NONE:
                 self._hidden = self._hides()
@@ -162,11 +154,7 @@ class Delivery:
             return self._first is not _First.REFUSED
 
     async def send(self, reply: Reply) -> Sent:
-        """Send a reply.
-
-        Raises:
-            Undelivered: if that failed.
-        """
+        """Send a reply."""
         try:
             return await self._send(reply)
         except Undelivered:
@@ -228,8 +216,6 @@ class Delivery:
         """Send the initial response, again if the connection breaks.
 
         Args:
-            request: sends it.
-            kind: what it is.
             find: finds it, if an attempt before this one did get through.
 
         Returns:
@@ -305,11 +291,7 @@ class Delivery:
         return Sent(sent.message_id, reply.private or sent.is_ephemeral(), shown)
 
     async def _send_refused(self, reply: Reply, refused: BaseException) -> Sent | None:
-        """Respond otherwise, as Discord refuses the reply as the initial response.
-
-        Raises:
-            Undelivered: unless the reply is to be seen elsewhere.
-        """
+        """Respond otherwise, as Discord refuses the reply as the initial response."""
         _log.warning("Discord refused a response: %s", reason(refused))
         code = refused.code if isinstance(refused, discord.HTTPException) else 0
         is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
@@ -337,11 +319,7 @@ class Delivery:
         return Sent(None if is_pressed else original.id, original.flags.ephemeral, original)
 
     async def _is_hidden(self) -> bool:
-        """Whether only the player sees the promise of another process.
-
-        Raises:
-            Undelivered: if Discord does not say.
-        """
+        """Whether only the player sees the promise of another process."""
         try:
             async with asyncio.timeout(_TIMEOUT):
                 original = await twice(self._interaction.original_response)
@@ -381,11 +359,7 @@ class Delivery:
         return sent
 
     async def _edit(self, reply: Reply) -> Sent:
-        """Edit the original response; if that cannot be, send the reply as a message of its own.
-
-        Raises:
-            Undelivered: if that failed.
-        """
+        """Edit the original response; if that cannot be, send the reply as a message of its own."""
 
         async def edit() -> Sent:
             edited = await self._interaction.edit_original_response(
@@ -420,9 +394,6 @@ class Delivery:
 
         What others see comes once at most. The player may rather read a sentence twice than not at
         all.
-
-        Raises:
-            Undelivered: if that failed, or if nobody knows.
         """
         send = functools.partial(follow_up, self._interaction, reply)
         try:
@@ -451,11 +422,7 @@ def replaces_pressed_message(interaction: Interaction, reply: Reply) -> bool:
 
 
 async def follow_up(interaction: Interaction, reply: Reply) -> Sent:
-    """Send a message after the response.
-
-    Raises:
-        Exception: one of :data:`bot.chat.requests.failures.FAILURES`, if it cannot be sent.
-    """
+    """Send a message after the response."""
     mentions = await mentions_of(
         interaction.client, reply.view, pings=reply.pings, private=reply.private
     )

@@ -38,11 +38,7 @@ _MAX_UNDELIVERED: Final = 256
 
 
 class Arrivals:
-    """When interactions arrived: each counts once, and ages from when Discord made it.
-
-    Args:
-        clock: the time in seconds since 1970.
-    """
+    """When interactions arrived: each counts once, and ages from when Discord made it."""
 
     def __init__(self, *, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -133,13 +129,7 @@ def _command(interaction: discord.Interaction[discord.Client]) -> str:
 
 @dataclass(slots=True)
 class Interactions:
-    """What this process remembers of interactions.
-
-    Attributes:
-        arrivals: when they arrived.
-        in_flight: those that are being responded to.
-        undelivered: replies that did not reach their players.
-    """
+    """What this process remembers of interactions."""
 
     arrivals: Arrivals = field(default_factory=Arrivals)
     in_flight: InFlight = field(default_factory=InFlight)

@@ -52,9 +52,6 @@ _LOOK_TIMEOUT: Final = 1.0
 async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = False) -> str | None:
     """Show a reply with a board on its game's live board, if that is near and the bot can edit it.
 
-    Args:
-        anywhere: whether it need not be near.
-
     Returns:
         The address of the message; None if a new one is needed.
     """
@@ -76,14 +73,7 @@ async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = Fa
 
 
 async def edit_again(context: Context, game_id: int, shown: ShownBoard, reply: Reply) -> bool:
-    """Edit a board that was just shown once more, unless its player has acted since.
-
-    Args:
-        shown: its live board as it was shown.
-
-    Returns:
-        Whether it was edited.
-    """
+    """Edit a board just shown once more, unless its player has acted since; whether it was."""
     bot = context.interaction.client
     async with bot.shown_boards.lock(context.player):
         return bot.shown_boards.get(game_id) is shown and await _edit(bot, shown, reply)
@@ -94,8 +84,7 @@ async def note_board(
 ) -> None:
     """Make a message the live board of a game; the one before loses its buttons.
 
-    Args:
-        message_id: the message; None for the pressed one.
+    Without an id it is the pressed message.
     """
     interaction, place, pressed = context.interaction, context.place, context.interaction.message
     if place is None:
@@ -127,12 +116,7 @@ async def note_board(
 
 
 async def replace_note(context: Context, *, is_note: bool) -> None:
-    """Delete the last private note to a player who typed again, so that one is left at most.
-
-    Args:
-        context: who typed.
-        is_note: whether the answer to this is such a note as well.
-    """
+    """Delete the last private note to a player who typed again, so that one is left at most."""
     interaction = context.interaction
     before = interaction.client.shown_boards.replace_note(
         context.player, interaction if is_note else None

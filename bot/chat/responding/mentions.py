@@ -45,12 +45,7 @@ _RIGHT_TO_LEFT: Final = ("R", "AL")
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Whom a new message may mention.
-
-    Attributes:
-        allowed: the players.
-        silent: whether they are not notified.
-    """
+    """Whom a new message may mention."""
 
     allowed: discord.AllowedMentions
     silent: bool
@@ -68,8 +63,6 @@ async def mentions_of(
 
     Args:
         view: the message's components, in which the names of all others take the place of mentions.
-        pings: whom it pings; empty for nobody.
-        spares: whom it does not mention if their names are known.
         private: whether only one player sees it, who is notified of it in no case.
     """
     named = named_players(view)
@@ -96,8 +89,6 @@ async def name_absent(
     DSharpPlus/DSharpPlus#467), and a bot learns that only with a privileged intent.
 
     Args:
-        sent: the message as Discord has it.
-        view: its components.
         reader: who alone reads it, if it is for one player, whose client knows their own name.
     """
     named, present = named_players(view), set(map(attrgetter("id"), sent.mentions))

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of a message.
-
-    Attributes:
-        filename: the name that the message's components refer to.
-        content: its bytes.
-    """
+    """A file of a message."""
 
     filename: str
     content: bytes
@@ -32,8 +27,6 @@ class Reply:
     """A message to respond with.
 
     Attributes:
-        view: the message's components.
-        attachments: its files.
         private: whether only the player sees it.
         new_message: whether it is a message of its own even in response to a press.
         pings: the ids of the players that the message pings; it may name others.

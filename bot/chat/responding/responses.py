@@ -80,7 +80,6 @@ async def respond(
     """Run a handler and respond with its reply.
 
     Args:
-        handler: makes the reply. The errors it raises become private sentences.
         updates: whether a reply that is not private replaces the message whose component was
             pressed.
         private: whether the response is for the player only, or what decides that.
@@ -103,13 +102,7 @@ async def respond(
 
 @dataclass(slots=True)
 class _Response:
-    """State of one interaction being handled; the first attributes are as in :func:`respond`.
-
-    Attributes:
-        context: who interacts, as soon as it is known.
-        is_done: whether the handler has succeeded.
-        outcome: what became of it, as in :data:`bot.metrics.INTERACTIONS`.
-    """
+    """State of one interaction being handled; the first attributes are as in :func:`respond`."""
 
     interaction: Interaction
     handler: Handler
@@ -262,11 +255,7 @@ class _Response:
         return None
 
     async def _send(self, delivery: Delivery, reply: Reply) -> Sent:
-        """Send a reply; a board becomes the live one.
-
-        Raises:
-            Undelivered: if that failed.
-        """
+        """Send a reply; a board becomes the live one."""
         context, board = self.context, reply.board
         if context is None or board is None:
             return await delivery.send(reply)

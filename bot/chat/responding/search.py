@@ -31,10 +31,6 @@ _MIN_SIMILARITY: Final = 0.72
 def fuzzy_find(typed: str, items: Iterable[tuple[Iterable[str], T]]) -> list[T]:
     """The items that the typed text may mean, best match first.
 
-    Args:
-        typed: the typed text; empty text matches everything.
-        items: each item with its names.
-
     >>> fuzzy_find("bakers", [(("Spider",), 1), (("Baker's Game",), 2)])
     [2]
     >>> fuzzy_find("spidr", [(("Spider",), 1), (("Baker's Game",), 2)])

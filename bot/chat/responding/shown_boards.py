@@ -26,8 +26,6 @@ class ShownBoard:
     """A game's live board.
 
     Attributes:
-        message: the message.
-        private: whether only the player sees it.
         is_reachable: whether the bot, being in the channel, can edit it at any time.
         version: the version of the game that it shows; -1 if unknown.
         interaction: the one that posted or pressed it last, whose token edits it for 15 minutes;
@@ -67,11 +65,7 @@ class ShownBoards:
     def replace_note(
         self, player: int, interaction: AnyInteraction | None
     ) -> AnyInteraction | None:
-        """Remember the interaction that was last answered with a private note.
-
-        Returns:
-            The one before.
-        """
+        """Remember the interaction last answered with a private note, and return the one before."""
         before = self._notes.pop(player, None)
         if interaction is not None:
             self._notes[player] = interaction

@@ -19,14 +19,7 @@ CHECK_SECONDS: Final = 5.0
 
 
 async def announce_endings(bot: PatienceBot) -> bool:
-    """Announce every tournament that has ended lately where that has not been done.
-
-    Returns:
-        Whether nothing is left to be tried again.
-
-    Raises:
-        StoreError: if the database cannot be reached.
-    """
+    """Announce every tournament that has ended lately where that has not been done."""
     tournaments = bot.services[Tournaments]
     announcements = [
         Announcement(

@@ -224,11 +224,7 @@ async def _keep(_context: Context, tournament_id: int) -> Reply:
 
 
 def _guild(context: Context) -> int:
-    """The server.
-
-    Raises:
-        NoTournament: in a direct message.
-    """
+    """The server."""
     if context.guild_id is None:
         raise NoTournament(_ONLY_IN_SERVERS)
     return context.guild_id

@@ -121,13 +121,8 @@ class Guilds:
         """Note which servers removed the bot or added it again; drop what is past its time.
 
         Args:
-            present: the ids of all servers of those shards that the bot is in, reachable just now
-                or not.
             ready: the shards whose servers Discord has listed to this process. Servers of other
                 shards are left to the processes that serve them.
-
-        Returns:
-            The number of servers whose data was dropped.
         """
         now = self._clock()
         await note_removed_guilds(self._database, present, ready, now)

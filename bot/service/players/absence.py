@@ -42,13 +42,6 @@ class Absence:
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Prepare.
-
-        Args:
-            games: the games, whose players they are.
-            privacy: deletes a player.
-            claims: keep two processes from doing so at once.
-        """
         self._games = games
         self._privacy = privacy
         self._claims = claims
@@ -61,11 +54,7 @@ class Absence:
         return self._clock().astimezone(UTC).date()
 
     async def note_here(self, player: int) -> None:
-        """Note that a player is here, once a day, if anything is stored about them.
-
-        Raises:
-            StoreUnavailable: if the database fails; it is tried again the next time.
-        """
+        """Note that a player is here, once a day, if anything is stored about them."""
         today = self._today
         if self._noted_on != today:
             self._noted_on, self._noted = today, set()

@@ -45,7 +45,6 @@ class Achievement:
 
     Attributes:
         id: its id, which never changes.
-        target: the count at which it is earned.
         count: how far a player is.
         emblem: what its medal shows.
     """

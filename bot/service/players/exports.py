@@ -51,12 +51,7 @@ class TooLarge(ServiceError):
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A player's stored data as a file.
-
-    Attributes:
-        filename: the file's name.
-        content: its bytes.
-    """
+    """A player's stored data as a file."""
 
     filename: str
     content: bytes
@@ -100,9 +95,7 @@ class ExportFile:
         """Begin a file.
 
         Args:
-            at: when it is read.
             secret_games: the player's games whose cards must not be told, by id.
-            max_size: the size limit in bytes.
         """
         self._name = f"patience-{player}.json"
         self._max_size = max_size
@@ -128,11 +121,7 @@ class ExportFile:
         self._write("\n".join(["{", *lines, '"tables": {']))
 
     def add(self, table: str, rows: Iterable[Mapping[str, object]]) -> None:
-        """Write rows of a table, all of which follow each other.
-
-        Raises:
-            TooLarge: when the file is too large even compressed.
-        """
+        """Write rows of a table, all of which follow each other."""
         if table != self._table:
             self._end_table()
             self._write(f'{"," if self._table else ""}\n"{table}": [')
@@ -142,11 +131,7 @@ class ExportFile:
             self._is_empty = False
 
     def finish(self) -> Export:
-        """End the file.
-
-        Raises:
-            TooLarge: when it is too large even compressed.
-        """
+        """End the file."""
         self._end_table()
         self._write("\n}\n}")
         self._zip.close()

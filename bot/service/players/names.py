@@ -44,11 +44,7 @@ class Names:
             self._known.popitem(last=False)
 
     async def save(self, player: int) -> None:
-        """Save the name of a player, unless that was done.
-
-        Raises:
-            StoreUnavailable: if the database fails; it is tried again the next time.
-        """
+        """Save the name of a player, unless that was done."""
         known = self._known.get(player)
         if known is None or known.is_saved:
             return

@@ -47,15 +47,6 @@ class Privacy:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         max_size: int = MAX_SIZE,
     ) -> None:
-        """Prepare.
-
-        Args:
-            games: the games, whose cache is cleared.
-            preferences: the preferences, whose cache is cleared.
-            races: the races, of which overdue ones are ended first.
-            names: players' names, whose cache is cleared.
-            max_size: the size limit of an export in bytes.
-        """
         self._games = games
         self._preferences = preferences
         self._races = races
@@ -73,10 +64,6 @@ class Privacy:
         """A player's data as a JSON file, compressed if it would be too large.
 
         It is written page by page in a thread, so that nobody waits for it.
-
-        Raises:
-            ExportCrowded: when too many exports are being made.
-            TooLarge: when it is too large even compressed.
         """
         try:
             # One at a time: an export can take long.

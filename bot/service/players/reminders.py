@@ -132,11 +132,7 @@ class Reminders:
     async def set_daily(
         self, player: int, hour: int | None, time_zone: str, language: str
     ) -> ReminderSettings:
-        """Set the reminder of an unplayed day.
-
-        Args:
-            hour: the hour at which it is due, 0 to 23; None turns it off.
-        """
+        """Set the reminder of an unplayed day."""
         return await self._save(player, ReminderKind.DAY, hour, time_zone, language)
 
     async def set_streak(

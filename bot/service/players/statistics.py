@@ -76,7 +76,6 @@ class GuildStatistics:
     """What has been played and won in a server.
 
     Attributes:
-        players: how many players finished a game there.
         best: the ten visible players with the most wins there.
     """
 
@@ -150,11 +149,7 @@ class Statistics:
         }
 
     async def for_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:
-        """What a player reached with a game they have just won.
-
-        Args:
-            guild: the server whose wins it is compared with; None for none.
-        """
+        """What a player reached with a game they have just won."""
         context = await load_win_context(self._database, won.game_id, guild, today)
         days = 0
         if context.counts_for_day:
@@ -273,12 +268,7 @@ LEVEL_STEP: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A player's level.
-
-    Attributes:
-        start: the points at which the level begins.
-        end: the points at which the next begins.
-    """
+    """A player's level."""
 
     number: int
     points: int
@@ -302,7 +292,6 @@ class Profile:
     Attributes:
         streak: games won in a row.
         daily: daily deals won in a row.
-        games: their records in the games they have won, the most deals won first.
         badges: the badges they have, the most demanding first.
     """
 

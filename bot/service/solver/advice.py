@@ -40,7 +40,6 @@ class Odds:
     Attributes:
         winnable: the most moves after which it could still be won; None when it is not lost, or
             none is known.
-        lost: the fewest moves after which it was lost; None when it is not lost.
     """
 
     verdict: Verdict
@@ -56,7 +55,6 @@ class Hint:
         move: the move to play; None when the game is lost, or there is no move.
         tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
             or were used.
-        wins: how many of them the move wins.
         all_cards: whether hidden cards were used.
         lost: since when the game is lost; None unless all cards are known or were used.
     """

@@ -39,11 +39,7 @@ def is_fully_known(game: Game) -> bool:
 
 
 def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
-    """Random boards that agree with everything the player has seen.
-
-    Args:
-        seed: the same seed gives the same boards, whatever the hidden cards are.
-    """
+    """Random boards that agree with everything the player has seen."""
     board, hidden = game.board, hidden_counts(game)
     rng = random.Random(seed)
     # Sorted, so that the boards do not depend on the real order.

@@ -119,10 +119,6 @@ class SolverPool:
     ) -> _Result | None:
         """Run a task for a player, one at a time: the second waits for the first.
 
-        Args:
-            task: a function of :mod:`bot.service.solver.tasks` or :mod:`bot.service.solver.trials`,
-                whose last argument is the seconds.
-
         Returns:
             The result, or None if the task failed.
 

@@ -92,7 +92,6 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
     Boards without a verdict leave a gap between the last winnable and the first lost board.
 
     Args:
-        boards: the boards of the game, from the deal on.
         seconds: how long to search in all; half of it is for the last board alone.
     """
     ends = time.monotonic() + seconds

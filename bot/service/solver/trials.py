@@ -153,11 +153,7 @@ def begin_trials(boards: Sequence[Board], excluded: Iterable[Move]) -> Trials:
 
 
 def search_trials(trials: Trials, seconds: float) -> Trials:
-    """Search on, until more is unlikely to change the answer or time is up.
-
-    Args:
-        trials: the trials as far as they were searched; changed.
-    """
+    """Search on, until more is unlikely to change the answer or time is up."""
     ends = time.monotonic() + seconds
     is_first = True
     while True:

@@ -146,11 +146,7 @@ class WinnableDeals:
 
     @in_background
     async def keep_ready(self, rules_ids: Iterable[str] | None = None) -> None:
-        """Find winnable deals until cancelled, whenever no player uses the solver.
-
-        Args:
-            rules_ids: the games to find deals of; None for all, most played first.
-        """
+        """Find winnable deals until cancelled, whenever no player uses the solver."""
         wanted = None if rules_ids is None else tuple(rules_ids)
         while True:
             try:

@@ -133,10 +133,6 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
 
     They leave open tables and running races. Races of deleted players alone are deleted, and so are
     challenges that never became races.
-
-    Args:
-        connection: the transaction, in which the player's games are locked.
-        at: when they leave.
     """
     own = select(racers.c.race_id).where(racers.c.player_id == player_id)
     # Finished races are locked as well: they may be being rated.
@@ -190,13 +186,6 @@ async def record_outcome(
     """Record how a running race went for a player who finishes, and end it if it is over.
 
     It is over once everybody has finished. Who gives up or leaves a challenge decides it for both.
-
-    Args:
-        race: the race, locked.
-        racer: the player, who has no outcome yet.
-
-    Returns:
-        The race afterwards.
     """
     finishing = {racer.player_id: outcome}
     if race.by_invitation and outcome is not RacerOutcome.WON:
@@ -222,7 +211,6 @@ async def record_unfinished(
     """Record that the time of some players of a race is up, and end it if it is over.
 
     Args:
-        race: the race, locked.
         results: how their boards stood then, by player; None for those who never began.
     """
     for racer in race.racers:

@@ -28,7 +28,6 @@ async def open_race(database: Database, race: Race, *, unanswered: int = 0) -> R
     """Save an open table, or a challenge.
 
     Args:
-        race: the race; its id is assigned here.
         unanswered: how many challenges a player may have sent that await an answer.
 
     Returns:
@@ -106,9 +105,6 @@ async def join_table(
 ) -> Race | None:
     """Add a player to an open table; one who has joined already stays.
 
-    Args:
-        limit: how many players it has at most.
-
     Returns:
         The table, without the player if it is full; None if it is not open any more.
     """
@@ -152,9 +148,7 @@ async def begin_race(
     """Start an open race. Nobody is dealt anything: see :func:`begin_turn`.
 
     Args:
-        deal_number: the number of the deal, proven winnable.
         until: how long its players can look at the deal for the first time.
-        least: how many players it needs at least.
 
     Returns:
         The race; None if it cannot be started, or not any more.
@@ -351,7 +345,6 @@ async def due_race_posts(
 
     Args:
         posted_before: leaves out messages that were edited since.
-        limit: how many at most.
     """
     # Grows with all that a message shows: actions, help, and who has begun and finished.
     version = (

@@ -50,9 +50,6 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
 
     A race waits while another runs that may still end before it, at a deadline that has passed.
 
-    Args:
-        rate: computes the ratings.
-
     Returns:
         False if none is to be rated.
     """
@@ -107,13 +104,7 @@ async def load_race_ratings(
 async def guild_ratings(
     database: Database, guild_id: int, *, min_races: int, limit: int, offset: int
 ) -> tuple[RatedPlayer, ...]:
-    """Lines of a server's ratings, best first.
-
-    Args:
-        min_races: how many rated races a player needs.
-        limit: how many lines.
-        offset: how many lines to skip.
-    """
+    """Lines of a server's ratings, best first."""
     ranked = _ranked(guild_id, min_races)
     order = (ranked.c.rank, ranked.c.player_id)
     return await _lines(database, select(ranked).order_by(*order).limit(limit).offset(offset))

@@ -20,9 +20,7 @@ async def tournament_standings(
     """A page of a tournament's standings, in one query.
 
     Args:
-        viewer_id: the player whose own line is included.
         page: the page number, from 1; beyond the last, the last.
-        page_size: how many lines a page has.
     """
     conditions = _counted(tournament)
     found = await ranking_page(database, conditions, viewer_id, page=page, size=page_size)

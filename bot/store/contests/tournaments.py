@@ -27,10 +27,6 @@ async def create_tournament(
 
     Args:
         tournament: the tournament; its id and its deals are assigned here.
-        deals: the rules and the number of each set deal.
-
-    Returns:
-        The tournament as it was saved; None if it was not.
     """
     place = tournament.place
     statement = (

@@ -47,10 +47,6 @@ class Database:
     """An open database, as yielded by :func:`bot.store.database.open.open_database`.
 
     It knows no table: the modules beside this one hold the queries.
-
-    Args:
-        engines: make its connections.
-        file: the file of an SQLite database.
     """
 
     def __init__(self, engines: Engines, file: Path | None = None) -> None:
@@ -120,10 +116,6 @@ class Database:
 
         PostgreSQL ends one of two transactions that wait for each other, or that cannot be put in
         an order. Nothing of it was written then.
-
-        Args:
-            unit: what to do, called with a new transaction each time.
-            tries: how often it is called at most.
         """
         async with self._track("write"):
             for attempt in range(1, tries):

@@ -71,12 +71,7 @@ def digest_of(rows: list[Row]) -> int:
 
 
 class SqliteContents:
-    """What an SQLite file holds.
-
-    Args:
-        file: the file.
-        connection: to the file.
-    """
+    """What an SQLite file holds."""
 
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self._file = file
@@ -152,11 +147,7 @@ class SqliteContents:
 
 
 class PostgresqlContents:
-    """What a PostgreSQL database holds.
-
-    Args:
-        session: a transaction.
-    """
+    """What a PostgreSQL database holds."""
 
     def __init__(self, session: Session) -> None:
         self._connection = session.connection

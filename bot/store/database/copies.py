@@ -59,9 +59,6 @@ async def back_up(url: str, target: Path) -> None:
 
     Args:
         target: the file: an SQLite database, or a dump of PostgreSQL's in its custom format.
-
-    Raises:
-        StoreUnavailable: if that is not possible; then there is no such file.
     """
     parsed, file = resolved(url)
     _check_files(file, target)
@@ -78,11 +75,6 @@ async def restore(url: str, source: Path) -> str:
 
     Returns:
         Where the database before is now, in words; "" if there was none.
-
-    Raises:
-        StoreInUse: if a bot runs on it.
-        UnknownRevision: if the backup is of a newer version, or of another program.
-        StoreUnavailable: if the backup cannot be used. The database is as it was.
     """
     _check_source(source)
     parsed, file = resolved(url)
@@ -119,11 +111,7 @@ def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda
     The copy is of one moment. It is checked, is on disk, and has another name until then.
 
     Args:
-        target: the copy.
         stopped: asked again and again; once true, there is no copy.
-
-    Raises:
-        StoreUnavailable: if that fails, or if the copy is damaged.
     """
     partial = target.with_name(f"{target.name}.partial")
     try:
@@ -157,13 +145,7 @@ async def keep_daily_copies(
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     pause: float = _LOOK,
 ) -> None:
-    """Copy a database once a day until cancelled, to a file beside it.
-
-    Args:
-        kept: how many daily copies are kept; the oldest go.
-        clock: returns the current time.
-        pause: seconds between two looks at whether a copy is due.
-    """
+    """Copy a database once a day until cancelled, to a file beside it."""
     failed: datetime | None = None
     while True:
         now = clock()

@@ -50,9 +50,6 @@ class Limits:
     """Timeouts, in seconds.
 
     Attributes:
-        statement: executing a statement.
-        lock: waiting for what another transaction holds.
-        connect: making a connection.
         pool: waiting for a connection that others use.
         turn: waiting for the one connection that writes to an SQLite file. On a slow disk that is
             how long players wait for each other, so it is longer.

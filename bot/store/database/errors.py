@@ -43,12 +43,7 @@ class UnknownRevision(StoreError):
 
 
 class StoreUnavailable(StoreError):
-    """The database could not be opened, read or written.
-
-    Args:
-        sentence: why, and what to do.
-        failure: of what kind that is.
-    """
+    """The database could not be opened, read or written."""
 
     is_logged = True
 

@@ -138,10 +138,6 @@ def locked(file: Path) -> Iterator[None]:
 
     Args:
         file: its own name, not that of a symbolic link.
-
-    Raises:
-        StoreInUse: if another process holds it.
-        StoreUnavailable: if there can be no such file.
     """
     # Whoever can open the lock can hold it, and keep the bot from starting.
     lock = FileLock(
@@ -166,10 +162,6 @@ def locked_by_any_name(file: Path) -> Iterator[None]:
 
     Each of these would have a log of its own, so that two bots would damage the file. The lock on
     its name is held already. Systems without locks of open files, unlike Linux, know no such lock.
-
-    Raises:
-        StoreInUse: if another process holds it.
-        StoreUnavailable: if the file cannot be opened.
     """
     try:
         descriptor = os.open(file, os.O_RDWR)

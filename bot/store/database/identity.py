@@ -35,11 +35,7 @@ _ANEW: Final = "or let DATABASE_URL name another file to begin anew"
 
 
 def check_present(file: Path) -> None:
-    """Check that a file that held a database is still there and not empty.
-
-    Raises:
-        StoreDamaged: if not; the message says what to do.
-    """
+    """Check that a file that held a database is still there and not empty."""
     if file.is_symlink():
         # Such as one to a drive that is not mounted.
         raise StoreDamaged(
@@ -62,24 +58,13 @@ def was_used(file: Path) -> bool:
 
 
 def check_never_used(file: Path) -> None:
-    """Check that there is no database of this name, and never was one.
-
-    Raises:
-        StoreUnavailable: if there is.
-    """
+    """Check that there is no database of this name, and never was one."""
     if was_used(file) or (file.exists() and file.stat().st_size):
         raise StoreUnavailable(f"{file} is or was another database; name a file that is not.")
 
 
 def check_same(connection: Connection, file: Path, revision: str | None) -> None:
-    """Check that an open database is the one that was there before.
-
-    Args:
-        revision: how far it is migrated; None if it has no tables of ours.
-
-    Raises:
-        StoreDamaged: if not; the message says what to do.
-    """
+    """Check that an open database is the one that was there before."""
     if revision is None:
         if was_used(file):
             raise _empty(file)
@@ -118,12 +103,7 @@ def remember(file: Path, identity: str) -> None:
 
 
 def adopt(partial: Path, file: Path) -> None:
-    """Let a database that is about to take a file's place be the one that is known there.
-
-    Args:
-        partial: the database, which nobody uses.
-        file: where it will be.
-    """
+    """Let a database that is about to take a file's place be the one that is known there."""
     found = _known_id(file) or _read(file, _ID) or _read(partial, _ID)
     identity = str(found or _new_id())
     with contextlib.closing(sqlite3.connect(partial)) as connection, connection:

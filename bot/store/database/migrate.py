@@ -23,9 +23,6 @@ def migrate(connection: Connection, state: MigrationState, migrations: Path = MI
     """Run all missing migrations in the transaction of a connection.
 
     Each step of an older database is logged, because those of a large one take minutes.
-
-    Raises:
-        StoreUnavailable: if they left a row that refers to a missing one.
     """
     config = _config(migrations)
     config.attributes["connection"] = connection

@@ -46,11 +46,6 @@ async def move(url: str, target: str) -> Mapping[str, int]:
 
     Returns:
         How many rows each table has.
-
-    Raises:
-        InvalidUrl: if a URL is not understood.
-        StoreInUse: if a bot runs on one of them.
-        StoreUnavailable: if it fails, or if the target is not empty.
     """
     source_url, source_file = resolved(url)
     target_url, target_file = resolved(target)

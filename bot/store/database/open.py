@@ -71,18 +71,6 @@ async def open_database(
     A missing SQLite file is created along with its folder unless there was one before, and no other
     process can open it until it is closed. An older one is copied to a file beside it before it is
     migrated. Only the owner can read these files.
-
-    Args:
-        url: the database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
-        migrations: the folder of the migrations.
-        limits: how long things may take.
-
-    Raises:
-        InvalidUrl: if the URL is not understood.
-        StoreInUse: if another process has the file open, by whatever name.
-        UnknownRevision: if the database was made by a newer version, or by another program.
-        StoreDamaged: if the file is not what it was, such as missing.
-        StoreUnavailable: if the database cannot be opened.
     """
     parsed, file = resolved(url)
     with _alone_with(file) if file is not None else contextlib.nullcontext():
@@ -98,13 +86,7 @@ async def open_database(
 
 @contextlib.asynccontextmanager
 async def open_to_read(url: str) -> AsyncIterator[Database]:
-    """Open a database for :meth:`~.Database.reading` alone, while a bot uses it or not.
-
-    Raises:
-        InvalidUrl: if the URL is not understood.
-        UnknownRevision: if the database was made by a newer version, or by another program.
-        StoreUnavailable: if it cannot be read, or is of an earlier version.
-    """
+    """Open a database for :meth:`~.Database.reading` alone, while a bot uses it or not."""
     parsed = parse_url(url)
     file = database_file(parsed)
     if file is not None and not file.is_file():

@@ -49,13 +49,8 @@ class _FailureState:
     """One kind of failure; times are those of a monotonic clock.
 
     Attributes:
-        since: when it began.
-        last: when it failed last.
         line_at: when the next failure is worth a line.
-        cause: why it failed last.
         pause: seconds between that line and the one after.
-        count: how often it failed.
-        is_over: whether it has worked since.
         is_logged: whether the last line about it says that it fails.
     """
 
@@ -74,7 +69,6 @@ class Outage:
 
     Args:
         slow: failures that take seconds to come, so that not everybody should wait for them.
-        clock: a monotonic clock.
     """
 
     def __init__(
@@ -124,11 +118,7 @@ class Outage:
             _log.info("The database works again, after %.0f s.", self._clock() - min(began))
 
     def check(self) -> None:
-        """Refuse an attempt that would only wait for a failure, but for one attempt a second.
-
-        Raises:
-            StoreUnavailable: if it is refused.
-        """
+        """Refuse an attempt that would only wait for a failure, but for one attempt a second."""
         now = self._clock()
         for (failure, _), state in self._states.items():
             is_open = failure in self._slow and not state.is_over and now - state.since > _GRACE

@@ -63,11 +63,7 @@ def owned_by_nobody(*, holds: str) -> dict[str, Ownership]:
 
 
 def ownership_of(table: Table) -> Ownership:
-    """Whose rows a table holds.
-
-    Raises:
-        KeyError: if the table does not say so.
-    """
+    """Whose rows a table holds."""
     ownership: Ownership = table.info[_KEY]
     return ownership
 

@@ -22,7 +22,6 @@ class Session:
     """A transaction.
 
     Attributes:
-        connection: runs SQLAlchemy's statements in it.
         driver: runs in it what only the driver can, such as COPY.
     """
 
@@ -32,11 +31,7 @@ class Session:
 
 @contextlib.asynccontextmanager
 async def session(url: URL, *, is_read_only: bool = False) -> AsyncIterator[Session]:
-    """A transaction under the lock that starts take: committed on exit, rolled back on an error.
-
-    Raises:
-        StoreInUse: if a bot runs on the database.
-    """
+    """A transaction under the lock that starts take: committed on exit, rolled back on an error."""
     engine = create_async_engine(
         url, poolclass=NullPool, hide_parameters=True, isolation_level="AUTOCOMMIT"
     )

@@ -31,8 +31,6 @@ class MigrationState:
     """How far a database is migrated.
 
     Attributes:
-        revision: its revision; None if it is empty.
-        newest: the newest revision.
         missing: what each revision that it lacks is about, the oldest first.
     """
 
@@ -54,15 +52,7 @@ class MigrationState:
 def migration_state(
     connection: Connection, name: str, migrations: Path = MIGRATIONS
 ) -> MigrationState:
-    """Find out how far a database is migrated.
-
-    Args:
-        name: what to call it in an error.
-        migrations: the folder of the migrations.
-
-    Raises:
-        UnknownRevision: if its revision is not among the migrations, or its tables are not ours.
-    """
+    """Find out how far a database is migrated."""
     files = _files(migrations)
     inspector = inspect(connection)
     has_version = inspector.has_table(_VERSION.name)
@@ -79,15 +69,7 @@ def migration_state(
 
 
 def check_revision(name: str, revision: str, migrations: Path = MIGRATIONS) -> None:
-    """Check that this version knows a revision.
-
-    Args:
-        name: what is at that revision.
-        migrations: the folder of the migrations.
-
-    Raises:
-        UnknownRevision: if it is not among the migrations.
-    """
+    """Check that this version knows a revision."""
     files = _files(migrations)
     if revision.isdecimal() and revision < min(files):
         raise UnknownRevision(

@@ -22,11 +22,7 @@ _DRIVERS: Final = {"sqlite": SQLITE, "postgresql": POSTGRESQL, "postgres": POSTG
 
 
 def parse_url(text: str) -> URL:
-    """Parse a database URL, such as ``sqlite+aiosqlite:///data/patience.db``.
-
-    Raises:
-        InvalidUrl: if it cannot be used; the message never contains the password.
-    """
+    """Parse a database URL, such as ``sqlite+aiosqlite:///data/patience.db``."""
     try:
         url = make_url(text.strip())
     except (ArgumentError, ValueError):
@@ -53,9 +49,6 @@ def resolved(text: str) -> tuple[URL, Path | None]:
     """A parsed database URL, and the file that it names: by its own name, if that is a link's.
 
     What SQLite keeps beside a file is where the file itself is, and so are the lock and the copies.
-
-    Raises:
-        InvalidUrl: if it cannot be used.
     """
     url = parse_url(text)
     file = database_file(url)

@@ -30,11 +30,7 @@ class Installation:
         self._database = database
 
     async def check_secret(self, secret: str) -> None:
-        """Make sure that all processes have the same secret: they would choose different days.
-
-        Raises:
-            OtherSecret: if another process has another one.
-        """
+        """Make sure that all processes have the same secret: they would choose different days."""
         if not self._database.is_postgresql:
             return
         fingerprint = hmac.digest(secret.encode(), b"fingerprint", "sha256").hex()
@@ -70,11 +66,7 @@ class Installation:
 
 
 class SessionStartLog:
-    """When sessions were started, kept in the database.
-
-    Args:
-        application_id: returns the application whose sessions they are, once that is known.
-    """
+    """When sessions were started, kept in the database."""
 
     def __init__(self, database: Database, application_id: Callable[[], int] = lambda: 0) -> None:
         self._database = database

@@ -39,12 +39,8 @@ class Totals:
     """Figures of the whole bot.
 
     Attributes:
-        players: who were dealt a game.
-        guilds: the servers in which games were dealt.
-        finished: the games that were played to an end.
         recent: what was finished in the last days, by their number.
         popular: the games most often finished, by rules id, with how often.
-        size: the size of the database in bytes.
     """
 
     players: int

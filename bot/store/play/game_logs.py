@@ -41,9 +41,6 @@ def append_text(text: str, delta: timedelta) -> str:
     Args:
         delta: the time since the action before it, or since the deal; none if negative.
 
-    Raises:
-        ValueError: if no action of a game has that text.
-
     >>> append_text("3-5*2", timedelta(seconds=1, milliseconds=112))
     '3-5*2BQU'
     """
@@ -66,11 +63,7 @@ def pack(actions: Iterable[Action], created_at: datetime) -> str:
 
 
 def unpack(log: str, created_at: datetime) -> tuple[Action, ...]:
-    """The actions in a packed log, the oldest first.
-
-    Args:
-        created_at: when the game was dealt, in UTC to the millisecond.
-    """
+    """The actions in a packed log, the oldest first."""
     return tuple(_actions(log, created_at))
 
 
@@ -202,17 +195,7 @@ async def _read_rows(
 
 @dataclass(frozen=True, slots=True)
 class LoggedGame:
-    """A stored game, to be replayed.
-
-    Attributes:
-        id: its id.
-        rules_id: its rules.
-        deal_number: its deal.
-        version: the number of its actions.
-        state: its state.
-        moves: the number of moves played, without those undone.
-        log: the texts of its actions.
-    """
+    """A stored game, to be replayed."""
 
     id: int
     rules_id: str

@@ -132,11 +132,6 @@ async def append_steps(database: Database, *steps: Step) -> None:
     """Append steps to the logs of their games, all or none.
 
     A step that ends its game also saves the result, and records it in the race the game belongs to.
-
-    Raises:
-        Conflict: if a game is no longer at the step's version.
-        GameFinished: if a game is finished.
-        NoSuchGame: if a game does not exist.
     """
     of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
     is_one_statement = len(of_games) == 1 and not steps[-1].state.is_final

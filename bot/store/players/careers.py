@@ -65,11 +65,7 @@ class Tally:
     full_days: int = 0
 
     def add(self, result: Result, earlier: EarlierWins) -> None:
-        """Count a result.
-
-        Args:
-            result: the result of a game that ended after all counted so far.
-        """
+        """Count a result."""
         record = self.games.get(result.rules_id, GameRecord())
         in_a_row = record.wins_in_a_row + 1 if result.is_won else 0
         record = replace(

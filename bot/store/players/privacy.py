@@ -61,9 +61,6 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
     """Delete everything about a player, or nothing if that fails.
 
     What is shared with others stays for them, with this player anonymised.
-
-    Args:
-        at: when the player leaves their races.
     """
     is_own = games.c.player_id == player_id
     # Games are locked first, in the same order as by a step that also decides a race.
@@ -118,11 +115,7 @@ class SecretGame:
 
 
 class PlayerRows:
-    """The rows about a player, in a transaction.
-
-    Attributes:
-        secret_games: their games whose cards must not be told, by id.
-    """
+    """The rows about a player, in a transaction."""
 
     def __init__(
         self, connection: AsyncConnection, player_id: int, secret_games: Mapping[int, SecretGame]

@@ -72,7 +72,6 @@ class StoredSolution(NamedTuple):
 
     Attributes:
         own_moves: after how many of its own moves.
-        moves: the moves from there on, as text.
     """
 
     own_moves: int
