@@ -81,19 +81,19 @@ def _actions(ada: Person) -> dict[str, Action]:
 
     async def undo() -> Callable[[], Awaitable[object]]:
         await (await tap())()
-        return lambda: ada.command("patience", "undo")
+        return lambda: ada.command("patience", "type undo")
 
     async def play() -> Callable[[], Awaitable[object]]:
         return lambda: ada.command("patience", "play", game="freecell", deal="5")
 
     async def ratings() -> Callable[[], Awaitable[object]]:
-        return lambda: ada.command("patience", "ratings")
+        return lambda: ada.command("patience", "server")
 
     return {
         "tap on the stock": tap,
-        "/undo": undo,
+        "/type undo": undo,
         "/play freecell deal:5": play,
-        "/ratings": ratings,
+        "/server": ratings,
     }
 
 

@@ -62,7 +62,7 @@ def index() -> str:
     return (
         "# Games\n\n"
         f"{len(CATALOGUE)} games in {len(FAMILIES)} families, each named after its first game. "
-        "`/rules` explains them.\n"
+        "`/games` explains them.\n"
         "Written by `make docs`, which also builds a page for each game in `build/games`.\n"
         + "".join(sections)
     )

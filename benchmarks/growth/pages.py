@@ -74,10 +74,10 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
 
     deal = DailyDeal(TODAY - timedelta(days=1), "freecell", 42, 1, par=60)
     return {
-        "/stats": lambda: statistics.for_player(anybody(), TODAY),
-        "/stats of 20,000 games": lambda: statistics.for_player(HEAVY_PLAYER, TODAY),
+        "/profile, statistics": lambda: statistics.for_player(anybody(), TODAY),
+        "/profile, statistics of 20,000 games": lambda: statistics.for_player(HEAVY_PLAYER, TODAY),
         "/profile of 20,000 games": lambda: statistics.profile(HEAVY_PLAYER, TODAY),
-        "/serverstats": lambda: statistics.for_guild(SERVER, TODAY),
+        "/server": lambda: statistics.for_guild(SERVER, TODAY),
         "/daily board, today": board(Period.TODAY),
         "/daily board, yesterday": board(Period.YESTERDAY),
         "/daily board, week": board(Period.WEEK),

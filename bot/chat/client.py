@@ -24,6 +24,7 @@ from bot.chat.responding.components import handle_press
 from bot.chat.responding.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.responding.delivery import INTERNAL_ERROR
 from bot.chat.responding.interactions import Interactions
+from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_boards import ShownBoards
@@ -63,6 +64,7 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Count the interaction; speak the player's language in what autocomplete offers."""
         interaction.client.interactions.in_flight.add(asyncio.current_task())
+        rename_command(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             if not interaction.client.interactions.arrivals.add(interaction.id):
                 return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of, payloads_of, text_of
-from local_discord.testing import Message
+from local_discord.testing import Message, Person
 
 
 def labels(message: Message) -> list[str]:
@@ -17,3 +17,15 @@ def called(message: Message) -> set[int]:
     if int_of(message.raw["flags"]) & (EPHEMERAL | SUPPRESS_NOTIFICATIONS):
         return set()
     return {int(text_of(one["id"])) for one in payloads_of(message.raw["mentions"])}
+
+
+async def statistics(person: Person, channel: str, **options: object) -> Message:
+    """A player's statistics, a press away from the profile."""
+    return await person.press(
+        await person.command(channel, "profile", **options), label="Statistics"
+    )
+
+
+async def race_ratings(person: Person, channel: str) -> Message:
+    """A server's ratings, a press away from its statistics."""
+    return await person.press(await person.command(channel, "server"), label="Race ratings")

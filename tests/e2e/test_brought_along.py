@@ -83,30 +83,30 @@ async def test_what_the_others_would_not_see_is_not_started(
 ) -> None:
     await deny(bot, ben, denied)
     for refused in (
-        await ben.command("patience", "challenge", player=str(chiyo.id), game=GAME),
-        await ben.command("patience", "race", game=GAME),
+        await ben.command("patience", "race challenge", player=str(chiyo.id), game=GAME),
+        await ben.command("patience", "race start", game=GAME),
     ):
         assert refused.ephemeral
         assert f"{NOT_STARTED} {NOBODY}" in refused.text
         assert why in refused.text
-    assert not labels(await chiyo.command("patience", "races"))
-    assert not labels(await ben.command("patience", "races"))
+    assert not labels(await chiyo.command("patience", "race list"))
+    assert not labels(await ben.command("patience", "race list"))
 
 
 @pytest.mark.quick
 async def test_in_a_thread_its_own_permission_counts(bot: RunningBot, ben: Person) -> None:
     thread = str((await bot.discord.open_thread(PATIENCE, "a thread")).id)
     await deny(bot, ben, SEND_MESSAGES)
-    assert "Join" in labels(await ben.command(thread, "race", game=GAME))
+    assert "Join" in labels(await ben.command(thread, "race start", game=GAME))
     await deny(bot, ben, SEND_IN_THREADS)
-    assert WRITE in (await ben.command(thread, "race", game=GAME)).text
+    assert WRITE in (await ben.command(thread, "race start", game=GAME)).text
 
 
 @pytest.mark.quick
 async def test_a_challenge_is_accepted_for_all_to_see_by_who_may_not_post(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
-    challenge = await ada.command("patience", "challenge", player=str(ben.id), game=GAME)
+    challenge = await ada.command("patience", "race challenge", player=str(ben.id), game=GAME)
     await deny(bot, ben, USE_EXTERNAL_APPS)
     race = await ben.press(await seen(ben, challenge), label="Accept")
     assert race.id == challenge.id
@@ -119,7 +119,7 @@ async def test_a_challenge_is_accepted_for_all_to_see_by_who_may_not_post(
 async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
     bot: RunningBot, ben: Person, chiyo: Person
 ) -> None:
-    table = await ben.command("patience", "race", game=GAME)
+    table = await ben.command("patience", "race start", game=GAME)
     await chiyo.press(await seen(chiyo, table), label="Join")
     await deny(bot, ben, USE_EXTERNAL_APPS)
     race = await ben.press(await seen(ben, table), label="Start")
@@ -139,24 +139,24 @@ async def test_what_discord_hides_unforeseen_is_taken_back(
 ) -> None:
     bot.discord.hide_answers(PATIENCE, ben.id)
     for hidden in (
-        await ben.command("patience", "challenge", player=str(chiyo.id), game=GAME),
-        await ben.command("patience", "race", game=GAME),
+        await ben.command("patience", "race challenge", player=str(chiyo.id), game=GAME),
+        await ben.command("patience", "race start", game=GAME),
     ):
         told = await told_in(ben, hidden)
         assert "slow mode" in told.text
         assert NOT_STARTED in told.text
         assert not told.buttons
-    assert not labels(await chiyo.command("patience", "races"))
-    assert not labels(await ben.command("patience", "races"))
+    assert not labels(await chiyo.command("patience", "race list"))
+    assert not labels(await ben.command("patience", "race list"))
     assert not await bot.services[Races].unannounced()
     bot.discord.hide_answers(PATIENCE, ben.id, None)
-    assert "Join" in labels(await ben.command("patience", "race", game=GAME))
+    assert "Join" in labels(await ben.command("patience", "race start", game=GAME))
 
 
 async def test_a_race_begun_in_slow_mode_is_shown_to_all_by_the_message_before(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
-    challenge = await ada.command("patience", "challenge", player=str(ben.id), game=GAME)
+    challenge = await ada.command("patience", "race challenge", player=str(ben.id), game=GAME)
     bot.discord.hide_answers(PATIENCE, ben.id)
     answer = await ben.press(await seen(ben, challenge), label="Accept")
     await ben.until(lambda one: one.id == answer.id and "The race has begun" in one.text)
@@ -184,7 +184,7 @@ async def test_a_board_says_that_nobody_else_sees_it_until_it_is_played_on(
     played = await ben.press(board, label="6")
     assert played.id == board.id
     assert NOBODY not in played.text
-    assert NOBODY not in (await ben.command("patience", "undo")).text
+    assert NOBODY not in (await ben.command("patience", "type undo")).text
 
 
 async def test_a_board_that_its_player_keeps_private_says_nothing_of_others(
@@ -203,7 +203,7 @@ async def test_a_board_that_discord_hid_is_played_and_retired_as_a_private_one(
     said = await told_in(ben, board)
     assert said.media
     assert "1 move ·" in (await ben.press(board, label="6")).text
-    word = await ben.command("patience", "undo")
+    word = await ben.command("patience", "type undo")
     assert "is up to date" in word.text
     assert "0 moves ·" in (await seen(ben, board)).text
     await ben.command("lounge", "board")
@@ -314,9 +314,9 @@ async def test_an_answer_promised_before_it_is_known_who_sees_it_says_so_as_well
 
 EVERYTHING: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("play", {"game": GAME, "deal": str(DEAL)}),
-    ("move", {"play": LINE[0]}),
-    ("undo", {}),
-    ("redo", {}),
+    ("type move", {"play": LINE[0]}),
+    ("type undo", {}),
+    ("type redo", {}),
     ("hint", {}),
     ("odds", {}),
     ("board", {}),
@@ -324,28 +324,27 @@ EVERYTHING: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("replay", {}),
     ("resume", {}),
     ("solution", {}),
-    ("giveup", {}),
+    ("type giveup", {}),
     ("daily today", {}),
     ("daily play", {}),
     ("daily board", {}),
     ("daily calendar", {}),
-    ("challenge", {"player": str(CHIYO), "game": GAME}),
-    ("race", {"game": GAME}),
-    ("races", {}),
-    ("ratings", {}),
+    ("race challenge", {"player": str(CHIYO), "game": GAME}),
+    ("race start", {"game": GAME}),
+    ("race list", {}),
     ("tournament start", {"kind": "days"}),
     ("tournament show", {}),
     ("tournament play", {}),
     ("tournament end", {}),
     ("profile", {}),
-    ("stats", {}),
-    ("serverstats", {}),
-    ("remind", {}),
+    ("profile", {"game": GAME}),
+    ("server", {}),
+    ("daily remind", {}),
     ("settings", {}),
     ("setup", {}),
     ("privacy", {}),
     ("games", {}),
-    ("rules", {"game": GAME}),
+    ("games", {"game": GAME}),
     ("help", {}),
 )
 

@@ -107,7 +107,7 @@ async def test_a_game_goes_on_after_the_process_was_killed(tmp_path: Path) -> No
     ):
         await ada.until_online(seconds=_START_SECONDS)
         await ada.command("patience", "play", game="phoenix", deal="7")
-        await ada.command("patience", "move", play="r4 2")
+        await ada.command("patience", "type move", play="r4 2")
         process.kill()
         await process.wait()
     async with (

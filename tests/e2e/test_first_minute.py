@@ -21,7 +21,7 @@ async def test_the_first_board_says_what_to_tap_until_the_first_move(ada: Person
     assert FIRST_STEPS not in played.text
     assert offers_rules(board)
     assert offers_rules(played)
-    over = await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    over = await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     assert not offers_rules(over)
 
 

@@ -150,7 +150,7 @@ async def test_moves_are_offered_whatever_becomes_of_the_answer(
 ) -> None:
     await deal(ada)
     bot.discord.inject(fault, path_contains="/callback")
-    offered = await ada.choices("patience", "move", focused="play")
+    offered = await ada.choices("patience", "type move", focused="play")
     assert "r4-2" in [one.value for one in offered]
     await all_arrived(bot, fault)
     assert len(lines(log)) <= 1
@@ -223,7 +223,7 @@ async def test_a_challenge_that_comes_late_is_a_message_of_its_own_so_that_it_pi
 
     monkeypatch.setattr(Races, "challenge", late)
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.2)
-    promised = await ada.types("patience", "challenge", player=str(ben.id), game="klondike")
+    promised = await ada.types("patience", "race challenge", player=str(ben.id), game="klondike")
     shown = await ben.until(lambda one: f"<@{ben.id}>" in one.text, "challenge")
     assert shown.id != promised.message
     assert not shown.raw["edited_timestamp"]
@@ -275,8 +275,8 @@ async def test_everything_is_answered_in_time_on_a_slow_database(
         assert await ben.choices("patience", "resume", focused="game") == []
         words = [
             await ada.presses(board, board.button("6").custom_id),
-            await ada.types("patience", "move", play="w3-2"),
-            await ben.types("patience", "stats"),
+            await ada.types("patience", "type move", play="w3-2"),
+            await ben.types("patience", "profile"),
             await ada.types("patience", "play", game="klondike"),
             await ada.presses(board, board.button("Rules").custom_id),
         ]
@@ -295,7 +295,7 @@ async def test_a_board_that_was_played_on_before_it_came_is_a_word_about_the_new
     promised = await ada.types("patience", "play", game="phoenix", deal="7")
     await until(lambda: bool(failing.met))
     monkeypatch.setattr(responses, "DEFER_AFTER", 1.5)
-    board = await ada.command("patience", "move", play="r4-2")
+    board = await ada.command("patience", "type move", play="r4-2")
     played_on = board_of(board)
     assert played_on is not None
     shown = bot.client.shown_boards
@@ -322,10 +322,10 @@ async def test_a_command_that_discord_gave_up_is_played_once_and_shown(
 ) -> None:
     board = await ada.press(await deal(ada), label="6")
     with given_up(bot):
-        await ada.command("patience", "undo")
+        await ada.command("patience", "type undo")
     await until_answered()
     assert "0 moves ·" in (await ada.refresh(board)).text
-    again = await ada.command("patience", "undo")
+    again = await ada.command("patience", "type undo")
     assert "up to date" in again.text
     assert "It counts once" in again.text
     assert await stored_version(bot, ada) == 2
@@ -353,9 +353,9 @@ async def test_a_command_that_discord_gave_up_and_is_typed_again_much_later_is_p
     await ada.press(await deal(ada), label="6")
     monkeypatch.setattr(interactions, "UNDELIVERED_SECONDS", 0.0)
     with given_up(bot):
-        await ada.command("patience", "undo")
+        await ada.command("patience", "type undo")
     await until_answered()
-    again = await ada.command("patience", "undo")
+    again = await ada.command("patience", "type undo")
     assert "It counts once" not in again.text
 
 
@@ -366,10 +366,10 @@ async def test_a_command_whose_answer_came_late_is_played_again_when_it_is_typed
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
     monkeypatch.setattr(responses, "_LATER", (0.01,))
     delayed = bot.discord.inject(ResetBefore(), 2, method="PATCH", path_contains="/@original")
-    await ada.command("patience", "undo")
+    await ada.command("patience", "type undo")
     assert delayed.happened.is_set()
     await until_answered()
-    again = await ada.command("patience", "undo")
+    again = await ada.command("patience", "type undo")
     assert "It counts once" not in again.text
 
 
@@ -378,10 +378,10 @@ async def test_another_command_after_one_that_discord_gave_up_is_played(
 ) -> None:
     await ada.press(await deal(ada), label="6")
     with given_up(bot):
-        await ada.command("patience", "undo")
+        await ada.command("patience", "type undo")
     await until_answered()
-    await ada.command("patience", "redo")
-    await ada.command("patience", "undo")
+    await ada.command("patience", "type redo")
+    await ada.command("patience", "type undo")
     assert await stored_version(bot, ada) == 4
 
 
@@ -405,7 +405,7 @@ async def test_a_command_that_came_too_late_is_not_played(
     await deal(ada)
     later = 4.0
     with given_up(bot):
-        await ada.command("patience", "move", play="r4-2")
+        await ada.command("patience", "type move", play="r4-2")
     assert await stored_version(bot, ada) == 0
     assert len(lines(log)) == 1
 

@@ -50,7 +50,7 @@ async def test_a_refusal_is_german_and_calls_commands_as_that_discord_does(dmitr
 async def test_an_illegal_move_is_explained_in_german(dmitri: Person) -> None:
     await dmitri.command("patience", "play", game="phoenix", deal="47")
 
-    refused = await dmitri.command("patience", "move", play="xyz")
+    refused = await dmitri.command("patience", "type move", play="xyz")
 
     assert "ist kein Zug" in refused.text
 
@@ -59,7 +59,7 @@ async def test_an_illegal_move_is_explained_in_german(dmitri: Person) -> None:
 async def test_moves_and_games_are_offered_in_german(dmitri: Person) -> None:
     await dmitri.command("patience", "play", game="klondike", deal="47")
 
-    moves = await dmitri.choices("patience", "move", focused="play", play="s")
+    moves = await dmitri.choices("patience", "type move", focused="play", play="s")
     games = await dmitri.choices("patience", "play", focused="game", game="drei Karten")
 
     assert "1 Karte vom Talon umdrehen" in {choice.name for choice in moves}
@@ -75,7 +75,7 @@ async def test_a_game_is_found_by_its_english_title_too(dmitri: Person) -> None:
 
 @pytest.mark.quick
 async def test_rules_are_shown_in_german(dmitri: Person) -> None:
-    rules = await dmitri.command("patience", "rules", game="klondike")
+    rules = await dmitri.command("patience", "games", game="klondike")
 
     assert "Im Tableau" in rules.text
     assert "Quelle: PySolFC, Klondike." in rules.text

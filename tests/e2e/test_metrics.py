@@ -57,7 +57,7 @@ async def test_what_is_refused_or_fails_is_counted_apart(
     bot: RunningBot, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused, failed = counted("application_command", "refused"), "unavailable"
-    await ada.command("patience", "move", play="1-2")
+    await ada.command("patience", "type move", play="1-2")
     await until(lambda: counted("application_command", "refused") == refused + 1)
 
     async def fail(*_: object, **__: object) -> None:
@@ -65,7 +65,7 @@ async def test_what_is_refused_or_fails_is_counted_apart(
 
     monkeypatch.setattr(bot.services[Games], "play", fail)
     before = counted("application_command", failed)
-    await ada.command("patience", "move", play="1-2")
+    await ada.command("patience", "type move", play="1-2")
     await until(lambda: counted("application_command", failed) == before + 1)
 
 
@@ -105,9 +105,9 @@ async def test_games_are_counted_when_they_begin_and_when_they_end(ada: Player) 
         value("patience_games_total", state=state) for state in ("playing", "given up")
     )
     await ada.command("patience", "play", game="phoenix", deal="7")
-    await ada.command("patience", "move", play="r4 2")
+    await ada.command("patience", "type move", play="r4 2")
     assert value("patience_games_total", state="playing") == dealt + 1
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     await until(lambda: value("patience_games_total", state="given up") == given_up + 1)
 
 

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from bot.chat.daily.posts import post_progress
+from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import post_race_progress
-from bot.chat.reminders.sending import send_reminders
 from bot.chat.requests import pace
 from bot.images import ImageRenderer
 from bot.models.places import Place
@@ -59,7 +59,7 @@ async def begin_races(bot: RunningBot, *organizers: Person) -> None:
     races = bot.services[Races]
     for number, organizer in enumerate(organizers):
         await save_winnable_deal(bot.database, "saratoga", LAST_DEAL - number, NOON)
-        await organizer.command("patience", "race", game="saratoga")
+        await organizer.command("patience", "race start", game="saratoga")
         [table] = await races.open_for(int(organizer.id))
         for racer in RACERS[number :: len(organizers)]:
             await races.join(racer, table.id)

@@ -40,6 +40,7 @@ from local_discord.testing import Message, Person
 from rendering import Style
 from rendering.encoding.gif import Animation
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.messages import statistics
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.logging_state import logging_restored
 from tests.store.database.migrated import sqlite_url
@@ -157,11 +158,21 @@ async def people(bot: RunningBot) -> AsyncIterator[tuple[Witness, ...]]:
 
 async def use_every_command(person: Witness) -> list[Message]:
     """Everything that shows something of a game that goes on."""
-    commands = ("board", "hint", "odds", "undo", "redo", "resume", "replay", "giveup", "solution")
+    commands = (
+        "board",
+        "hint",
+        "odds",
+        "type undo",
+        "type redo",
+        "resume",
+        "replay",
+        "type giveup",
+        "solution",
+    )
     shown = [await person.command("patience", command) for command in commands]
     shown.append(await person.command("patience", "board", text=True))
     shown.append(await person.command("patience", "hint", peek=True))
-    await person.choices("patience", "move", focused="play")
+    await person.choices("patience", "type move", focused="play")
     await person.choices("patience", "resume", focused="game")
     return shown
 
@@ -197,7 +208,7 @@ async def test_a_late_replay_of_the_day_is_not_even_announced_to_others(
 ) -> None:
     ada, ben, _ = people
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=LINE[0])
+    await ada.command("patience", "type move", play=LINE[0])
     animate = ImageRenderer.replay
 
     async def late(self: ImageRenderer, record: str, title: str, style: Style) -> Animation:
@@ -219,7 +230,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=LINE[0])
+    await ada.command("patience", "type move", play=LINE[0])
     await bot.announce(post_progress)
     shown = await use_every_command(ada)
     assert all(message.ephemeral for message in shown)
@@ -235,9 +246,9 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     exports = [await exported(person) for person in people]
     for person in others:
         await person.command("patience", "daily board")
-        await person.command("patience", "stats", player=str(ada.id))
+        await statistics(person, "patience", player=str(ada.id))
         await person.command("patience", "profile", player=str(ada.id))
-        await person.command("patience", "serverstats")
+        await person.command("patience", "server")
     await bot.announce(post_results)
 
     for person in others:
@@ -265,7 +276,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of
     ada, *others = people
     choices = await ada.choices("patience", "daily play", focused="deal")
     assert (await ada.command("patience", "daily play", deal="klondike")).ephemeral
-    await ada.command("patience", "move", play=LINE[0])
+    await ada.command("patience", "type move", play=LINE[0])
     await bot.announce(post_progress)
     shown = await use_every_command(ada)
     assert all(message.ephemeral for message in shown)
@@ -307,7 +318,7 @@ async def test_a_secret_game_taken_up_again_is_for_its_player_only(
 ) -> None:
     ada = people[0]
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=LINE[0])
+    await ada.command("patience", "type move", play=LINE[0])
     aside = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not aside.ephemeral
     assert (await ada.press(aside, label="Go back to it")).ephemeral
@@ -324,7 +335,7 @@ async def test_a_day_given_up_is_as_secret_to_others(
 ) -> None:
     ada, *others = people
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=LINE[0])
+    await ada.command("patience", "type move", play=LINE[0])
     question = await ada.command("patience", "solution")
     solution = await ada.press(question, label="Show it and give up")
     stepped = await ada.press(solution, label="Next")
@@ -349,7 +360,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
 ) -> None:
     ada, ben, chiyo = people
     await save_winnable_deal(bot.database, RULES, NUMBER, NOON)
-    table = await ada.command("patience", "race", game=RULES, hints=True)
+    table = await ada.command("patience", "race start", game=RULES, hints=True)
     for person in (ben, chiyo):
         await person.press(await person.until(lambda one: one.id == table.id), label="Join")
     # On a busy machine the response is deferred, as an update of the message that is deleted.
@@ -359,16 +370,16 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
         if person is ben:
             running = await ben.until(lambda one: "a race of 3 players" in one.text)
             await ben.press(running, label="My board")
-        await person.command("patience", "move", play=LINE[0])
+        await person.command("patience", "type move", play=LINE[0])
         shown = await use_every_command(person)
         assert all(message.ephemeral for message in shown)
-        await person.command("patience", "races")
-        await person.press(await person.command("patience", "giveup"), label="Give up")
+        await person.command("patience", "race list")
+        await person.press(await person.command("patience", "type giveup"), label="Give up")
         clock.now += timedelta(minutes=1)
         await bot.announce(post_race_progress)
     exports = [await exported(person) for person in people]
-    await chiyo.command("patience", "races")
-    await chiyo.command("patience", "stats", player=str(ada.id))
+    await chiyo.command("patience", "race list")
+    await statistics(chiyo, "patience", player=str(ada.id))
 
     received = await chiyo.read_everything()
     assert re.search(rf"<@{ben.id}> · gave up · [^<]* 2 hints, 1 look at the odds", received)
@@ -391,20 +402,20 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:
     ada, ben, chiyo = people
-    challenge = await ada.command("patience", "challenge", player=str(ben.id), game=RULES)
+    challenge = await ada.command("patience", "race challenge", player=str(ben.id), game=RULES)
     asked = await ben.until(lambda one: one.id == challenge.id)
     await ben.press(asked, label="Accept")
     for person in (ada, ben):
         running = await person.until(lambda one: "are racing on" in one.text)
         await person.press(running, label="My board")
-        await person.command("patience", "move", play=LINE[0])
+        await person.command("patience", "type move", play=LINE[0])
         shown = await use_every_command(person)
         assert all(message.ephemeral for message in shown)
         refusals = [one.text for one in shown if "until your race is over" in one.text]
         assert len(refusals) == 4
-        await person.command("patience", "races")
+        await person.command("patience", "race list")
     exports = [await exported(person) for person in people]
-    await chiyo.command("patience", "races")
+    await chiyo.command("patience", "race list")
 
     assert leaks(await chiyo.read_everything()) == []
     for person in (ada, ben):
@@ -428,7 +439,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
     ada, *others = people
     await ada.command("patience", "tournament start", kind="games", game=RULES)
     await ada.command("patience", "tournament play", game=RULES)
-    await ada.command("patience", "move", play=LINE[0])
+    await ada.command("patience", "type move", play=LINE[0])
     shown = await use_every_command(ada)
     assert all(message.ephemeral for message in shown)
     board = await win(bot, ada)
@@ -441,7 +452,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
     for person in others:
         await person.command("patience", "tournament show")
         await person.command("patience", "tournament play")
-        await person.command("patience", "stats", player=str(ada.id))
+        await statistics(person, "patience", player=str(ada.id))
 
     for person in others:
         received = await person.read_everything()

@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.daily.month_views import coming_view, month_chart, month_view
+from bot.chat.daily.reminders.presses import complete_time_zone, remind
 from bot.chat.daily.today_views import deal_choice, extra_again_notice, extra_notice, today_view
 from bot.chat.daily.views import (
     PERIODS,
@@ -142,6 +143,22 @@ class DailyCog(
     async def calendar(self, interaction: Interaction) -> None:
         """Show the player's current month."""
         await respond(interaction, _calendar, private=True)
+
+    @app_commands.command(
+        description="Be reminded of the day's deal by direct message, at an hour you choose."
+    )
+    @app_commands.describe(
+        hour="The hour on your clock, 0 to 23", zone="Your time zone: type a city"
+    )
+    @app_commands.autocomplete(zone=complete_time_zone)
+    async def remind(
+        self,
+        interaction: Interaction,
+        hour: app_commands.Range[int, 0, 23] | None = None,
+        zone: str | None = None,
+    ) -> None:
+        """Set the reminder of the day's deal, and show the player's reminders."""
+        await respond(interaction, functools.partial(remind, hour=hour, zone=zone), private=True)
 
 
 @on_press("daily:today", updates=False, private=True)

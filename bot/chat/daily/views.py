@@ -106,7 +106,9 @@ def result_view(
         _rank_line(rank),
         *(() if is_quiet else (streak_line(status.streak), freeze_line(status.streak))),
         "-# " + _("The next deal comes {when}.", when=soon),
-        "-# 🔔 " + _("/remind keeps your streak from being forgotten.") if offers_reminders else "",
+        "-# 🔔 " + _("/daily remind keeps your streak from being forgotten.")
+        if offers_reminders
+        else "",
     ]
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(filter(None, lines))),

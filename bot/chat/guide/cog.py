@@ -30,17 +30,13 @@ class GuideCog(commands.Cog):
         """Explain how to play."""
         await respond(interaction, _help, private=True)
 
-    @app_commands.command(description="See all the games you can play.")
-    async def games(self, interaction: Interaction) -> None:
-        """List the games."""
-        await respond(interaction, _games, private=True)
-
-    @app_commands.command(description="See the rules of a game.")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(description="See all the games you can play, or the rules of one.")
+    @app_commands.describe(game="Which game to explain; leave it out to see them all")
     @app_commands.autocomplete(game=complete_game)
-    async def rules(self, interaction: Interaction, game: str) -> None:
-        """Explain a game."""
-        await respond(interaction, functools.partial(_rules, game=game), private=True)
+    async def games(self, interaction: Interaction, game: str | None = None) -> None:
+        """List the games, or explain one."""
+        handler = _games if game is None else functools.partial(_rules, game=game)
+        await respond(interaction, handler, private=True)
 
 
 async def _help(context: Context) -> Reply:

@@ -50,13 +50,13 @@ _PILES: Final = N_(
 )
 _MORE: Final = (
     N_(
-        "**/hint** suggests a move, **/odds** says whether you can still win, and **/undo** goes "
-        "back as far as you like."
+        "**/hint** suggests a move, **/odds** says whether you can still win, and Undo goes back "
+        "as far as you like. **/type** plays by typing what the buttons do."
     ),
     N_(
         "**/daily play** deals one game a day for everybody, and **/daily today** four more; "
-        "**/challenge** starts a race on the same deal with one player, **/race** with up to "
-        "twenty."
+        "**/race challenge** starts a race on the same deal with one player, **/race start** with "
+        "up to twenty."
     ),
     N_("🎯 above a board is the day's goal. Meeting it earns badges; missing it costs nothing."),
     N_(
@@ -64,13 +64,13 @@ _MORE: Final = (
         "standings."
     ),
     N_(
-        "**/resume** brings back games you left; **/games** and **/rules** list and explain all of "
-        "them."
+        "**/resume** brings back games you left; **/games** lists all of them, and explains the "
+        "one that you name."
     ),
     N_("**/profile** shows your level, your streaks and your badges."),
     N_(
-        "**/settings** changes how boards look and what a tap does; **/remind** reminds you of the "
-        "day's deal."
+        "**/settings** changes how boards look and what a tap does; **/daily remind** reminds you "
+        "of the day's deal."
     ),
 )
 
@@ -180,7 +180,7 @@ def games_view(
 
 
 def _advice(wins: WinCounts) -> Iterator[str]:
-    yield _("Type /play to start any game, or /rules to learn one.")
+    yield _("Type /play to start any game, or choose one below to learn it.")
     if wins:
         yield _(
             "Games played {number} times here are rated by how often they were won.",

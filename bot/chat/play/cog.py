@@ -83,7 +83,7 @@ async def _respond_on_board(interaction: Interaction, handler: Handler) -> None:
 
 
 class GameCog(commands.Cog):
-    """Dealing, moving, and going back to games."""
+    """Dealing, and going back to games."""
 
     @app_commands.command(description="Start a game of solitaire.")
     @app_commands.describe(
@@ -142,10 +142,11 @@ class GameCog(commands.Cog):
         games = interaction.client.services[Games]
         return _summary_choices(typed, await games.recent(interaction.user.id))
 
-    @app_commands.command(description="Give up your current game.")
-    async def giveup(self, interaction: Interaction) -> None:
-        """Give up the player's active game, or ask first."""
-        await _respond_on_board(interaction, _give_up)
+
+class TypingCog(
+    commands.GroupCog, name="type", description="Play by typing; your board changes in place."
+):
+    """What the buttons of the board do, typed."""
 
     @app_commands.command(
         description="Move cards by typing, such as 3-5, 3-5*2, w f or 7h 8s; s turns the stock."
@@ -173,6 +174,11 @@ class GameCog(commands.Cog):
     async def redo(self, interaction: Interaction) -> None:
         """Play the move taken back last again."""
         await _respond_on_board(interaction, _redo)
+
+    @app_commands.command(description="Give up your current game.")
+    async def giveup(self, interaction: Interaction) -> None:
+        """Give up the player's active game, or ask first."""
+        await _respond_on_board(interaction, _give_up)
 
 
 class AdviceCog(commands.Cog):

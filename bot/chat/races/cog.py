@@ -35,7 +35,7 @@ _MAX_MINUTES: Final = 60_000
 """More than any race may last, yet small enough to add up."""
 
 
-class RacesCog(commands.Cog):
+class RacesCog(commands.GroupCog, name="race", description="A race on the same deal."):
     """Races of two, of many, and the list of one's own."""
 
     @app_commands.command(description="Challenge a player to a race on the same deal.")
@@ -68,7 +68,7 @@ class RacesCog(commands.Cog):
         hints="Whether hints and odds are allowed; they are not by default",
     )
     @app_commands.autocomplete(game=complete_game)
-    async def race(
+    async def start(
         self,
         interaction: Interaction,
         game: str,
@@ -80,8 +80,10 @@ class RacesCog(commands.Cog):
         handler = functools.partial(_open, game=game, time_limit=time_limit, hints=hints)
         await respond(interaction, handler)
 
-    @app_commands.command(description="See your challenges and races, and your latest results.")
-    async def races(self, interaction: Interaction) -> None:
+    @app_commands.command(
+        name="list", description="See your challenges and races, and your latest results."
+    )
+    async def list_(self, interaction: Interaction) -> None:
         """Show the player's challenges and races."""
         await respond(interaction, _races, private=True)
 

@@ -184,7 +184,9 @@ async def _stay(context: Context, race: Race) -> Reply:
 async def _rematch(context: Context, race: Race) -> Reply:
     player, races, place = context.player, context.services[Races], place_for_races(context)
     if race.racer(player) is None:
-        raise NoRace("Only those who raced can ask for a rematch. Type /race to open a table.")
+        raise NoRace(
+            "Only those who raced can ask for a rematch. Type /race start to open a table."
+        )
     if race.by_invitation:
         rematch = await races.challenge(
             player, race.other(player), race.rules_id, time_limit=race.time_limit, place=place

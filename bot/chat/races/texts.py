@@ -128,7 +128,7 @@ def _challenging_lines(race: Race) -> Iterator[str]:
     )
     if race.guild_id is None:
         yield "-# " + _(
-            "If {opponent} cannot see this message, they can answer with /races.", **_both(race)
+            "If {opponent} cannot see this message, they can answer with /race list.", **_both(race)
         )
 
 

@@ -116,7 +116,7 @@ def game_question(opponent: int) -> Reply:
     """Ask in which of the games that people know to challenge a player."""
     options = [game_option(CATALOGUE[rules_id]) for rules_id in BEST_KNOWN[:MAX_OPTIONS]]
     text = _("Which game do you challenge {player} to?", player=mention(opponent))
-    note = f"-# {_('There are more games in /challenge.')}"
+    note = f"-# {_('There are more games in /race challenge.')}"
     games = select(f"challenge:{opponent}", options, placeholder=_("Choose a game"))
     return Reply(message(ui.TextDisplay(f"{text}\n{note}"), row(games)), private=True)
 
@@ -139,7 +139,9 @@ def races_view(player: int, found: Sequence[tuple[Race, Progress]]) -> Reply:
     }
     view = message()
     if not listed[False]:
-        view.add_item(ui.TextDisplay(_("No open races. Type /challenge or /race to start one.")))
+        view.add_item(
+            ui.TextDisplay(_("No open races. Type /race challenge or /race start to begin one."))
+        )
     for container in listed[False][:_MAX_OPEN]:
         view.add_item(container)
     left = len(listed[False]) - _MAX_OPEN

@@ -218,8 +218,8 @@ def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bo
     )
     if is_visible is not None:
         about = _(
-            "You appear on the /daily board and /serverstats of servers where you have played, "
-            "and players there can see your /stats and /profile. You can change that for this "
+            "You appear on the /daily board and /server of servers where you have played, "
+            "and players there can see your /profile. You can change that for this "
             "server."
         )
         route = f"listed:{'no' if is_visible else 'yes'}"

@@ -1,226 +1,140 @@
-"""The commands for statistics."""
+"""The commands for what a player and a server have played, and the buttons between their pages."""
 
 from __future__ import annotations
 
 import functools
-from itertools import islice
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.games.formatting import (
-    format_days,
-    format_duration,
-    format_moves,
-    format_place,
-    format_players,
-    game_title,
-)
 from bot.chat.games.names import complete_game, find_game
-from bot.chat.games.pictures import draw_chart, gallery
-from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import Attachment, Reply, message, text_reply
+from bot.chat.games.pictures import draw_profile
+from bot.chat.responding.components import on_press
+from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.i18n import _, ngettext
+from bot.chat.statistics.profile_views import badges_view, profile_picture, profile_view
+from bot.chat.statistics.ratings_views import ratings_view
+from bot.chat.statistics.views import (
+    draw_charts,
+    guild_charts,
+    guild_view,
+    player_charts,
+    player_view,
+)
+from bot.i18n import _
+from bot.service.contests.ratings import Ratings
 from bot.service.daily.daily import Daily
+from bot.service.players.achievements import Tier
+from bot.service.players.names import Names
 from bot.service.players.statistics import Statistics
-from rendering.charts.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
-
     from bot.chat.responding.context import Context, Interaction
-    from bot.models.players import GameStats, WinCount
-    from bot.service.players.statistics import GuildStatistics, PlayerStatistics
-    from rendering import Picture
-    from rendering.charts.chart import Chart
+    from bot.chat.responding.replies import Reply
+    from bot.service.players.statistics import Profile
 
 
 class StatisticsCog(commands.Cog):
-    """Statistics of players and guilds."""
+    """What players and guilds have played and won."""
 
-    @app_commands.command(description="See what you, or another player here, have played and won.")
+    @app_commands.command(
+        description="See your level, badges, ratings and statistics, or another player's."
+    )
     @app_commands.describe(
-        player="Whose statistics; leave it out for your own",
-        game="Which game; leave it out for all of them",
+        player="Whose profile; leave it out for your own",
+        game="Which game's statistics; leave it out for the profile",
     )
     @app_commands.autocomplete(game=complete_game)
-    async def stats(
+    async def profile(
         self,
         interaction: Interaction,
         player: discord.User | None = None,
         game: str | None = None,
     ) -> None:
-        """Show a player's statistics."""
-        whose = interaction.user.id if player is None else player.id
-        handler = functools.partial(_of_player, player=whose, game=game)
+        """Show a player's profile, or their statistics of one game."""
+        user = interaction.user if player is None else player
+        if game is None:
+            handler = functools.partial(_profile, player=user.id, name=user.display_name)
+        else:
+            handler = functools.partial(_statistics, player=user.id, game=game)
         await respond(interaction, handler, private=True)
 
-    @app_commands.command(description="See what this server has played and won.")
-    async def serverstats(self, interaction: Interaction) -> None:
+    @app_commands.command(description="See what this server has played and won, and its ratings.")
+    async def server(self, interaction: Interaction) -> None:
         """Show the guild's statistics."""
-        await respond(interaction, _of_guild, private=True)
+        await respond(interaction, _guild_statistics, private=True)
 
 
-async def _of_player(context: Context, player: int, game: str | None) -> Reply:
+@app_commands.context_menu(name="Profile")
+async def profile_of(interaction: Interaction, user: discord.User) -> None:
+    """Show the profile of whoever's menu it is."""
+    handler = functools.partial(_profile, player=user.id, name=user.display_name)
+    await respond(interaction, handler, private=True)
+
+
+@on_press("profile:{player}")
+async def _back_to_profile(context: Context, player: str) -> Reply:
+    names = await context.services[Names].of([int(player)])
+    # The page that is replaced is private already.
+    return replace(await _profile(context, int(player), names.get(int(player), "")), private=False)
+
+
+async def _profile(context: Context, player: int, name: str) -> Reply:
+    profile = await _visible_profile(context, player)
+    ratings, guild = context.services[Ratings], context.guild_id
+    overall = await ratings.of_player(player, None)
+    here = None if guild is None else await ratings.of_player(player, guild)
+    picture = await draw_profile(context, profile_picture(profile, name, overall.shown))
+    return profile_view(profile, picture, overall, here)
+
+
+@on_press("badges:{tier:int}:{player}", updates=False, private=True)
+async def _badges(context: Context, tier: int, player: str) -> Reply:
+    return badges_view(await _visible_profile(context, int(player)), Tier(tier))
+
+
+async def _visible_profile(context: Context, player: int) -> Profile:
+    service = context.services[Statistics]
+    await service.require_visible(context.player, player, context.guild_id)
+    return await service.profile(player, context.services[Daily].today())
+
+
+@on_press("statistics:{player}")
+@on_press("statistics:{player}:game")
+async def _turn_to_statistics(context: Context, player: str, values: tuple[str, ...] = ()) -> Reply:
+    reply = await _statistics(context, int(player), values[0] if values else None)
+    return replace(reply, private=False)
+
+
+async def _statistics(context: Context, player: int, game: str | None) -> Reply:
     rules_id = None if game is None else find_game(game).id
     service, today = context.services[Statistics], context.services[Daily].today()
     await service.require_visible(context.player, player, context.guild_id)
     statistics = await service.for_player(player, today, rules_id)
-    charts = await _draw(context, player_charts(statistics, today))
+    charts = await draw_charts(context, player_charts(statistics, today))
     return player_view(statistics, charts)
 
 
-async def _of_guild(context: Context) -> Reply:
+@on_press("server")
+async def _turn_to_guild(context: Context) -> Reply:
+    return replace(await _guild_statistics(context), private=False)
+
+
+async def _guild_statistics(context: Context) -> Reply:
     if context.guild_id is None:
-        return text_reply(_("Only servers have these statistics. Type /serverstats in one."))
+        return text_reply(_("Only servers have these statistics. Type /server in one."))
     today = context.services[Daily].today()
     statistics = await context.services[Statistics].for_guild(context.guild_id, today)
-    charts = await _draw(context, guild_charts(statistics, today))
+    charts = await draw_charts(context, guild_charts(statistics, today))
     return guild_view(statistics, charts)
 
 
-async def _draw(context: Context, charts: Iterable[Chart]) -> tuple[Picture, ...]:
-    """The charts drawn, without those that cannot be."""
-    drawn = [await draw_chart(context, chart) for chart in charts]
-    return tuple(chart for chart in drawn if chart is not None)
-
-
-_MAX_GAMES: Final = 8
-_MIN_CHARTED: Final = 10
-"""How many games make a chart that says more than the lines above it."""
-
-
-def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Reply:
-    """A player's statistics with their charts."""
-    rules_id = statistics.rules_id
-    title = "" if rules_id is None else f" · {game_title(rules_id)}"
-    lines = [f"### {_('Statistics')}{title}", f"-# {mention(statistics.player)}"]
-    if not statistics.all.played:
-        lines.append(_("No finished games yet. Type /play to start one."))
-    else:
-        lines += _totals(statistics)
-        if _covers_several_games(statistics):
-            lines += ["", *_by_game(statistics.games)]
-    return _view(lines, charts)
-
-
-def player_charts(statistics: PlayerStatistics, today: date) -> list[Chart]:
-    """The charts of a player's statistics."""
-    if statistics.all.played < _MIN_CHARTED:
-        return []
-    charts: list[Chart] = []
-    if _covers_several_games(statistics):
-        games = {key: Wins(stats.played, stats.won) for key, stats in statistics.games.items()}
-        charts.append(_win_rates(games))
-    charts.append(_weeks(statistics.days, today))
-    return charts
-
-
-def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
-    """A guild's statistics with their charts."""
-    lines = ["### " + _("Statistics of this server")]
-    if not statistics.all.played:
-        lines.append(_("Nobody has finished a game here yet. Type /play to start one."))
-        return _view(lines, charts)
-    total = ngettext(
-        "**{number} game** by {players}, {won} won ({rate}%)",
-        "**{number} games** by {players}, {won} won ({rate}%)",
-        statistics.all.played,
-        players=format_players(statistics.players),
-        won=statistics.all.won,
-        rate=round(100 * statistics.all.won / statistics.all.played),
-    )
-    lines.append(total)
-    counts = [*statistics.best.values()]
-    for player, count in statistics.best.items():
-        # They are in order, and those who are level share a place.
-        place = format_place(counts.index(count) + 1, has_medal=count.won > 0)
-        won = ngettext(
-            "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
-        )
-        lines.append(f"{place} {mention(player)} · {won}")
-    return _view(lines, charts)
-
-
-def guild_charts(statistics: GuildStatistics, today: date) -> list[Chart]:
-    """The charts of a guild's statistics."""
-    if statistics.all.played < _MIN_CHARTED:
-        return []
-    games = {key: Wins(count.played, count.won) for key, count in statistics.games.items()}
-    return [_win_rates(games), _weeks(statistics.days, today)]
-
-
-def _covers_several_games(statistics: PlayerStatistics) -> bool:
-    return statistics.rules_id is None and len(statistics.games) > 1
-
-
-def _totals(statistics: PlayerStatistics) -> Iterator[str]:
-    stats = statistics.all
-    yield ngettext(
-        "**{number} game**, {won} won ({rate}%), {perfect} of them perfect",
-        "**{number} games**, {won} won ({rate}%), {perfect} of them perfect",
-        stats.played,
-        won=stats.won,
-        rate=round(100 * (stats.rate or 0)),
-        perfect=stats.perfect,
-    )
-    if stats.fewest_moves is not None and stats.shortest is not None:
-        # Two records, which may be of two games.
-        yield _(
-            "Fewest moves: {moves} · fastest: {time}",
-            moves=stats.fewest_moves,
-            time=format_duration(stats.shortest),
-        )
-    if stats.average_moves is not None and stats.average_time is not None:
-        average = f"{format_moves(round(stats.average_moves))}, "
-        yield _("Average: {average}", average=average + format_duration(stats.average_time))
-    streak, daily = statistics.streak, statistics.daily
-    yield _("Win streak: {now} (best {most})", now=streak.current, most=streak.longest)
-    if daily.longest:
-        yield "🔥 " + _(
-            "Daily deals: {now} in a row (best {most})",
-            now=format_days(daily.current),
-            most=daily.longest,
-        )
-
-
-def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
-    for rules_id, stats in list(games.items())[:_MAX_GAMES]:
-        won = _("{won} of {played} won", won=stats.won, played=stats.played)
-        if stats.fewest_moves:
-            won += " · " + _("best {moves}", moves=format_moves(stats.fewest_moves))
-        yield f"**{game_title(rules_id)}** · {won}"
-    if len(games) > _MAX_GAMES:
-        yield "-# " + ngettext(
-            "and {number} more game. Name one in /stats to see it.",
-            "and {number} more games. Name one in /stats to see it.",
-            len(games) - _MAX_GAMES,
-        )
-
-
-def _win_rates(games: Mapping[str, Wins]) -> WinRateChart:
-    """The win rate of each of the most played games."""
-    shown = islice(games.items(), MAX_GAMES)
-    return WinRateChart(
-        _("Win rate by game"), tuple((game_title(key), wins) for key, wins in shown)
-    )
-
-
-def _weeks(days: Mapping[date, WinCount], today: date) -> WeeksChart:
-    counts = {day: Wins(count.played, count.won) for day, count in days.items()}
-    return WeeksChart(_("Games by week"), counts, today)
-
-
-def _view(lines: Sequence[str], charts: Sequence[Picture]) -> Reply:
-    """Lines of text, and the charts one below the other."""
-    container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
-    files = []
-    for number, chart in enumerate(charts, start=1):
-        files.append(Attachment(f"chart-{number}.png", chart.png))
-        # Pictures of one gallery would stand side by side, too small to read.
-        container.add_item(gallery((files[-1].filename, chart.alt)))
-    return Reply(message(container), tuple(files), private=True)
+@on_press("ratings:{page:int}")
+async def _ratings(context: Context, page: int) -> Reply:
+    ratings = context.services[Ratings]
+    await ratings.rate_finished()
+    found = await ratings.page(context.guild_id or 0, context.player, page=page)
+    return replace(ratings_view(found), private=False)

@@ -221,7 +221,7 @@ class Races(ContestService):
         if joined is None:
             raise await self._not_open(race)
         if joined.racer(player) is None:
-            raise CannotRace("This table is full. Type /race to open another.")
+            raise CannotRace("This table is full. Type /race start to open another.")
         if len(joined.racers) < MOST_RACERS:
             return joined
         try:
@@ -536,11 +536,11 @@ class Races(ContestService):
             if race.organizer_id == challenger:
                 raise CannotRace(
                     "You have already challenged this player. Wait for an answer, or "
-                    "withdraw the challenge. /races shows it."
+                    "withdraw the challenge. /race list shows it."
                 )
             raise CannotRace(
                 "This player has already challenged you. Accept or decline that challenge first. "
-                "/races shows it."
+                "/race list shows it."
             )
 
 

@@ -10,19 +10,21 @@ from bot.service.errors import ServiceError
 
 _TABLE_REFUSALS: Final = {
     RaceState.OPEN: N_("This race has not begun yet. It begins when its organizer presses Start."),
-    RaceState.RUNNING: N_("This race has already begun. Type /race to open a table for another."),
-    RaceState.FINISHED: N_("This race is over. Type /race to open a table for another."),
-    RaceState.CLOSED: N_("This table is closed. Type /race to open another."),
+    RaceState.RUNNING: N_(
+        "This race has already begun. Type /race start to open a table for another."
+    ),
+    RaceState.FINISHED: N_("This race is over. Type /race start to open a table for another."),
+    RaceState.CLOSED: N_("This table is closed. Type /race start to open another."),
 }
 _CHALLENGE_REFUSALS: Final = {
     RaceState.OPEN: N_("This challenge has not been accepted yet. The race begins when it is."),
     RaceState.RUNNING: N_("This race has already begun. Go to your board, or leave the race."),
-    RaceState.FINISHED: N_("This race is over. Type /challenge to start another."),
+    RaceState.FINISHED: N_("This race is over. Type /race challenge to start another."),
     RaceState.CLOSED: N_(
-        "This challenge was not answered in time. Type /challenge to send another."
+        "This challenge was not answered in time. Type /race challenge to send another."
     ),
-    RacerOutcome.DECLINED: N_("This challenge was declined. Type /challenge to send another."),
-    RacerOutcome.LEFT: N_("This challenge was withdrawn. Type /challenge to send another."),
+    RacerOutcome.DECLINED: N_("This challenge was declined. Type /race challenge to send another."),
+    RacerOutcome.LEFT: N_("This challenge was withdrawn. Type /race challenge to send another."),
 }
 
 
@@ -45,16 +47,16 @@ def not_in(race: Race) -> NoRace:
     """Why a player who does not take part cannot act."""
     if race.by_invitation:
         return NoRace(
-            N_("This race is between two other players. Type /challenge to start your own.")
+            N_("This race is between two other players. Type /race challenge to start your own.")
         )
-    return NoRace(N_("You are not in this race. Type /race to open a table of your own."))
+    return NoRace(N_("You are not in this race. Type /race start to open a table of your own."))
 
 
 def no_such_race(*, by_invitation: bool) -> NoRace:
     """Why nobody can act in a race that does not exist."""
     if by_invitation:
-        return NoRace(N_("This challenge no longer exists. Type /challenge to send another."))
-    return NoRace(N_("This race no longer exists. Type /race to open a table for another."))
+        return NoRace(N_("This challenge no longer exists. Type /race challenge to send another."))
+    return NoRace(N_("This race no longer exists. Type /race start to open a table for another."))
 
 
 def alone() -> CannotRace:

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.chat.statistics.cog import guild_charts, player_charts
+from bot.chat.statistics.views import guild_charts, player_charts
 from bot.models.players import GameStats, WinCount
 from bot.service.daily.streaks import Streak
 from bot.service.players.statistics import GuildStatistics, PlayerStatistics

@@ -112,14 +112,14 @@ class ChaosPlayer(Player):
 
     async def _type_move(self) -> None:
         with suppress(InteractionFailed):
-            choices = await self.choices(self.where, "move", focused="play")
+            choices = await self.choices(self.where, "type move", focused="play")
             if choices:
                 move = self.random.choice(choices).value
-                await self._do(1, lambda: self.types(self.where, "move", play=move))
+                await self._do(1, lambda: self.types(self.where, "type move", play=move))
 
     async def _type(self) -> None:
-        command = self.random.choice(("undo", "redo", "board", "move"))
-        options = {"play": "s"} if command == "move" else {}
+        command = self.random.choice(("type undo", "type redo", "board", "type move"))
+        options = {"play": "s"} if command == "type move" else {}
         await self._do(int(command != "board"), lambda: self.types(self.where, command, **options))
 
     async def _race(self) -> None:
@@ -134,7 +134,7 @@ class ChaosPlayer(Player):
             message, custom_id = self.random.choice(offered)
             await self._do(0, lambda: self.presses(message, custom_id))
         else:
-            await self._do(0, lambda: self.types(self.where, "race", game="klondike"))
+            await self._do(0, lambda: self.types(self.where, "race start", game="klondike"))
 
     async def _dismiss(self) -> None:
         """Dismiss a private message, or delete a board."""

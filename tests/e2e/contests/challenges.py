@@ -52,7 +52,7 @@ async def bot(
 async def make_challenge(
     ada: Person, ben: Person, *, channel: str = "patience", **options: int
 ) -> Message:
-    return await ada.command(channel, "challenge", player=str(ben.id), game=GAME, **options)
+    return await ada.command(channel, "race challenge", player=str(ben.id), game=GAME, **options)
 
 
 async def accept(person: Person, page: Message) -> None:
@@ -93,7 +93,7 @@ async def seen(person: Person, message: Message) -> Message:
 async def played(person: Person, moves: int) -> None:
     """Play the first moves of the winning line on a user's current board."""
     for move in LINE[:moves]:
-        await person.command("patience", "move", play=move)
+        await person.command("patience", "type move", play=move)
 
 
 async def won(person: Person) -> Message:
@@ -104,7 +104,7 @@ async def won(person: Person) -> Message:
         if game.can_finish():
             return await person.press(board, label="Finish")
         game.play(engine.Move.parse(move))
-        board = await typed(person, "patience", "move", play=move)
+        board = await typed(person, "patience", "type move", play=move)
     return board
 
 

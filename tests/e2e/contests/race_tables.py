@@ -37,7 +37,7 @@ async def prepare_deal(bot: RunningBot) -> None:
 
 async def open_table(person: Person, **options: object) -> Message:
     """Open a table in #patience."""
-    return await person.command("patience", "race", game=GAME, **options)
+    return await person.command("patience", "race start", game=GAME, **options)
 
 
 async def race_message(person: Person, channel: str = "patience") -> Message:

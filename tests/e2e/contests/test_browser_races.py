@@ -89,7 +89,7 @@ async def test_three_people_race_to_the_end_each_on_a_board_of_their_own(
 ) -> None:
     ada, ben, chiyo = people
     await prepare_deal(bot)
-    await run(ada.page, f"/race game:{GAME} minutes:30")
+    await run(ada.page, f"/race start game:{GAME} minutes:30")
     await expect(newest(ada.page)).to_contain_text("(1/20)")
     for seats, person in enumerate((ben, chiyo), start=2):
         await person.press("Join")

@@ -118,7 +118,7 @@ async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Per
 
 @pytest.mark.quick
 async def test_games_are_offered_as_for_play(ada: Person) -> None:
-    choices = await ada.choices("patience", "challenge", focused="game", player=str(ada.id))
+    choices = await ada.choices("patience", "race challenge", focused="game", player=str(ada.id))
     assert "klondike" in [choice.value for choice in choices]
 
 
@@ -145,7 +145,7 @@ async def test_whoever_accepts_gets_their_board_at_once(ada: Person, ben: Person
 
 async def test_two_presses_on_accept_leave_one_message(ada: Person, ben: Person) -> None:
     page = await seen(ben, await make_challenge(ada, ben))
-    listed = await ben.command("lounge", "races")
+    listed = await ben.command("lounge", "race list")
     await asyncio.gather(*(ben.press(one, label="Accept") for one in (page, listed)))
     assert labels(await race_message(ada)) == ["My board", "Leave race"]
 
@@ -209,7 +209,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
 
 async def test_players_cannot_challenge_themselves_or_the_bot(ada: Person) -> None:
     for opponent, sentence in ((ada.id, "against yourself"), (APPLICATION_ID, "Bots do not race")):
-        note = await ada.command("patience", "challenge", player=str(opponent), game=GAME)
+        note = await ada.command("patience", "race challenge", player=str(opponent), game=GAME)
         assert note.ephemeral
         assert sentence in note.text
 
@@ -239,17 +239,17 @@ async def test_an_unanswered_challenge_expires_and_its_channel_hears_of_it(
 
 
 async def test_without_races_a_player_learns_how_to_start_one(ada: Person) -> None:
-    page = await ada.command("patience", "races")
+    page = await ada.command("patience", "race list")
     assert page.ephemeral
-    assert "Type /challenge or /race to start one" in page.text
+    assert "Type /race challenge or /race start to begin one" in page.text
 
 
 async def test_a_challenge_is_found_and_answered_elsewhere(ada: Person, ben: Person) -> None:
     await make_challenge(ada, ben)
-    own = await ada.command("lounge", "races")
+    own = await ada.command("lounge", "race list")
     assert f"You challenged <@{ben.id}> to a race" in own.text
     assert labels(own) == ["Withdraw"]
-    listed = await ben.command("lounge", "races")
+    listed = await ben.command("lounge", "race list")
     assert listed.ephemeral
     assert labels(listed) == ["Accept", "Decline"]
     board = await ben.press(listed, label="Accept")
@@ -267,7 +267,7 @@ async def test_a_challenge_closed_elsewhere_says_so_where_it_was_made(
 ) -> None:
     page = await make_challenge(ada, ben)
     person = ben if label == "Decline" else ada
-    await person.press(await person.command("lounge", "races"), label=label)
+    await person.press(await person.command("lounge", "race list"), label=label)
     closed = await race_message(ada)
     assert closed.id == page.id
     assert words in closed.text
@@ -280,13 +280,13 @@ async def test_a_challenge_in_a_direct_message_is_refused_in_a_sentence(
     note = await make_challenge(ada, ben, channel="dm")
     assert note.ephemeral
     assert "Nobody else can see what you start here" in note.text
-    assert "No open races" in (await ben.command("dm", "races")).text
+    assert "No open races" in (await ben.command("dm", "race list")).text
 
 
 async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> None:
     for opponent in range(1, 9):
         await bot.services[Races].challenge(opponent, ada.id, GAME)
-    page = await ada.command("patience", "races")
+    page = await ada.command("patience", "race list")
     assert labels(page).count("Accept") == 5
     assert "and 3 more" in page.text
 

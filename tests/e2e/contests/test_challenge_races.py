@@ -87,7 +87,7 @@ async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Pers
     pages = [page, await ben.press(page, label="My board")]
     pages += [
         await ben.command("patience", command)
-        for command in ("board", "resume", "giveup", "replay", "races")
+        for command in ("board", "resume", "type giveup", "replay", "race list")
     ]
 
     assert "Saratoga · a race" in pages[1].text
@@ -102,7 +102,7 @@ async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person
     other = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not other.ephemeral
     await start_race(ada, ben)
-    assert (await ada.command("patience", "move", play=LINE[0])).ephemeral
+    assert (await ada.command("patience", "type move", play=LINE[0])).ephemeral
     assert (await ada.press(other, label="Hint")).ephemeral
     assert "Phoenix" in (await seen(ada, other)).text
     await ada.command("patience", "play", game="phoenix", deal="8")
@@ -200,7 +200,7 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
     await end_by_deadline(bot, clock, DAY + HOUR)
     await bot.announce(announce_races)
     assert await public_messages(ada, "neither player made a move") == []
-    assert "neither player made a move" in (await ada.command("lounge", "races")).text
+    assert "neither player made a move" in (await ada.command("lounge", "race list")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")
     assert pressed.id == page.id
     assert "neither player made a move" in pressed.text

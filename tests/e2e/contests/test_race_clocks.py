@@ -69,7 +69,7 @@ async def test_asking_whether_to_leave_starts_nobodys_time(
     question = await press(ben, "Leave race")
     stays = await ben.press(question, label="Keep racing")
     assert (stays.text, stays.media) == ("Your race goes on.", [])
-    assert f"<@{ben.id}> · has not begun" in (await ben.command("patience", "races")).text
+    assert f"<@{ben.id}> · has not begun" in (await ben.command("patience", "race list")).text
 
 
 @pytest.mark.quick
@@ -111,7 +111,7 @@ async def test_in_a_challenge_silence_shows_who_is_done_and_who_is_awaited(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
     await prepare_deal(bot)
-    await ada.command("patience", "challenge", player=str(ben.id), game="klondike")
+    await ada.command("patience", "race challenge", player=str(ben.id), game="klondike")
     await press(ben, "Accept")
     await ada.until(lambda one: "are racing on" in one.text, "race")
     clock.later += 2 * MINUTE

@@ -76,20 +76,20 @@ async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Perso
 @pytest.mark.quick
 async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben: Person) -> None:
     await prepare_deal(bot)
-    await ada.command("lounge", "challenge", player=str(ben.id), game=GAME)
+    await ada.command("lounge", "race challenge", player=str(ben.id), game=GAME)
     await open_table(ada)
     await press(ben, "Join")
-    listed = await ada.command("lounge", "races")
+    listed = await ada.command("lounge", "race list")
     assert listed.ephemeral
     assert labels(listed) == ["Leave", "Start", "Withdraw"]
-    assert labels(await ben.command("lounge", "races")) == ["Leave", "Accept", "Decline"]
+    assert labels(await ben.command("lounge", "race list")) == ["Leave", "Accept", "Decline"]
     board = await ada.press(listed, label="Start")
     assert board.media
-    running = await ada.command("lounge", "races")
+    running = await ada.command("lounge", "race list")
     assert labels(running) == ["My board", "Leave race", "Withdraw"]
     for person in (ada, ben):
         await person.press(await press(person, "Leave race"), label="Leave race")
-    ended = await ada.command("lounge", "races")
+    ended = await ada.command("lounge", "race list")
     assert f"**1.** <@{ada.id}> · left" in ended.text
 
 
@@ -99,7 +99,7 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
 ) -> None:
     await prepare_deal(bot)
     group = str(bot.discord.open_group(ada.id, ben.id).id)
-    table = await ada.command(group, "race", game=GAME)
+    table = await ada.command(group, "race start", game=GAME)
     await ben.press(await race_message(ben, group), label="Join")
     race = await ada.press(await race_message(ada, group), label="Start")
     await ada.wait_until(lambda: table.id not in ada.messages, "deletion")
@@ -134,7 +134,7 @@ async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
 async def test_a_table_keeps_the_language_of_its_server_whoever_presses(
     bot: RunningBot, ada: Person
 ) -> None:
-    await ada.command("patience", "race", game=GAME)
+    await ada.command("patience", "race start", game=GAME)
     async with Person.connect(bot.discord.page_url, "Dmitri") as dmitri:
         await dmitri.until_online()
         joined = await press(dmitri, "Join")
@@ -151,7 +151,7 @@ async def test_a_race_is_open_for_who_has_won_in_it_until_it_is_over(
     won = await win(bot, ben)
     assert "Replay" in labels(won)
     assert not {"Share", "Same deal again"} & set(labels(won))
-    listed = await ben.command("lounge", "races")
+    listed = await ben.command("lounge", "race list")
     assert "No open races" not in listed.text
     assert f"<@{ben.id}> · won in " in listed.text
 
@@ -191,7 +191,7 @@ async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
 ) -> None:
     await prepare_deal(bot)
     thread = await bot.discord.open_thread(int(ada.channel("patience")), "a thread")
-    await ada.command(str(thread.id), "race", game=GAME, minutes=10)
+    await ada.command(str(thread.id), "race start", game=GAME, minutes=10)
     table = await race_message(ben, str(thread.id))
     if started:
         await ben.press(table, label="Join")

@@ -69,11 +69,11 @@ async def test_a_table_with_hints_says_that_joining_is_agreeing(ada: Person) -> 
 
 @pytest.mark.quick
 async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None:
-    choices = await ada.choices("patience", "race", focused="game")
+    choices = await ada.choices("patience", "race start", focused="game")
     assert "klondike" in [choice.value for choice in choices]
-    table = await ada.command("patience", "race", game="draw 3 klondike")
+    table = await ada.command("patience", "race start", game="draw 3 klondike")
     assert "Klondike, draw three" in table.text
-    note = await ada.command("lounge", "race", game="chess")
+    note = await ada.command("lounge", "race start", game="chess")
     assert note.ephemeral
     assert "no game called “chess”" in note.text
 
@@ -175,7 +175,7 @@ async def test_a_second_table_in_a_channel_is_refused(ada: Person, ben: Person) 
 
 @pytest.mark.quick
 async def test_a_table_in_a_direct_message_is_refused(ada: Person) -> None:
-    note = await ada.command("dm", "race", game=GAME)
+    note = await ada.command("dm", "race start", game=GAME)
     assert note.ephemeral
     assert "Nobody else can see what you start here" in note.text
 
@@ -214,7 +214,7 @@ async def test_everybody_plays_the_same_deal_on_a_board_that_says_it_is_a_race(
     boards = [await press(person, "My board") for person in (ada, ben)]
     assert all(board.ephemeral for board in boards)
     assert await boards[0].picture() == await boards[1].picture()
-    moved = await ada.command("patience", "move", play="s")
+    moved = await ada.command("patience", "type move", play="s")
     assert moved.ephemeral
     board = await ada.refresh(boards[0])
     assert "1 move" in board.text
@@ -328,8 +328,8 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
 ) -> None:
     await start_race(bot, ada, ben, chiyo)
     race = await race_message(ada)
-    await ben.command("patience", "move", play="s")
-    await ben.command("patience", "undo")
+    await ben.command("patience", "type move", play="s")
+    await ben.command("patience", "type undo")
     board = await win(bot, ben)
     assert "place 1 so far" in board.text
     waiting = await press(ben, "My board")

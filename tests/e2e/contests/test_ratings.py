@@ -10,6 +10,7 @@ from bot.chat.races.posts import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import accepted, bot, clock
 from tests.e2e.contests.race_tables import press, race_message, start_race, win
+from tests.e2e.messages import race_ratings
 from tests.e2e.running_bot import RunningBot
 from tests.store.contests.racing import run_challenge
 
@@ -41,7 +42,7 @@ async def test_the_third_race_makes_a_rating_appear(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await raced(bot, ada, ben, races=2)
-    page = await ada.command("patience", "ratings")
+    page = await race_ratings(ada, "patience")
     assert page.ephemeral
     assert "Nobody has raced here often enough yet." in page.text
     assert "You have a rating after 1 more race." in page.text
@@ -50,7 +51,7 @@ async def test_the_third_race_makes_a_rating_appear(
     result = await forfeited(bot, ada, ben)
     assert re.search(rf"<@{ada.id}> · .* · rating\s\*\*1[5-9]\d\d\*\*\s±\s\d+\n", result.text)
     assert re.search(rf"<@{ben.id}> · .* · rating\s\*\*1[1-4]\d\d\*\*\s±\s\d+\n", result.text)
-    page = await ben.command("patience", "ratings")
+    page = await race_ratings(ben, "patience")
     first, second = [line for line in page.text.splitlines() if "3 races" in line][:2]
     assert re.match(rf"1\\?\. <@{ada.id}> · \*\*1[5-9]\d\d\*\*\s±\s\d+ · 3 races", first)
     assert re.match(rf"2\\?\. <@{ben.id}> · \*\*1[1-4]\d\d\*\*\s±\s\d+ · 3 races", second)
@@ -67,7 +68,7 @@ async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
 ) -> None:
     await raced(bot, ada, ben, races=3)
     await raced(bot, ben, ada, races=1, server=None)
-    page = await ada.command("patience", "ratings")
+    page = await race_ratings(ada, "patience")
     assert "Your rating in all of your races: **1" in page.text
     profile = await ada.command("patience", "profile")
     assert "🏁 Rating in all races: **1" in profile.text
@@ -113,7 +114,7 @@ async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
     await raced(bot, ada, ben, races=3)
     privacy = await ada.command("patience", "privacy")
     await ada.press(privacy, label="Show me on this server's leaderboards: on")
-    page = await ben.command("patience", "ratings")
+    page = await race_ratings(ben, "patience")
     assert f"<@{ben.id}> · **1" in page.text
     assert f"<@{ada.id}>" not in page.text
 
@@ -122,19 +123,10 @@ async def test_a_deleted_player_vanishes_from_the_ratings(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await raced(bot, ada, ben, races=3)
-    assert f"<@{ada.id}>" in (await ben.command("patience", "ratings")).text
+    assert f"<@{ada.id}>" in (await race_ratings(ben, "patience")).text
     page = await ada.command("patience", "privacy")
     question = await ada.press(page, label="Delete everything")
     await ada.press(question, label="Delete everything")
-    page = await ben.command("patience", "ratings")
+    page = await race_ratings(ben, "patience")
     assert f"<@{ada.id}>" not in page.text
     assert f"<@{ben.id}> · **1" in page.text
-
-
-async def test_elsewhere_only_the_players_own_rating_is_told(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await raced(bot, ada, ben, races=3)
-    page = await ada.command("dm", "ratings")
-    assert "Your rating in all of your races: **1" in page.text
-    assert f"<@{ben.id}>" not in page.text

@@ -86,7 +86,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert board.ephemeral
     assert "/tournament play brings you back to it" in board.text
     assert "Klondike · a tournament" in board.text
-    await ben.command("patience", "move", play=LINE[0])
+    await ben.command("patience", "type move", play=LINE[0])
 
     await bot.restart()
     for person in (ada, ben):
@@ -96,7 +96,7 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     won = await win(bot, ben)
     assert "**Won**" in won.text
     await play(ada)
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     assert "❌ not won" in (await ada.command("patience", "tournament play")).text
     shown = await ada.press(await ada.refresh(call), label="Standings")
     assert shown.ephemeral
@@ -126,7 +126,7 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     assert labels(call) == ["Today's deal", "Standings"]
     own = await ben.command("patience", "tournament play")
     assert "Saratoga" in (await ben.press(own, label="Today's deal")).text
-    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    await ben.press(await ben.command("patience", "type giveup"), label="Give up")
     shown = await ben.command("patience", "tournament show")
     assert f"1\\. <@{ben.id}> · 0 of 1 day won" in shown.text
     refused = await play(ben, "klondike")
@@ -153,12 +153,12 @@ async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     again = await ben.press(won, label="Same deal again")
     assert again.ephemeral
     assert "Klondike · a tournament" in again.text
-    await ben.command("patience", "move", play=LINE[0])
-    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    await ben.command("patience", "type move", play=LINE[0])
+    await ben.press(await ben.command("patience", "type giveup"), label="Give up")
     assert "1 of 2 won" in (await ben.command("patience", "tournament show")).text
     assert "your first result stays" in (await play(ben)).text
     await play(ben, "freecell")
-    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    await ben.press(await ben.command("patience", "type giveup"), label="Give up")
     own = await ben.command("patience", "tournament play")
     assert "You have finished all of them" in own.text
     assert labels(own) == ["Standings"]
@@ -168,7 +168,7 @@ async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
 async def test_restarting_an_unfinished_game_takes_back_its_moves(ada: Person, ben: Person) -> None:
     await start(ada, "klondike")
     await play(ben)
-    await ben.command("patience", "move", play=LINE[0])
+    await ben.command("patience", "type move", play=LINE[0])
     await ben.command("patience", "play", game="phoenix", deal="7")
     back = await play(ben)
     assert "### Klondike · a tournament" in back.text
@@ -286,8 +286,8 @@ async def test_the_end_pings_only_players_who_agreed(
     await start(ada, "klondike")
     for person in (ada, ben):
         await play(person)
-        await person.press(await person.command("patience", "giveup"), label="Give up")
-    reminders = await ben.command("patience", "remind")
+        await person.press(await person.command("patience", "type giveup"), label="Give up")
+    reminders = await ben.command("patience", "daily remind")
     await ben.press(reminders, label="Mention me in my servers' results: off")
     await over(bot, clock)
     [ending] = await endings(ada)

@@ -14,9 +14,9 @@ from playwright.async_api import Browser, Page
 
 from bot.chat.daily.views import digest_view, leaderboard_view
 from bot.chat.races.views import race_view
-from bot.chat.ratings.views import ratings_view
 from bot.chat.responding.replies import Reply
-from bot.chat.statistics.cog import guild_view
+from bot.chat.statistics.ratings_views import ratings_view
+from bot.chat.statistics.views import guild_view
 from bot.chat.tournaments.views import ending_post, standings_view
 from bot.i18n import LANGUAGES, use_locale
 from bot.models.contests import (

@@ -28,7 +28,7 @@ from local_discord.message import SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import called
+from tests.e2e.messages import called, statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
@@ -92,9 +92,9 @@ async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=str((await line(bot))[0]))
+    await ada.command("patience", "type move", play=str((await line(bot))[0]))
     number = str((await bot.services[Daily].deal()).deal_number)
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     listed = await ada.command("patience", "resume")
     offered = await ada.choices("patience", "resume", focused="game")
     replay = await ada.command("patience", "replay")
@@ -147,11 +147,11 @@ async def test_of_two_old_messages_that_change_at_once_one_is_edited_and_one_rep
     first, second = map(str, (await line(bot))[:2])
     for person in (ada, ben):
         await person.command("patience", "daily play")
-        await person.command("patience", "move", play=first)
+        await person.command("patience", "type move", play=first)
     before = {one.id for one in await progress_of(bot, chiyo)}
     monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
     for person in (ada, ben):
-        await person.command("patience", "move", play=second)
+        await person.command("patience", "type move", play=second)
     told = await progress_of(bot, chiyo)
     assert len(told) == 2
     assert all("2 moves." in one.text for one in told)
@@ -164,16 +164,16 @@ async def test_others_see_how_a_daily_game_stands_in_one_line(
     assert (await ada.command("patience", "daily play")).ephemeral
     assert await progress_of(bot, ben) == []
     moves = await line(bot)
-    await ada.command("patience", "move", play=str(moves[0]))
+    await ada.command("patience", "type move", play=str(moves[0]))
     [told] = await progress_of(bot, ben)
     assert f"<@{ada.id}> is playing the daily deal: " in told.text
     assert "cards home, 1 move." in told.text
-    await ada.command("patience", "move", play=str(moves[1]))
+    await ada.command("patience", "type move", play=str(moves[1]))
     [now] = await progress_of(bot, ben)
     assert (now.id, "cards home, 2 moves." in now.text) == (told.id, True)
     await bot.restart()
     await ada.until_online()
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     [last] = await progress_of(bot, ben)
     assert last.id == told.id
     assert f"<@{ada.id}> gave up the daily deal after 2 moves." in last.text
@@ -183,8 +183,8 @@ async def test_a_win_of_the_day_is_told_with_the_help_it_took(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await ada.command("patience", "daily play")
-    await ada.command("patience", "move", play=str((await line(bot))[0]))
-    await ada.command("patience", "undo")
+    await ada.command("patience", "type move", play=str((await line(bot))[0]))
+    await ada.command("patience", "type undo")
     board = await won(bot, ada)
     [told] = await progress_of(bot, ben)
     assert re.search(r"won the daily deal: \d+ moves, 1 undo\.", told.text)
@@ -204,7 +204,7 @@ async def test_of_private_boards_and_of_games_played_again_channels_are_told_not
     await won(bot, ada)
     assert await progress_of(bot, ben) == []
     await ben.command("dm", "daily play")
-    await ben.command("dm", "move", play=str((await line(bot))[0]))
+    await ben.command("dm", "type move", play=str((await line(bot))[0]))
     assert await progress_of(bot, ada) == []
 
 
@@ -213,10 +213,10 @@ async def test_a_line_that_was_deleted_does_not_come_back(
 ) -> None:
     await ada.command("patience", "daily play")
     moves = await line(bot)
-    await ada.command("patience", "move", play=str(moves[0]))
+    await ada.command("patience", "type move", play=str(moves[0]))
     [told] = await progress_of(bot, ada)
     await ada.delete(told)
-    await ada.command("patience", "move", play=str(moves[1]))
+    await ada.command("patience", "type move", play=str(moves[1]))
     assert await progress_of(bot, ben) == []
     assert len(bot.discord.refusals) == 1
     bot.discord.refusals.clear()
@@ -230,13 +230,13 @@ async def test_a_player_with_a_result_sees_it_and_can_play_again_for_fun(
     assert "**Won**" in result.text
     board = await ada.press(result, label="Play again for fun")
     assert "for fun" in board.text
-    await ada.command("patience", "giveup")
+    await ada.command("patience", "type giveup")
     assert "again for fun" in (await ada.command("patience", "daily play")).text
 
 
 async def test_the_first_finished_game_counts(ada: Person) -> None:
     await ada.command("patience", "daily play")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     assert "Not won" in (await ada.command("patience", "daily play")).text
 
 
@@ -301,7 +301,7 @@ async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock
     assert "🔥 7 days ❄️" in (await ada.command("patience", "daily play")).text
     clock.now += timedelta(days=1)
     await ada.command("patience", "daily play")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     result = await ada.command("patience", "daily play")
     assert "7 days in a row" in result.text
     assert "Your streak outlasted 16 November 2026." in result.text
@@ -313,7 +313,7 @@ async def test_the_leaderboard_lists_the_server_and_ones_own_place(
 ) -> None:
     await won(bot, ada)
     await ben.command("patience", "daily play")
-    await ben.press(await ben.command("patience", "giveup"), label="Give up")
+    await ben.press(await ben.command("patience", "type giveup"), label="Give up")
     table = await ben.command("patience", "daily board")
     assert table.ephemeral
     assert f"🥇 <@{ada.id}>" in table.text
@@ -361,7 +361,7 @@ async def test_a_digest_pings_only_those_who_agreed(
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     for person in (ada, ben):
         await won(bot, person)
-    page = await ben.command("patience", "remind")
+    page = await ben.command("patience", "daily remind")
     page = await ben.press(page, label="Mention me in my servers' results: off")
     assert page.button("Mention me in my servers' results: on")
     clock.now += timedelta(days=1)
@@ -440,16 +440,16 @@ async def test_the_third_day_in_a_row_offers_reminders_to_those_without(
         await play_to_the_end(database, ada.id, day=at.date(), at=at, moves=1)
         clock.now = at
         result = await ada.command("patience", "daily play")
-        texts.append("/remind" in result.text)
+        texts.append("/daily remind" in result.text)
     assert texts == [False, False, True, False]
     clock.now -= timedelta(days=1)
-    await ada.command("patience", "remind", hour=18)
-    assert "/remind" not in (await ada.command("patience", "daily play")).text
+    await ada.command("patience", "daily remind", hour=18)
+    assert "/daily remind" not in (await ada.command("patience", "daily play")).text
 
 
 async def test_a_deal_given_up_without_a_move_gets_no_medal(ada: Person) -> None:
     await ada.command("patience", "daily play")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     board = await ada.command("patience", "daily board")
 
     assert f"1\\. <@{ada.id}> · not won" in board.text
@@ -506,27 +506,27 @@ async def test_the_months_before_can_be_looked_at(
 async def test_statistics_are_for_those_who_may_see_them(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    assert "No finished games yet" in (await ada.command("patience", "stats")).text
+    assert "No finished games yet" in (await statistics(ada, "patience")).text
     await won(bot, ada)
-    own = await ada.command("patience", "stats")
+    own = await statistics(ada, "patience")
     assert own.ephemeral
     assert "**1 game**, 1 won (100%), 1 of them perfect" in own.text
     assert not own.media, "Charts wait for ten games."
     # Two records, which may be of two games.
     assert re.search(r"Fewest moves: \d+ · fastest: \d+ ", own.text)
-    seen = await ben.command("patience", "stats", player=str(ada.id))
+    seen = await statistics(ben, "patience", player=str(ada.id))
     assert "1 won" in seen.text
-    hidden = await ben.command("lounge", "stats", player=str(ada.id))
+    hidden = await ben.command("lounge", "profile", player=str(ada.id))
     assert "1 won" not in hidden.text
 
 
 async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) -> None:
     await won(bot, ada)
-    shown = await ada.command("patience", "serverstats")
+    shown = await ada.command("patience", "server")
     assert "**1 game** by 1 player, 1 won (100%)" in shown.text
     assert f"🥇 <@{ada.id}>" in shown.text
     assert not shown.media, "Charts wait for ten games."
-    assert "Only servers have these statistics" in (await ada.command("dm", "serverstats")).text
+    assert "Only servers have these statistics" in (await ada.command("dm", "server")).text
 
 
 async def test_a_shared_win_of_the_day_hides_its_number_until_the_day_is_over(

@@ -41,7 +41,7 @@ async def test_a_goal_is_missed_got_back_and_met(bot: RunningBot, ada: Person) -
     assert "-# 🎯 Win without using cell d." in today.text.splitlines()
     board = await ada.command("patience", "daily play")
     assert "🎯 Win without using cell d." in board.text.splitlines()
-    board = await typed(ada, "patience", "move", play="1-d")
+    board = await typed(ada, "patience", "type move", play="1-d")
     assert "🎯 ~~Win without using cell d.~~ Undo to get it back." in board.text
     board = await ada.press(board, label="Undo")
     assert "🎯 Win without using cell d." in board.text

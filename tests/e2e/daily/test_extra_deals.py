@@ -118,7 +118,7 @@ async def test_a_finished_deal_shows_the_page_and_can_be_played_again(
     bot: RunningBot, ada: Person
 ) -> None:
     await ada.command("patience", "daily play", deal="freecell")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     page = await ada.command("patience", "daily play", deal="freecell")
     assert "❌ **FreeCell**" in page.text
     again = await ada.press(page, label="Again")

@@ -26,6 +26,7 @@ from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON
 from tests.e2e.daily.daily_deals import SECRET, prove_nothing
+from tests.e2e.messages import statistics
 from tests.e2e.running_bot import RunningBot, running_patience
 
 LINE = solve(deal("saratoga", 42).board).moves
@@ -174,7 +175,7 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_bo
     assert all("**Won**" in board.text for board in ended)
     notices = [board for board in ended if "only your first result of the day counts" in board.text]
     assert len(notices) == 1
-    assert "**1 game**, 1 won" in (await ada.command("patience", "stats")).text
+    assert "**1 game**, 1 won" in (await statistics(ada, "patience")).text
 
 
 @pytest.mark.quick
@@ -182,7 +183,7 @@ async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
     bot: RunningBot, ada: Person
 ) -> None:
     _, second = await nearly_won(bot, ada)
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     async with Person.connect(bot.discord.page_url, "Ada") as phone:
         await phone.open("lounge")
         ended = await asyncio.gather(
@@ -193,4 +194,4 @@ async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
     assert len({"**Won**" in board.text for board in ended}) == 1
     result = await ada.command("patience", "daily play")
     assert ("**Won**" in result.text) == ("**Won**" in ended[0].text)
-    assert "**1 game**" in (await ada.command("patience", "stats")).text
+    assert "**1 game**" in (await statistics(ada, "patience")).text

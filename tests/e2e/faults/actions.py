@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import Final
 
 from bot.chat.daily.posts import post_results
+from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import announce_races
-from bot.chat.reminders.sending import send_reminders
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards
 from bot.models.daily import DailyDeal
@@ -107,7 +107,7 @@ async def _play(stage: Stage) -> Act:
 
 async def _move(stage: Stage) -> Act:
     await _deal(stage)
-    return lambda: stage.player.types("patience", "move", play="r4-2")
+    return lambda: stage.player.types("patience", "type move", play="r4-2")
 
 
 async def _move_after_restart(stage: Stage) -> Act:
@@ -115,12 +115,12 @@ async def _move_after_restart(stage: Stage) -> Act:
     await _deal(stage)
     await stage.bot.client.interactions.in_flight.wait(_NOTED)  # noted last
     stage.bot.client.shown_boards = ShownBoards()
-    return lambda: stage.player.types("patience", "move", play="r4-2")
+    return lambda: stage.player.types("patience", "type move", play="r4-2")
 
 
 async def _undo(stage: Stage) -> Act:
     await stage.player.press(await _deal(stage), label="6")
-    return lambda: stage.player.types("patience", "undo")
+    return lambda: stage.player.types("patience", "type undo")
 
 
 def _tap(stage: Stage, board: Message) -> Act:
@@ -149,12 +149,14 @@ async def _choose(stage: Stage) -> Act:
 
 ACTIONS: Final = (
     # First, as it needs a board that few messages follow.
-    Action("types /move: the board's edit after a restart", CHANNEL_EDIT, _move_after_restart, 1),
+    Action(
+        "types /type move: the board's edit after a restart", CHANNEL_EDIT, _move_after_restart, 1
+    ),
     Action("types /play", CALLBACK, _play, 0),
     Action("types /play, answered late", FOLLOW_UP, _play, 0, late=True),
-    Action("types /move", CALLBACK, _move, 1),
-    Action("types /move: a look at the channel", HISTORY, _move, 1),
-    Action("types /undo: the board's edit", EDIT, _undo, 2),
+    Action("types /type move", CALLBACK, _move, 1),
+    Action("types /type move: a look at the channel", HISTORY, _move, 1),
+    Action("types /type undo: the board's edit", EDIT, _undo, 2),
     Action("presses a public board", CALLBACK, _press, 1),
     Action("presses a public board, answered late", EDIT, _press, 1, late=True),
     Action("presses a private board", CALLBACK, _press_in_private, 1),
@@ -175,7 +177,7 @@ async def _in_daily(stage: Stage) -> list[Message]:
 
 
 async def _closing(stage: Stage) -> None:
-    await stage.player.command("general", "race", game="klondike")
+    await stage.player.command("general", "race start", game="klondike")
     stage.clock.later += HOUR
     await stage.bot.services[Races].settle()
 
@@ -186,7 +188,7 @@ async def _closed(stage: Stage) -> list[Message]:
 
 async def _race(stage: Stage) -> None:
     await prepare_deal(stage.bot)
-    await stage.player.command("lounge", "race", game="klondike")
+    await stage.player.command("lounge", "race start", game="klondike")
     await _press_race(stage.other, "Join")
     await _press_race(stage.player, "Start")
     for person in (stage.player, stage.other):

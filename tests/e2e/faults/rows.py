@@ -83,7 +83,11 @@ _WORDS: Final = _DROPPED | dict.fromkeys(
 """A board goes on in private; the public one says so."""
 _FEW: Final = ("types /play", "presses a public board", *(one.name for one in POSTINGS))
 """What is tried where every attempt takes a second."""
-_SOME: Final = (*_FEW, "types /undo: the board's edit", "presses a public board, answered late")
+_SOME: Final = (
+    *_FEW,
+    "types /type undo: the board's edit",
+    "presses a public board, answered late",
+)
 
 ROWS: Final = (
     Row("429, of a route", RateLimited(0.05), outcomes=_AT_ONCE),

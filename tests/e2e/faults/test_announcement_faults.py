@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.daily.posts import post_results
-from bot.chat.reminders.sending import send_reminders
+from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.responding import announcements as background
 from bot.chat.responding.announcements import Announcement, announce_all, do_all
 from bot.chat.responding.context import PatienceBot
@@ -94,7 +94,7 @@ async def test_a_reminder_comes_once_after_a_broken_connection(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, fault: faults.Fault
 ) -> None:
     for person in (ada, ben):
-        await person.command("patience", "remind", hour=12)
+        await person.command("patience", "daily remind", hour=12)
     bot.discord.inject(fault, path_contains=messages_of(int(ada.channel("dm"))))
 
     async def remind(client: PatienceBot) -> bool:

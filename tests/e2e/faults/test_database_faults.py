@@ -24,6 +24,7 @@ from bot.store.play.games import active_game
 from local_discord.testing import InteractionFailed, Message, Person
 from tests.e2e.bot_process import EX_CONFIG, bot, page_of
 from tests.e2e.log_lines import log_lines
+from tests.e2e.messages import statistics
 from tests.e2e.player import custom_id, until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.postgresql import Server, running_server
@@ -84,9 +85,9 @@ async def test_players_play_on_when_postgresql_has_restarted(
         assert {TRY_AGAIN in one for one in told} == {True}, set(told)
 
         async def move(player: Person) -> None:
-            await player.command("patience", "move", play="s")
+            await player.command("patience", "type move", play="s")
             while "1 move ·" not in (await player.command("patience", "board")).text:
-                await player.command("patience", "move", play="s")
+                await player.command("patience", "type move", play="s")
 
         await asyncio.gather(*map(move, players))
         await until_answered()
@@ -104,10 +105,10 @@ async def test_a_bot_without_file_descriptors_plays_on_when_it_has_some(tmp_path
         resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (3, most))
         with contextlib.suppress(InteractionFailed):
             await press(ada, board)
-            await ada.command("patience", "stats")
+            await statistics(ada, "patience")
         resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (most, most))
         assert "·" in (await ada.command("patience", "board")).text
-        assert "Statistics" in (await ada.command("patience", "stats")).text
+        assert "Statistics" in (await statistics(ada, "patience")).text
         process.terminate()
         _, errors = await process.communicate()
     assert process.returncode == 0
@@ -132,7 +133,7 @@ async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
         await until(lambda: daily_copies(migrated_file))
         damage(migrated_file)
         with contextlib.suppress(InteractionFailed, AssertionError):
-            await ada.command("patience", "stats")
+            await statistics(ada, "patience")
         _, errors = await process.communicate()
     last = errors.decode().splitlines()[-1]
     assert process.returncode == EX_CONFIG, last

@@ -53,8 +53,8 @@ async def dealt(bot: RunningBot) -> int:
 
 async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    await ada.command("patience", "move", play="r4-2")
-    await ada.command("patience", "undo")
+    await ada.command("patience", "type move", play="r4-2")
+    await ada.command("patience", "type undo")
     await until_answered()
     assert await dealt(bot) == 1
     assert (await bot.services[Games].active(ada.id)).version == 2

@@ -17,7 +17,7 @@ from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.daily.posts import post_results
-from bot.chat.reminders.sending import send_reminders
+from bot.chat.daily.reminders.sending import send_reminders
 from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank

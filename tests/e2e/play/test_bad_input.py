@@ -62,7 +62,7 @@ async def test_a_deal_that_does_not_exist(ada: Person, options: dict[str, str], 
 async def test_a_move_that_cannot_be_played(ada: Person, text: str, says: str) -> None:
     before = await ada.command("patience", "play", game="phoenix", deal="7")
     picture = await before.picture()  # which the message loses to the next board
-    answer = await ada.command("patience", "move", play=text)
+    answer = await ada.command("patience", "type move", play=text)
     assert is_a_private_sentence(answer), answer.text
     assert says in answer.text
     after = await ada.command("patience", "board")
@@ -71,7 +71,7 @@ async def test_a_move_that_cannot_be_played(ada: Person, text: str, says: str) -
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("command", ["board", "undo", "redo", "giveup"])
+@pytest.mark.parametrize("command", ["board", "type undo", "type redo", "type giveup"])
 async def test_no_game_in_progress(ada: Person, command: str) -> None:
     answer = await ada.command("patience", command)
     assert is_a_private_sentence(answer)
@@ -80,17 +80,17 @@ async def test_no_game_in_progress(ada: Person, command: str) -> None:
 
 @pytest.mark.quick
 async def test_a_move_without_a_game(ada: Person) -> None:
-    answer = await ada.command("patience", "move", play="3-5")
+    answer = await ada.command("patience", "type move", play="3-5")
     assert is_a_private_sentence(answer)
     assert "/play" in answer.text
-    assert await ada.choices("patience", "move", focused="play", play="3") == []
+    assert await ada.choices("patience", "type move", focused="play", play="3") == []
 
 
 @pytest.mark.quick
 async def test_nothing_to_undo_or_redo(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    assert is_a_private_sentence(await ada.command("patience", "undo"))
-    assert is_a_private_sentence(await ada.command("patience", "redo"))
+    assert is_a_private_sentence(await ada.command("patience", "type undo"))
+    assert is_a_private_sentence(await ada.command("patience", "type redo"))
 
 
 @pytest.mark.parametrize("game", ["0", "-1", "99", "zzz", "9" * 30, JUNK[:100]])
@@ -111,7 +111,7 @@ async def test_resuming_somebody_elses_game(ada: Person, ben: Person) -> None:
 
 @pytest.mark.quick
 async def test_rules_of_a_game_that_does_not_exist(ada: Person) -> None:
-    answer = await ada.command("patience", "rules", game="bridge")
+    answer = await ada.command("patience", "games", game="bridge")
     assert is_a_private_sentence(answer)
     assert "try Klondike, " in answer.text
 

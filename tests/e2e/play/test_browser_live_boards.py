@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 async def test_ten_typed_moves_leave_one_board_that_the_last_word_leads_to(page: Page) -> None:
     board = await run_for_message(page, "/play game:klondike deal:1")
     for played in range(1, 11):
-        await run(page, "/move play:s")
+        await run(page, "/type move play:s")
         await expect(board).to_contain_text(f"{played} move")
     await expect(messages(page)).to_have_count(2)
     word = messages(page).last
@@ -36,6 +36,6 @@ async def test_a_tap_on_the_board_of_an_old_game_goes_on_there(page: Page) -> No
     await expect(aside).to_contain_text("You put Phoenix aside after 1 move")
     await phoenix.get_by_role("button", name="Undo").click()
     await expect(phoenix).to_contain_text("0 moves ·")
-    await run(page, "/redo")
+    await run(page, "/type redo")
     await expect(phoenix).to_contain_text("1 move ·")
     await expect(messages(page).filter(has=page.get_by_role("img"))).to_have_count(2)

@@ -119,5 +119,5 @@ async def test_where_it_cannot_be_read_what_was_won_here_the_catalogue_stands(
     monkeypatch.setattr(difficulties, "_TIMEOUT", 0.1)
     choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
     assert choices[0].value == "double-klondike"
-    answer = await ada.command("patience", "rules", game="double klondike")
+    answer = await ada.command("patience", "games", game="double klondike")
     assert "Easy: nearly every deal can be won." in answer.text

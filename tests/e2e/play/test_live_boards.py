@@ -35,7 +35,7 @@ async def retired(person: Person, board: Message) -> Message:
 @pytest.mark.quick
 async def test_ten_typed_moves_leave_one_board_and_one_word(ada: Person) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
-    words = [await ada.command("patience", "move", play="s") for _ in range(10)]
+    words = [await ada.command("patience", "type move", play="s") for _ in range(10)]
     assert all(word.ephemeral for word in words)
     word = words[-1]
     assert live_board(ada, word).id == board.id
@@ -52,13 +52,13 @@ async def test_a_player_does_not_wait_for_the_messages_after_a_board(
     monkeypatch.setattr(live_boards, "_LOOK_TIMEOUT", 0.1)
     board = await ada.command("patience", "play", **KLONDIKE)
     bot.discord.inject(Late(60), method="GET", path_contains="/messages")
-    assert live_board(ada, await ada.command("patience", "move", play="s")).id == board.id
+    assert live_board(ada, await ada.command("patience", "type move", play="s")).id == board.id
 
 
 @pytest.mark.quick
 async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) -> None:
     await ada.command("patience", "play", **KLONDIKE)
-    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "type move", play="s")
     [board] = await ben.open("patience")
     assert "1 move ·" in board.text
 
@@ -66,13 +66,13 @@ async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) 
 @pytest.mark.parametrize("channel", ["patience", "dm"])
 async def test_each_typed_action_says_what_it_did(ada: Person, channel: str) -> None:
     board = await ada.command(channel, "play", **PHOENIX)
-    said = await ada.command(channel, "move", play="r4-2")
+    said = await ada.command(channel, "type move", play="r4-2")
     assert "Q♠ from r4 onto K♦ in 2" in said.text
-    assert "Taken back: **Q♠" in (await ada.command(channel, "undo")).text
-    assert "Q♠ from r4 onto K♦ in 2" in (await ada.command(channel, "redo")).text
-    question = await ada.command(channel, "giveup")
+    assert "Taken back: **Q♠" in (await ada.command(channel, "type undo")).text
+    assert "Q♠ from r4 onto K♦ in 2" in (await ada.command(channel, "type redo")).text
+    question = await ada.command(channel, "type giveup")
     assert "goes on" in (await ada.press(question, label="Keep playing")).text
-    question = await ada.command(channel, "giveup")
+    question = await ada.command(channel, "type giveup")
     over = live_board(ada, await ada.press(question, label="Give up"))
     assert over.id == board.id
     assert "Given up" in over.text
@@ -84,7 +84,7 @@ async def test_typing_goes_on_on_the_same_board_after_a_restart(
     board = await ada.command("patience", "play", **KLONDIKE)
     await bot.restart()
     await ada.until_online()
-    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == board.id
     assert "1 move ·" in (await ada.refresh(board)).text
 
 
@@ -92,10 +92,10 @@ async def test_a_private_board_is_edited_until_a_restart(bot: RunningBot, ada: P
     await ada.press(await ada.command("patience", "settings"), label="Show my boards to others: on")
     board = await ada.command("patience", "play", **KLONDIKE)
     assert board.ephemeral
-    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == board.id
     await bot.restart()
     await ada.until_online()
-    again = await ada.command("patience", "move", play="s")
+    again = await ada.command("patience", "type move", play="s")
     assert again.ephemeral
     assert "2 moves ·" in again.text
 
@@ -108,7 +108,7 @@ async def test_a_press_makes_its_board_editable_again_after_a_restart(
     await bot.restart()
     await ada.until_online()
     await ada.press(board, label="6")
-    assert (await typed(ada, group, "undo")).id == board.id
+    assert (await typed(ada, group, "type undo")).id == board.id
 
 
 # A new board
@@ -119,24 +119,24 @@ async def test_a_deleted_board_is_replaced_where_its_player_types(
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     await ada.delete(board)
-    again = await ada.command("patience", "move", play="s")
+    again = await ada.command("patience", "type move", play="s")
     assert not again.ephemeral
     assert "1 move ·" in again.text
     await until_refused(bot, 10008, 10008)
-    assert (await typed(ada, "patience", "move", play="s")).id == again.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == again.id
 
 
 @pytest.mark.parametrize("elsewhere", ["general", "lounge", "dm"])
 async def test_typing_elsewhere_moves_the_board_there(ada: Person, elsewhere: str) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
-    there = await ada.command(elsewhere, "move", play="s")
+    there = await ada.command(elsewhere, "type move", play="s")
     assert "1 move ·" in there.text
     left = await retired(ada, board)
     assert not left.media
     same_server = elsewhere == "general"
     assert f"<@{ada.id}> plays on {'[here]' if same_server else 'elsewhere'}" in left.text
     assert (there.id in left.text) == same_server
-    assert (await typed(ada, elsewhere, "move", play="s")).id == there.id
+    assert (await typed(ada, elsewhere, "type move", play="s")).id == there.id
 
 
 async def test_a_board_that_others_have_pushed_out_of_sight_is_posted_again(
@@ -145,9 +145,9 @@ async def test_a_board_that_others_have_pushed_out_of_sight_is_posted_again(
     board = await ada.command("patience", "play", **KLONDIKE)
     for n in range(live_boards.MAX_FOLLOWING):
         await ben.say("patience", f"message {n}")
-    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == board.id
     await ben.say("patience", "one more")
-    again = await ada.command("patience", "move", play="s")
+    again = await ada.command("patience", "type move", play="s")
     assert "2 moves ·" in again.text
     await retired(ada, board)
     assert [one.id for one in await boards(ada, "patience")] == [again.id]
@@ -160,7 +160,7 @@ async def test_a_board_is_edited_however_far_up_if_the_bot_may_not_read_what_fol
     await bot.discord.deny(int(board.channel), READ_HISTORY)
     for n in range(live_boards.MAX_FOLLOWING + 1):
         await ben.say("patience", f"message {n}")
-    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == board.id
 
 
 async def test_a_board_that_is_old_is_posted_again(
@@ -168,7 +168,7 @@ async def test_a_board_that_is_old_is_posted_again(
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     monkeypatch.setattr(live_boards, "MAX_AGE", timedelta(0))
-    again = await ada.command("patience", "move", play="s")
+    again = await ada.command("patience", "type move", play="s")
     assert "1 move ·" in again.text
     await retired(ada, board)
 
@@ -177,12 +177,12 @@ async def test_board_shows_the_board_once_more_and_only_there(ada: Person) -> No
     board = await ada.command("patience", "play", **KLONDIKE)
     again = await ada.command("patience", "board")
     await retired(ada, board)
-    assert (await typed(ada, "patience", "move", play="s")).id == again.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == again.id
 
 
 async def test_a_board_that_is_over_keeps_its_buttons_when_it_is_shown_again(ada: Person) -> None:
     board = await ada.command("patience", "play", **PHOENIX)
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     await ada.command("general", "board")
     await ada.command("dm", "board")
     shown = await ada.refresh(board)
@@ -194,10 +194,10 @@ async def test_a_bot_without_access_posts_a_new_board_after_a_restart(
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     await bot.discord.deny(int(board.channel), VIEW_CHANNEL)
-    assert (await typed(ada, "patience", "move", play="s")).id == board.id
+    assert (await typed(ada, "patience", "type move", play="s")).id == board.id
     await bot.restart()
     await ada.until_online()
-    again = await ada.command("patience", "move", play="s")
+    again = await ada.command("patience", "type move", play="s")
     assert "2 moves ·" in again.text
     await until_refused(bot, 50001, 50001)
     # The board that could not be edited still works, and is the live one from then on.
@@ -208,7 +208,7 @@ async def test_a_bot_without_access_posts_a_new_board_after_a_restart(
 
 async def test_two_commands_at_once_leave_one_board(ada: Person) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
-    await asyncio.gather(*(ada.command("patience", "move", play="s") for _ in range(3)))
+    await asyncio.gather(*(ada.command("patience", "type move", play="s") for _ in range(3)))
     assert "3 moves ·" in (await ada.refresh(board)).text
     assert len(await boards(ada, "patience")) == 1
 
@@ -219,7 +219,7 @@ async def test_typing_where_the_bot_is_not_edits_the_board_too(
     await bot.discord.leave(GUILDS[0].id)
     board = await ada.command("patience", "play", **KLONDIKE)
     for _ in range(3):
-        assert (await typed(ada, "patience", "move", play="s")).id == board.id
+        assert (await typed(ada, "patience", "type move", play="s")).id == board.id
 
 
 # Several games
@@ -229,13 +229,13 @@ async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person)
     phoenix = await ada.command("patience", "play", **PHOENIX)
     await ada.press(phoenix, label="6")
     klondike = await ada.command("patience", "play", **KLONDIKE)
-    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "type move", play="s")
     phoenix = await ada.press(await ada.refresh(phoenix), label="r4")
     assert "Q♠ from r4" in phoenix.text
     phoenix = await ada.press(phoenix, label="Back")
     assert "Back in this game. Klondike waits" not in phoenix.text
     # What is typed now is about the game that was taken up.
-    assert (await typed(ada, "patience", "undo")).id == phoenix.id
+    assert (await typed(ada, "patience", "type undo")).id == phoenix.id
     klondike = await ada.refresh(klondike)
     assert "1 move ·" in klondike.text
     back = await ada.press(klondike, label="Undo")
@@ -245,7 +245,7 @@ async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person)
 async def test_a_tap_on_another_deal_of_the_same_game_says_which_one_waits(ada: Person) -> None:
     first = await ada.command("patience", "play", game="klondike", deal="8")
     await ada.command("patience", "play", game="klondike", deal="9")
-    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "type move", play="s")
     first = await ada.press(first, label="s · turn")
     assert "The other Klondike, deal 9, waits where you left it." in first.text
 
@@ -276,8 +276,8 @@ async def test_play_over_a_game_says_it_was_put_aside_and_offers_to_go_back(ada:
 
 async def test_play_over_a_game_whose_moves_are_all_taken_back_says_nothing(ada: Person) -> None:
     await ada.command("patience", "play", **KLONDIKE)
-    await ada.command("patience", "move", play="s")
-    await ada.command("patience", "undo")
+    await ada.command("patience", "type move", play="s")
+    await ada.command("patience", "type undo")
     await ada.command("patience", "play", **PHOENIX)
     await ada.command("patience", "help")
     assert not any("aside" in one.text for one in ada.messages.values())
@@ -285,9 +285,9 @@ async def test_play_over_a_game_whose_moves_are_all_taken_back_says_nothing(ada:
 
 async def test_new_deal_under_an_old_board_puts_the_game_in_play_aside(ada: Person) -> None:
     phoenix = await ada.command("patience", "play", **PHOENIX)
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     await ada.command("general", "play", **KLONDIKE)
-    await ada.command("general", "move", play="s")
+    await ada.command("general", "type move", play="s")
     dealt = await ada.press(await ada.refresh(phoenix), label="Same deal again")
     assert "Phoenix · deal 7" in dealt.text
     assert "You put **Klondike" in dealt.text

@@ -51,7 +51,7 @@ async def test_a_question_about_an_earlier_position_changes_nothing(
     bot: RunningBot, ada: Person
 ) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     await play_elsewhere(bot, ada, "r4-2")
     said = await ada.press(question, label="Give up")
     assert said.id == question.id
@@ -62,7 +62,7 @@ async def test_a_question_about_an_earlier_position_changes_nothing(
 @pytest.mark.quick
 async def test_a_question_about_a_game_put_aside_changes_nothing(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     await ada.command("patience", "play", game="cassim", deal="5")
     assert "/resume" in (await ada.press(question, label="Give up")).text
     assert "Cassim · deal 5" in (await ada.command("patience", "board")).text
@@ -71,7 +71,7 @@ async def test_a_question_about_a_game_put_aside_changes_nothing(ada: Person) ->
 @pytest.mark.quick
 async def test_a_second_press_on_new_deal_deals_once(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     over = live_board(ada, await ada.press(question, label="Give up"))
     await ada.command("patience", "play", game="phoenix", deal="8")
     shown = await ada.press(over, label="Same deal again")

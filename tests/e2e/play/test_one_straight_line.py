@@ -60,7 +60,7 @@ async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Pers
         (Board, "legal_moves"),
         (Game, "copy"),
     ) as counts:
-        board = await typed(ada, "patience", "move", play="r1-f1")
+        board = await typed(ada, "patience", "type move", play="r1-f1")
     assert "1 move ·" in board.text
     assert total(counts, PREFERENCES) == 1
     assert total(counts, GAMES) == 1

@@ -28,6 +28,7 @@ from local_discord.testing import InteractionFailed, Message, Person
 from rendering import Picture, Scene, Style
 from tests.e2e.clocks import NOON
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
+from tests.e2e.messages import statistics
 from tests.e2e.play.boards import until_refused
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
@@ -94,9 +95,9 @@ async def plays_everything(person: Person, channel: str) -> None:
     daily = await person.command(channel, "daily play")
     assert "16 November 2026" in daily.text
     assert (await moves_on(person, daily)).id == daily.id
-    await person.press(await person.command(channel, "giveup"), label="Give up")
+    await person.press(await person.command(channel, "type giveup"), label="Give up")
     assert "Not won" in (await person.command(channel, "daily play")).text
-    assert "1 game" in (await person.command(channel, "stats")).text
+    assert "1 game" in (await statistics(person, channel)).text
     assert (await person.command(channel, "settings")).ephemeral
     assert (await person.command(channel, "help")).ephemeral
 
@@ -210,7 +211,7 @@ async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
     assert bot.client.get_guild(TABLE.id) is None
     await plays_everything(ben, "patience")
     assert f"<@{ben.id}>" in (await ben.command("patience", "daily board")).text
-    assert "1 game" in (await ben.command("patience", "serverstats")).text
+    assert "1 game" in (await ben.command("patience", "server")).text
     # Nothing is posted, which Discord would refuse.
     await bot.announce(post_progress)
 
@@ -219,7 +220,7 @@ async def test_all_can_be_played_in_a_group(bot: RunningBot, ada: Person, ben: P
     group = str(bot.discord.open_group(ada.id, ben.id).id)
     await plays_everything(ada, group)
     assert "for servers" in (await ada.command(group, "daily board")).text
-    assert "Only servers have these statistics" in (await ada.command(group, "serverstats")).text
+    assert "Only servers have these statistics" in (await ada.command(group, "server")).text
     with pytest.raises(InteractionFailed, match="a group"):
         await ada.command(group, "setup")
     board = await ada.command(group, "play", **PHOENIX)

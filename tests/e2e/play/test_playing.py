@@ -58,7 +58,7 @@ async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
 async def test_games_of_every_family_can_be_dealt_and_begun(ada: Person, game: str) -> None:
     board = await ada.command("patience", "play", game=game, deal="3")
     move = engine.deal(game, 3).legal_moves()[0]
-    board = await typed(ada, "patience", "move", play=str(move))
+    board = await typed(ada, "patience", "type move", play=str(move))
     assert "1 move ·" in board.text
 
 
@@ -95,33 +95,33 @@ async def test_undo_and_redo_go_back_and_forth(ada: Person) -> None:
     assert "Redo" in enabled(undone)
     redone = await ada.press(undone, label="Redo")
     assert "1 move ·" in redone.text
-    undone = await typed(ada, "patience", "undo")
+    undone = await typed(ada, "patience", "type undo")
     assert "0 moves" in undone.text
-    redone = await typed(ada, "patience", "redo")
+    redone = await typed(ada, "patience", "type redo")
     assert "1 move ·" in redone.text
 
 
 @pytest.mark.parametrize("text", ["r4-2", "r4 2", "QS KD", "qs 2", "R4 - 2", "q♠ k♦"])
 async def test_a_move_can_be_typed_in_many_ways(ada: Person, text: str) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    board = await typed(ada, "patience", "move", play=text)
+    board = await typed(ada, "patience", "type move", play=text)
     assert "1 move ·" in board.text
 
 
 @pytest.mark.quick
 async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    choices = await ada.choices("patience", "move", focused="play", play="")
+    choices = await ada.choices("patience", "type move", focused="play", play="")
     assert ("Q♠ from r4 onto K♦ in 2", "r4-2") in [(one.name, one.value) for one in choices]
     assert len(choices) == len(engine.deal("phoenix", 7).legal_moves())
-    narrowed = await ada.choices("patience", "move", focused="play", play="qs k")
+    narrowed = await ada.choices("patience", "type move", focused="play", play="qs k")
     assert {one.value for one in narrowed} <= {"r4-2", "r4-5"}
-    typed = await ada.choices("patience", "move", focused="play", play="qs kh")
+    typed = await ada.choices("patience", "type move", focused="play", play="qs kh")
     assert typed[0].value == "r4-5"
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("command", ["play", "rules"])
+@pytest.mark.parametrize("command", ["play", "games"])
 async def test_games_are_offered_while_typing(ada: Person, command: str) -> None:
     assert len(await ada.choices("patience", command, focused="game", game="")) == 25
     meant = await ada.choices("patience", command, focused="game", game="LÚCIE")
@@ -174,7 +174,7 @@ async def test_a_game_survives_its_deleted_message(bot: RunningBot, ada: Person)
 
 async def test_resume_brings_back_the_game_that_a_new_one_replaced(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    await ada.command("patience", "move", play="r4 2")
+    await ada.command("patience", "type move", play="r4 2")
     await ada.command("patience", "play", game="cassim", deal="5")
     choices = await ada.choices("patience", "resume", focused="game", game="phoe")
     assert [one.name for one in choices] == ["Phoenix · deal 7 · 1 move"]
@@ -210,16 +210,16 @@ async def test_games_without_a_move_leave_no_trace(ada: Person) -> None:
 @pytest.mark.quick
 async def test_giving_up_asks_first(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     assert question.ephemeral
     resumed = live_board(ada, await ada.press(question, label="Keep playing"))
     assert "Given up" not in resumed.text
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     ended = live_board(ada, await ada.press(question, label="Give up"))
     assert "Given up" in ended.text
     assert enabled(ended) == {"Same deal again", "New deal"}
     assert "Given up" in (await ada.command("patience", "board")).text
-    answer = await ada.command("patience", "undo")
+    answer = await ada.command("patience", "type undo")
     assert answer.ephemeral
     assert "/play" in answer.text
 
@@ -247,7 +247,7 @@ async def test_two_quick_presses_on_new_deal_deal_once(ada: Person) -> None:
 
 async def test_new_deal_under_a_finished_game_does_not_replace_another(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     ended = live_board(ada, await ada.press(question, label="Give up"))
     await ada.command("patience", "play", game="cassim", deal="5")
     shown = await ada.press(ended, label="New deal")
@@ -257,7 +257,7 @@ async def test_new_deal_under_a_finished_game_does_not_replace_another(ada: Pers
 async def test_help_and_rules_have_a_picture_and_a_button_that_deals(ada: Person) -> None:
     for page, label in (
         (await ada.command("patience", "help"), "Play Klondike"),
-        (await ada.command("patience", "rules", game="saxony"), "Play Saxony"),
+        (await ada.command("patience", "games", game="saxony"), "Play Saxony"),
     ):
         assert page.ephemeral
         assert len(page.media) == 1
@@ -269,7 +269,7 @@ async def test_help_and_rules_have_a_picture_and_a_button_that_deals(ada: Person
 async def test_help_games_and_rules_explain(ada: Person) -> None:
     assert "/play" in (await ada.command("patience", "help")).text
     for game, rules in list(engine.CATALOGUE.items())[::10]:
-        assert rules.text[0] in (await ada.command("patience", "rules", game=game)).text
+        assert rules.text[0] in (await ada.command("patience", "games", game=game)).text
 
 
 async def test_the_list_of_games_has_pages(ada: Person) -> None:

@@ -50,7 +50,7 @@ async def test_anybody_may_watch_but_only_the_winner_shares(
 
 async def test_a_game_is_chosen_for_a_replay_from_those_played(ada: Person) -> None:
     await ada.command("patience", "play", game="saratoga", deal="42")
-    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "type move", play="s")
     await ada.command("patience", "play", game="cassim", deal="1")
     choices = await ada.choices("patience", "replay", focused="game")
     assert [choice.name.split(" · ")[0] for choice in choices] == ["Saratoga"]

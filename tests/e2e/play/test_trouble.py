@@ -55,7 +55,7 @@ async def test_a_late_refusal_reaches_only_the_player(
 ) -> None:
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.0)
     with suppress(LookupError):  # What all see at first may be gone before it can be read.
-        await ada.command("patience", "move", play="1-2")
+        await ada.command("patience", "type move", play="1-2")
     refusal = await ada.until(lambda one: "/play" in one.text, "refusal")
     assert refusal.ephemeral
     async with asyncio.timeout(5):
@@ -92,7 +92,7 @@ async def test_two_quick_presses_play_once_however_late_the_answer(ada: Person) 
 async def test_a_typed_move_edits_the_board_however_late(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     with suppress(LookupError):  # What Ada sees at first may be gone before it can be read.
-        await ada.command("patience", "move", play="r4-2")
+        await ada.command("patience", "type move", play="r4-2")
     await until_answered()
     shown = {one.id: one for one in await ada.open("patience")}
     assert "1 move ·" in shown.pop(board.id).text
@@ -107,7 +107,7 @@ async def test_a_board_that_is_posted_late_for_a_typed_move_is_public(
     await ada.command("patience", "play", game="phoenix", deal="7")
     await ben.open("general")
     with suppress(LookupError):  # What only Ada sees at first is gone before it can be read.
-        await ada.command("general", "move", play="r4-2")
+        await ada.command("general", "type move", play="r4-2")
     board = await ben.until(lambda one: "1 move ·" in one.text, "board")
     assert board.media
     assert bot.discord.refusals == []
@@ -155,7 +155,7 @@ async def test_a_table_that_cannot_be_looked_up_again_stays_as_it_was_shown(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    table = await ada.command("patience", "race", game="klondike")
+    table = await ada.command("patience", "race start", game="klondike")
     await ben.open("patience")
     assert bot.client is not None
     races = bot.client.services[Races]

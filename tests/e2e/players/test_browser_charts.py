@@ -30,7 +30,8 @@ async def test_charts_stand_one_below_the_other_at_full_width(
 
     async with window(browser, bot.discord.page_url, size) as page:
         await ready(page)
-        message = await run_for_message(page, "/stats")
+        message = await run_for_message(page, "/profile")
+        await message.get_by_role("button", name="Statistics").click()
         rates = message.get_by_role("img", name="Win rate by game")
         weeks = message.get_by_role("img", name="Games by week")
         await expect(weeks).to_be_visible()

@@ -25,7 +25,7 @@ from local_discord.testing import Message, Person
 from local_discord.testing.browser import browser, window
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
-from tests.e2e.messages import called
+from tests.e2e.messages import called, statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 
@@ -124,7 +124,7 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
     listing = [
         shared,
         await ben.command("patience", "daily board"),
-        await ben.command("patience", "serverstats"),
+        await ben.command("patience", "server"),
     ]
     clock.now += timedelta(days=1)
     await bot.announce(post_results)
@@ -136,8 +136,8 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
     for message in (
         *listing,
         result,
-        await ada.command("patience", "stats"),
-        await ben.command("patience", "stats", player=str(ada.id)),
+        await statistics(ada, "patience"),
+        await statistics(ben, "patience", player=str(ada.id)),
         await ada.command("patience", "help"),
         await ada.command("patience", "board"),
     ):
@@ -157,7 +157,13 @@ async def test_names_that_are_no_mentions_read_as_they_are_written(browser: Brow
 @pytest.mark.quick
 @pytest.mark.parametrize(
     ("command", "option"),
-    [("play", "game"), ("move", "play"), ("rules", "game"), ("resume", "game"), ("stats", "game")],
+    [
+        ("play", "game"),
+        ("type move", "play"),
+        ("games", "game"),
+        ("resume", "game"),
+        ("profile", "game"),
+    ],
 )
 async def test_quoted_input_pings_nobody(
     bot: RunningBot, ben: Person, command: str, option: str

@@ -21,7 +21,7 @@ from tests.e2e.contests.challenges import (
     race_message,
     seen,
 )
-from tests.e2e.messages import called
+from tests.e2e.messages import called, statistics
 from tests.e2e.running_bot import RunningBot
 from tests.store.players.player_rows import mentions
 
@@ -38,11 +38,11 @@ async def test_a_private_answer_may_mention_exactly_those_whom_it_names(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await accepted(ada, ben)
-    listed = await ada.command("patience", "races")
+    listed = await ada.command("patience", "race list")
     assert listed.ephemeral
     assert f"<@{ada.id}> and <@{ben.id}> are racing" in listed.text
     assert mentioned(listed) == {ada.id, ben.id}
-    assert mentioned(await ada.command("patience", "stats")) == {ada.id}
+    assert mentioned(await statistics(ada, "patience")) == {ada.id}
     assert mentioned(await ada.command("patience", "help")) == set()
 
 
@@ -50,7 +50,7 @@ async def test_a_private_answer_may_mention_exactly_those_whom_it_names(
 async def test_a_public_message_that_pings_nobody_mentions_in_silence(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    table = await ada.command("patience", "race", game="klondike")
+    table = await ada.command("patience", "race start", game="klondike")
     assert int_of(table.raw["flags"]) & SUPPRESS_NOTIFICATIONS
     assert mentioned(table) == {ada.id}
     assert called(table) == set()
@@ -60,7 +60,7 @@ async def test_a_public_message_that_pings_nobody_mentions_in_silence(
 async def test_an_edit_mentions_again_whom_it_names(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    table = await ada.command("patience", "race", game="klondike")
+    table = await ada.command("patience", "race start", game="klondike")
     joined = await ben.press(await seen(ben, table), label="Join")
     assert f"<@{ada.id}>, <@{ben.id}>" in joined.text
 
@@ -100,9 +100,9 @@ async def test_whoever_has_left_the_server_has_the_name_last_seen(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     page = await accepted(ada, ben)
-    await ben.command("patience", "races")
+    await ben.command("patience", "race list")
     bot.discord.remove_member(GUILDS[0].id, ben.id)
-    listed = await ada.command("patience", "races")
+    listed = await ada.command("patience", "race list")
     await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
     await ada.press(await ada.press(await seen(ada, page), label="Leave race"), label="Leave race")
     await bot.announce(announce_races)
@@ -113,7 +113,7 @@ async def test_in_a_direct_message_others_have_the_names_last_seen(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
     await accepted(ada, ben)
-    listed = await ada.command("dm", "races")
+    listed = await ada.command("dm", "race list")
     await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
     assert mentioned(await ada.refresh(listed)) == {ada.id}
 
@@ -122,6 +122,6 @@ async def test_a_message_that_names_only_its_reader_is_not_edited(
     bot: RunningBot, ada: Person
 ) -> None:
     bot.discord.switches.mentions_of_components = False
-    page = await ada.command("patience", "stats")
+    page = await statistics(ada, "patience")
     await bot.client.interactions.in_flight.wait(60)
     assert (await ada.refresh(page)).raw["edited_timestamp"] is None

@@ -10,6 +10,7 @@ import pytest
 from bot.chat.races.posts import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import bot, clock
+from tests.e2e.messages import statistics
 from tests.e2e.running_bot import RunningBot
 from tests.store.players.player_rows import mentions
 from tests.waiting import SECONDS
@@ -148,10 +149,10 @@ async def test_players_choose_whether_leaderboards_show_them(ada: Person, ben: P
     hidden = await ada.press(page, label=f"{SHOWN}: on")
     assert hidden.id == page.id
     assert f"{SHOWN}: off" in labels(hidden)
-    seen = await ben.command("patience", "stats", player=str(ada.id))
+    seen = await ben.command("patience", "profile", player=str(ada.id))
     assert "visible only in servers" in seen.text
     await ada.press(hidden, label=f"{SHOWN}: off")
-    seen = await ben.command("patience", "stats", player=str(ada.id))
+    seen = await statistics(ben, "patience", player=str(ada.id))
     assert "No finished games" in seen.text
 
 
@@ -163,7 +164,7 @@ async def test_direct_messages_offer_no_leaderboard_choice(ada: Person) -> None:
 async def test_deleting_everything_lets_the_other_racer_win(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    asked = await ada.command("patience", "challenge", player=str(ben.id), game="saratoga")
+    asked = await ada.command("patience", "race challenge", player=str(ben.id), game="saratoga")
     await ben.open(asked.channel)
     await ben.press(await ben.refresh(asked), label="Accept")
     await delete_everything(ada)

@@ -16,6 +16,7 @@ from bot.service.play.games import Games
 from bot.store.solver.deals import save_winnable_deal
 from local_discord.fault_injection import HttpError, RateLimited, Refused, ResetAfter
 from local_discord.testing import InteractionFailed
+from tests.e2e.messages import statistics
 from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot
 from tests.logging_state import logging_restored
@@ -65,10 +66,10 @@ async def test_no_level_of_the_log_tells_of_players_tokens_or_deals(
             await ada.command("patience", "board")
         note_tokens()
     await ada.choices("patience", "play", focused="game", game="klon")
-    await ada.command("patience", "move", play="nonsense")
-    await ben.command("patience", "stats", player=str(ada.id))
+    await ada.command("patience", "type move", play="nonsense")
+    await statistics(ben, "patience", player=str(ada.id))
     await save_winnable_deal(bot.database, "klondike", NUMBER, datetime.now(UTC))
-    challenge = await ada.command("patience", "challenge", player=str(ben.id), game="klondike")
+    challenge = await ada.command("patience", "race challenge", player=str(ben.id), game="klondike")
     asked = await ben.until(lambda one: one.id == challenge.id)
     await ben.press(asked, label="Accept")
     assert (await bot.services[Games].active(ben.id)).game.number == NUMBER
@@ -78,7 +79,7 @@ async def test_no_level_of_the_log_tells_of_players_tokens_or_deals(
 
     monkeypatch.setattr(bot.services[Games], "play", fail)
     with suppress(InteractionFailed):
-        await ada.command("patience", "move", play="w t1")
+        await ada.command("patience", "type move", play="w t1")
     await bot.discord.gateway.send_corrupted()
     await until(lambda: "cannot be read" in log.text.getvalue())
     note_tokens()

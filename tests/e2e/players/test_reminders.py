@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.reminders.sending import send_reminders
+from bot.chat.daily.reminders.sending import send_reminders
 from bot.images import ImageRenderer
 from bot.service.outbox import CLAIM, Outbox
 from bot.service.players.reminders import Reminders
@@ -57,7 +57,7 @@ async def at_noon_in_new_york(bot: RunningBot, clock: Clock, *, days: int = 0) -
 async def test_a_reminder_comes_once_and_its_button_deals_the_day(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    page = await ada.command("patience", "remind", hour=12, zone="America/New_York")
+    page = await ada.command("patience", "daily remind", hour=12, zone="America/New_York")
     assert page.ephemeral
     assert chosen(page, "hour") == "12:00"
     await bot.announce(send_reminders)
@@ -68,7 +68,7 @@ async def test_a_reminder_comes_once_and_its_button_deals_the_day(
     assert "Today's deal is waiting" in reminder.text
     board = await ada.press(reminder, label="Play today's deal")
     assert "16 November 2026" in board.text
-    await ada.command("patience", "giveup")
+    await ada.command("patience", "type giveup")
     await at_noon_in_new_york(bot, clock, days=1)
     assert len(await received(ada)) == 2
 
@@ -77,9 +77,9 @@ async def test_somebody_who_has_played_hears_nothing(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     for person in (ada, ben):
-        await person.command("patience", "remind", hour=12)
+        await person.command("patience", "daily remind", hour=12)
     await ada.command("patience", "daily play")
-    question = await ada.command("patience", "giveup")
+    question = await ada.command("patience", "type giveup")
     await ada.press(question, label="Give up")
     await at_noon_in_new_york(bot, clock)
     assert await received(ada) == []
@@ -90,7 +90,7 @@ async def test_somebody_who_has_played_hears_nothing(
 async def test_one_press_stops_reminders_and_says_so(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     await at_noon_in_new_york(bot, clock)
     [reminder] = await received(ada)
     stopped = await ada.press(reminder, label="Stop reminders")
@@ -98,7 +98,7 @@ async def test_one_press_stops_reminders_and_says_so(
     assert "you get no more reminders" in stopped.text
     await at_noon_in_new_york(bot, clock, days=1)
     assert len(await received(ada)) == 1
-    assert chosen(await ada.command("patience", "remind"), "hour") == "Never"
+    assert chosen(await ada.command("patience", "daily remind"), "hour") == "Never"
 
 
 @pytest.mark.quick
@@ -117,16 +117,16 @@ async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
 
 @pytest.mark.quick
 async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
-    offered = await ada.choices("patience", "remind", focused="zone")
+    offered = await ada.choices("patience", "daily remind", focused="zone")
     assert offered[0].value == "America/New_York"
-    page = await ada.command("patience", "remind", hour=8, zone="kathmandu")
+    page = await ada.command("patience", "daily remind", hour=8, zone="kathmandu")
     assert chosen(page, "zone").startswith("Kathmandu · ")
-    refused = await ada.command("patience", "remind", zone="qqqq")
+    refused = await ada.command("patience", "daily remind", zone="qqqq")
     assert "No time zone matches “qqqq”" in refused.text
-    refused = await ada.command("patience", "remind", hour=8, zone="UTC+1")
+    refused = await ada.command("patience", "daily remind", hour=8, zone="UTC+1")
     assert "No time zone matches “UTC+1”" in refused.text
-    assert chosen(await ada.command("patience", "remind"), "zone").startswith("Kathmandu · ")
-    page = await ada.command("patience", "remind", zone="PST")
+    assert chosen(await ada.command("patience", "daily remind"), "zone").startswith("Kathmandu · ")
+    page = await ada.command("patience", "daily remind", zone="PST")
     assert "Angeles · " in chosen(page, "zone")
 
 
@@ -134,14 +134,14 @@ async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
 async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     bot.discord.close_direct_messages(ada.id)
     for days in range(2):
         await at_noon_in_new_york(bot, clock, days=days)
     assert [refusal.code for refusal in bot.discord.refusals] == [50007]
     bot.discord.refusals.clear()
     assert "could not reach you" in (await ada.command("patience", "settings")).text
-    page = await ada.command("patience", "remind")
+    page = await ada.command("patience", "daily remind")
     assert "could not be delivered" in page.text
     bot.discord.open_direct_messages(ada.id)
     page = await ada.select(page, ["12"], custom_id="patience:remind:hour")
@@ -154,7 +154,7 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
     for person in (ada, ben):
-        await person.command("patience", "remind", hour=12)
+        await person.command("patience", "daily remind", hour=12)
     async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
         for person in (ada, ben):
@@ -168,7 +168,7 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
 async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     path = f"/channels/{ada.channel('dm')}/messages"
     async with quiet(bot.client), asyncio.timeout(TIMEOUT_SECONDS):
         clock.now = NOON + 5 * HOUR
@@ -183,7 +183,7 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
 async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     await bot.stop()
     clock.now = NOON + 8 * HOUR
     await bot.start()
@@ -197,7 +197,7 @@ async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
 async def test_each_press_on_mentions_turns_them_off_or_on(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    page = await ada.command("patience", "remind")
+    page = await ada.command("patience", "daily remind")
     for shown, chosen_now in (("off", True), ("on", False), ("off", True)):
         page = await ada.press(page, label=f"Mention me in my servers' results: {shown}")
         bot.services[PreferenceService].forget_all()
@@ -208,7 +208,7 @@ async def test_each_press_on_mentions_turns_them_off_or_on(
 async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     name = f"reminder:day:{NOON.date()}@{ada.id}"
     async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
@@ -226,7 +226,7 @@ async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute
 async def test_direct_messages_are_opened_when_a_reminder_is_set(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     assert bot.discord.state.opened_dms == {int(ada.channel("dm"))}
 
 
@@ -234,7 +234,7 @@ async def test_closed_direct_messages_are_told_when_a_reminder_is_set(
     bot: RunningBot, ada: Person
 ) -> None:
     bot.discord.inject(Refused(50007), path_contains="/users/@me/channels")
-    page = await ada.command("patience", "remind", hour=12)
+    page = await ada.command("patience", "daily remind", hour=12)
     assert "could not be delivered" in page.text
     assert chosen(page, "hour") == "Never"
 
@@ -242,10 +242,10 @@ async def test_closed_direct_messages_are_told_when_a_reminder_is_set(
 async def test_a_bot_that_discord_takes_for_spam_opens_no_more_and_tells_the_others(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
 ) -> None:
-    await ada.command("patience", "remind", hour=12)
+    await ada.command("patience", "daily remind", hour=12)
     opening = bot.discord.inject(Refused(20026), 2, path_contains="/users/@me/channels")
     for newcomer in (ben, chiyo):
-        page = await newcomer.command("patience", "remind", hour=12)
+        page = await newcomer.command("patience", "daily remind", hour=12)
         assert chosen(page, "hour") == "12:00"
     await at_noon_in_new_york(bot, clock)
     assert len(await received(ada)) == 1
@@ -257,10 +257,10 @@ async def test_a_reminder_speaks_the_players_language(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.become("Dmitri")
-    page = await ada.command("patience", "remind", hour=14)
+    page = await ada.command("patience", "daily remind", hour=14)
     assert chosen(page, "zone").startswith("Berlin · ")
     clock.now = NOON + HOUR
     await bot.announce(send_reminders)
     [reminder] = await received(ada)
     assert "Das heutige Spiel wartet" in reminder.text
-    assert "/erinnern" in reminder.text
+    assert "/tagesspiel erinnern" in reminder.text

@@ -81,7 +81,7 @@ async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: 
     assert "D♣" in str(again.media[0]["description"])
     assert "Q♣" not in str(again.media[0]["description"])
     assert await again.picture() != picture
-    answer = await ada.command("patience", "move", play="Dc 1")
+    answer = await ada.command("patience", "type move", play="Dc 1")
     assert "D♣" in answer.text
 
 
@@ -112,16 +112,16 @@ async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person)
     game.play(move)
     assert safe_moves(game.board)
     await ada.command("patience", "play", game="phoenix", deal="47")
-    board = await typed(ada, "patience", "move", play=str(move))
+    board = await typed(ada, "patience", "type move", play=str(move))
     home = int(board.text.split(" of 52")[0].rsplit(" ", 1)[1])
     assert home > game.board.foundation_count
-    assert "0 moves ·" in (await typed(ada, "patience", "undo")).text
+    assert "0 moves ·" in (await typed(ada, "patience", "type undo")).text
 
 
 async def test_giving_up_does_not_ask_if_so_chosen(ada: Person) -> None:
     await ada.press(await ada.command("patience", "settings"), label="Ask before giving up: on")
     await ada.command("patience", "play", game="phoenix", deal="7")
-    assert "Given up" in (await typed(ada, "patience", "giveup")).text
+    assert "Given up" in (await typed(ada, "patience", "type giveup")).text
 
 
 async def test_boards_are_private_if_so_chosen(ada: Person) -> None:

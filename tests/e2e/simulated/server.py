@@ -8,8 +8,8 @@ from typing import Final
 
 import engine
 from bot.chat.daily.posts import post_results
+from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import announce_races
-from bot.chat.reminders.sending import send_reminders
 from bot.chat.tournaments.announcements import announce_endings
 from bot.models.places import Place
 from bot.models.play import GameSnapshot

@@ -61,7 +61,7 @@ async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int
     while not game.can_finish():
         shown = await typed(ada, "patience", "hint", peek=True)
         game.play(hinted(game, shown))
-        board = await typed(ada, "patience", "move", play=str(game.moves[-1]))
+        board = await typed(ada, "patience", "type move", play=str(game.moves[-1]))
     won = await ada.press(board, label="Finish")
     assert "**Won**" in won.text
 
@@ -142,13 +142,13 @@ async def test_a_lost_game_says_so_and_goes_back_to_where_it_could_be_won(ada: P
     number, moves = lost_phoenix()
     board = await ada.command("patience", "play", game="phoenix", deal=str(number))
     for move in moves:
-        board = await typed(ada, "patience", "move", play=move)
+        board = await typed(ada, "patience", "type move", play=move)
     told = await ada.press(board, label="Hint")
     assert told.ephemeral
     assert "**This game is lost.** Move 1 lost it" in told.text
     back = live_board(ada, await ada.press(told, label="Back to the start"))
     assert "0 moves" in back.text
-    redone = await typed(ada, "patience", "redo")
+    redone = await typed(ada, "patience", "type redo")
     assert "1 move ·" in redone.text
 
 
@@ -161,7 +161,7 @@ async def test_odds_name_the_move_that_lost_the_game(ada: Person) -> None:
     assert told.ephemeral
     assert "**Yes**" in told.text
     for move in moves:
-        await ada.command("patience", "move", play=move)
+        await ada.command("patience", "type move", play=move)
     told = await ada.command("patience", "odds")
     words = str(board.describe(engine.Move.parse(moves[0])))
     assert f"Move 1 lost it: {words}" in told.text
@@ -178,7 +178,7 @@ async def test_odds_of_a_deal_that_never_could_be_won(ada: Person) -> None:
 @pytest.mark.quick
 async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
-    await ada.command("patience", "move", play=str(line("phoenix", 813)[0]))
+    await ada.command("patience", "type move", play=str(line("phoenix", 813)[0]))
     asked = await ada.command("patience", "solution")
     assert asked.ephemeral
     assert "given up" in asked.text
@@ -206,7 +206,7 @@ async def test_keep_playing_shows_no_solution(
 
 async def test_a_finished_game_shows_its_solution_at_once(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     told = await ada.command("patience", "solution")
     assert told.ephemeral
     assert "From the start" in told.text
@@ -215,7 +215,7 @@ async def test_a_finished_game_shows_its_solution_at_once(ada: Person) -> None:
 async def test_a_solution_is_stepped_through_in_one_message(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
     moves = line("phoenix", 813)
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     shown = first = await ada.command("patience", "solution")
     assert "**Start:**" in shown.text
     assert str(moves[0]) not in shown.text
@@ -240,7 +240,7 @@ async def test_a_solution_is_stepped_through_in_one_message(bot: RunningBot, ada
 
 async def test_a_solution_can_be_watched_and_stepped_through_again(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     shown = await ada.press(await ada.command("patience", "solution"), label="Next")
     film = await ada.press(shown, label="Watch")
     assert film.id == shown.id
@@ -256,9 +256,9 @@ async def test_the_solution_of_an_earlier_game_is_chosen_from_those_that_are_ove
     ada: Person,
 ) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     await ada.command("patience", "play", game="saratoga", deal="42")
-    await ada.command("patience", "move", play="s")
+    await ada.command("patience", "type move", play="s")
     await ada.command("patience", "play", game="cassim", deal="1")
     choices = await ada.choices("patience", "solution", focused="game")
     assert [choice.name.split(" · ")[0] for choice in choices] == ["Phoenix"]
@@ -272,7 +272,7 @@ async def test_the_solution_of_an_earlier_game_is_chosen_from_those_that_are_ove
 
 async def test_nobody_steps_through_somebody_elses_solution(ada: Person, ben: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     choice = (await ada.choices("patience", "solution", focused="game"))[0]
     await ben.command("patience", "play", game="phoenix", deal="813")
     refused = await ben.command("patience", "solution", game=str(choice.value))
@@ -310,7 +310,7 @@ async def test_two_quick_hints_are_both_answered(ada: Person) -> None:
 
 async def test_a_finished_game_takes_no_hint(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     for command in ("hint", "odds"):
         told = await ada.command("patience", command)
         assert told.ephemeral

@@ -30,7 +30,7 @@ async def given_up(ada: Person, game: str = "phoenix", deal: str = "47", tap: st
     """A board that was given up after a move."""
     board = await ada.command("patience", "play", game=game, deal=deal)
     await ada.press(board, label=tap)
-    return await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    return await ada.press(await ada.command("patience", "type giveup"), label="Give up")
 
 
 @pytest.mark.quick
@@ -49,7 +49,7 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     back = await ada.press(told, label="Back to there")
     assert "1 move · " in back.text
     assert "does not count" in back.text
-    await ada.press(await ada.command("patience", "giveup"), label="Give up")
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     assert await bot.services[Statistics].losses(ada.id) == 1
 
 

@@ -274,7 +274,7 @@ async def test_leaving_loses_a_challenge_and_keeps_the_game(
     ended = await races.leave(ANN, race.id)
     assert result(ended) == [(2, RacerOutcome.LEFT), (1, RacerOutcome.UNFINISHED)]
     assert (await games.active(ANN)).state is GameState.PLAYING
-    with pytest.raises(NoRace, match=r"This race is over\. Type /challenge"):
+    with pytest.raises(NoRace, match=r"This race is over\. Type /race challenge"):
         await races.leave(BOB, race.id)
 
 

@@ -41,7 +41,7 @@ async def test_a_table_is_open_for_half_an_hour(races: Races, clock: Clock) -> N
     [closed] = await races.settle()
     assert (closed.state, closed.ended_at) == (RaceState.CLOSED, table.deadline)
     assert await races.unannounced() == (closed,)
-    with pytest.raises(NoRace, match=r"This table is closed\. Type /race"):
+    with pytest.raises(NoRace, match=r"This table is closed\. Type /race start"):
         await races.join(BOB, table.id)
     with pytest.raises(NoRace, match="This table is closed"):
         await races.start(ANN, table.id)

@@ -104,9 +104,9 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         for period in Period
     }
     return {
-        "/stats": lambda: statistics.for_player(ANN, TODAY),
+        "/profile, statistics": lambda: statistics.for_player(ANN, TODAY),
         "/profile": lambda: statistics.profile(ANN, TODAY),
-        "/serverstats": lambda: statistics.for_guild(GUILD, TODAY),
+        "/server": lambda: statistics.for_guild(GUILD, TODAY),
         "the post of a day": lambda: Digests(database).for_day(
             GUILD, DailyDeal(TODAY - timedelta(days=1), "saratoga", 42, 1, par=60)
         ),

@@ -141,8 +141,8 @@ class Crowd:
         """Play in every server until something is done."""
         while not done():
             for channel in CHANNELS:
-                await self._player.command(channel, "move", play="r4-2")
-                await self._player.command(channel, "undo")
+                await self._player.command(channel, "type move", play="r4-2")
+                await self._player.command(channel, "type undo")
                 self.acknowledged += 2
 
 

@@ -49,7 +49,7 @@ async def test_processes_share_players_and_one_that_is_killed_comes_back(process
     async with Person.connect(processes.discord.page_url, "Ada") as ada:
         first, last = CHANNELS[0], CHANNELS[-1]
         await ada.command(first, "play", game="phoenix", deal="7")
-        assert "1 move ·" in (await ada.command(last, "move", play="r4-2")).text
+        assert "1 move ·" in (await ada.command(last, "type move", play="r4-2")).text
         assert "1 move ·" in (await ada.command(first, "board")).text
         os.kill(int(children[0]), signal.SIGKILL)
         await processes.until(lambda: len(processes.discord.gateway.served_shards) < SHARDS)

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
+from bot.chat.daily.reminders.time_zones import offered_time_zones, time_zone_title
 from bot.chat.games.formatting import format_days, game_title
-from bot.chat.reminders.time_zones import offered_time_zones, time_zone_title
 from bot.chat.responding.components import button, row, select, toggle
 from bot.chat.responding.replies import GREEN, Reply, message
 from bot.i18n import _, clock_time, ngettext
@@ -46,7 +46,7 @@ def reminders_view(
         "For streaks of {number} days or more, unless your freeze covers the day.",
         MIN_STREAK,
     )
-    others = _("Not in the list? Type a city in /remind.")
+    others = _("Not in the list? Type a city in /daily remind.")
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### 🔔 {_('Reminders')}\n-# {about}"), accent_colour=GREEN
     )
@@ -101,7 +101,7 @@ def reminder_view(kind: ReminderKind, streak: Streak, deal: DailyDeal) -> ui.Lay
         lines = [_("**Today's deal is waiting:** {game}. It ends at {when}.", game=game, when=when)]
         if days:
             lines.append("🔥 " + _("Your streak: {days}.", days=format_days(days)))
-    lines.append("-# " + _("You asked for this in /remind."))
+    lines.append("-# " + _("You asked for this in /daily remind."))
     return message(
         ui.Container(
             ui.TextDisplay("\n".join(lines)),
@@ -121,7 +121,7 @@ def reminder_view(kind: ReminderKind, streak: Streak, deal: DailyDeal) -> ui.Lay
 
 def stopped_view() -> Reply:
     """Say that all reminders are off; replaces the reminder."""
-    text = "🔕 " + _("Stopped: you get no more reminders. /remind turns them on again.")
+    text = "🔕 " + _("Stopped: you get no more reminders. /daily remind turns them on again.")
     return Reply(message(ui.TextDisplay(text)))
 
 

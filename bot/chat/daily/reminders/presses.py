@@ -1,24 +1,21 @@
-"""The command and presses of reminders."""
+"""Setting reminders: what the command does, and the presses."""
 
 from __future__ import annotations
 
-import functools
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
 
-from bot.chat.reminders.time_zones import (
+from bot.chat.daily.reminders.time_zones import (
     find_time_zones,
     offered_time_zones,
     suggested_time_zone,
     time_zone_title,
 )
-from bot.chat.reminders.views import NEVER, reminders_view, stopped_view
+from bot.chat.daily.reminders.views import NEVER, reminders_view, stopped_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.announcements import PassEnds
 from bot.chat.responding.autocomplete import in_time
@@ -26,7 +23,6 @@ from bot.chat.responding.components import on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
 from bot.chat.responding.replies import MAX_OPTIONS, text_reply
-from bot.chat.responding.responses import respond
 from bot.i18n import _
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import PreferenceService
@@ -41,34 +37,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class RemindersCog(commands.Cog):
-    """When players are reminded."""
-
-    @app_commands.command(
-        description="Be reminded of the day's deal by direct message, at an hour you choose."
-    )
-    @app_commands.describe(
-        hour="The hour on your clock, 0 to 23", zone="Your time zone: type a city"
-    )
-    async def remind(
-        self,
-        interaction: Interaction,
-        hour: app_commands.Range[int, 0, 23] | None = None,
-        zone: str | None = None,
-    ) -> None:
-        """Set the reminder of the day's deal, and show the player's reminders."""
-        await respond(interaction, functools.partial(_remind, hour=hour, zone=zone), private=True)
-
-    @remind.autocomplete("zone")
-    @in_time
-    async def _zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        suggested = suggested_time_zone(str(interaction.locale))
-        found = find_time_zones(typed) if typed.strip() else offered_time_zones(suggested)
-        now = discord.utils.utcnow()
-        return [Choice(name=time_zone_title(one, now), value=one) for one in found[:MAX_OPTIONS]]
+@in_time
+async def complete_time_zone(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Time zones that match the typed text, for an option's autocomplete."""
+    suggested = suggested_time_zone(str(interaction.locale))
+    found = find_time_zones(typed) if typed.strip() else offered_time_zones(suggested)
+    now = discord.utils.utcnow()
+    return [Choice(name=time_zone_title(one, now), value=one) for one in found[:MAX_OPTIONS]]
 
 
-async def _remind(context: Context, hour: int | None, zone: str | None) -> Reply:
+async def remind(context: Context, hour: int | None, zone: str | None) -> Reply:
+    """Set the reminder of the day's deal, where a value is given; show the player's reminders."""
     reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
     time_zone = _time_zone(context, settings)
@@ -94,7 +73,7 @@ async def _remind(context: Context, hour: int | None, zone: str | None) -> Reply
 
 @on_press("remind:page", updates=False, private=True)
 async def _open(context: Context) -> Reply:
-    return await _remind(context, None, None)
+    return await remind(context, None, None)
 
 
 @on_press("remind:hour")
@@ -109,7 +88,7 @@ async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
 
 @on_press("remind:zone")
 async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
-    return replace(await _remind(context, None, values[0]), private=False)
+    return replace(await remind(context, None, values[0]), private=False)
 
 
 @on_press("remind:streak")
@@ -125,7 +104,7 @@ async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
 async def _set_mentioned(context: Context, value: str) -> Reply:
     preferences = await context.services[PreferenceService].save(context.player, mentioned=value)
     changed = with_preferences(context, preferences)
-    return replace(await _remind(changed, None, None), private=False)
+    return replace(await remind(changed, None, None), private=False)
 
 
 @on_press("remind:stop")

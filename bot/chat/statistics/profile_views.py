@@ -1,28 +1,22 @@
-"""The command for a player's profile, and the buttons for their badges."""
+"""Players' profiles and badges as messages."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-import discord
-from discord import app_commands, ui
-from discord.ext import commands
+from discord import ui
 
 from bot.chat.games.formatting import format_difficulty, format_rating, game_title
-from bot.chat.games.pictures import draw_profile, gallery
-from bot.chat.responding.components import button, on_press, row
+from bot.chat.games.pictures import gallery
+from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Attachment, Reply, message
-from bot.chat.responding.responses import respond
 from bot.i18n import N_, _
-from bot.service.contests.ratings import Ratings
-from bot.service.daily.daily import Daily
 from bot.service.players.achievements import ACHIEVEMENTS, Tier
-from bot.service.players.statistics import LEVEL_STEP, POINTS, Statistics
+from bot.service.players.statistics import LEVEL_STEP, POINTS
 from rendering.charts.profile import Badge, BestGame
 from rendering.charts.profile import Profile as Drawing
 
@@ -30,50 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.chat.responding.components import Component
-    from bot.chat.responding.context import Context, Interaction
     from bot.service.contests.ratings import PlayerRating, ShownRating
     from bot.service.players.achievements import Achievement
     from bot.service.players.statistics import Profile
     from rendering import Picture
-
-
-class ProfileCog(commands.Cog):
-    """Players' profiles."""
-
-    @app_commands.command(description="See your level, streaks, best games and badges.")
-    @app_commands.describe(player="Whose profile; leave it out for your own")
-    async def profile(self, interaction: Interaction, player: discord.User | None = None) -> None:
-        """Show a player's profile."""
-        user = interaction.user if player is None else player
-        handler = functools.partial(_of_player, player=user.id, name=user.display_name)
-        await respond(interaction, handler, private=True)
-
-
-@app_commands.context_menu(name="Profile")
-async def profile_of(interaction: Interaction, user: discord.User) -> None:
-    """Show the profile of whoever's menu it is."""
-    handler = functools.partial(_of_player, player=user.id, name=user.display_name)
-    await respond(interaction, handler, private=True)
-
-
-async def _of_player(context: Context, player: int, name: str) -> Reply:
-    profile = await _visible_profile(context, player)
-    ratings, guild = context.services[Ratings], context.guild_id
-    overall = await ratings.of_player(player, None)
-    here = None if guild is None else await ratings.of_player(player, guild)
-    picture = await draw_profile(context, profile_picture(profile, name, overall.shown))
-    return profile_view(profile, picture, overall, here)
-
-
-@on_press("badges:{tier:int}:{player}", updates=False, private=True)
-async def _badges(context: Context, tier: int, player: str) -> Reply:
-    return badges_view(await _visible_profile(context, int(player)), Tier(tier))
-
-
-async def _visible_profile(context: Context, player: int) -> Profile:
-    service = context.services[Statistics]
-    await service.require_visible(context.player, player, context.guild_id)
-    return await service.profile(player, context.services[Daily].today())
 
 
 _FILENAME: Final = "profile.png"
@@ -133,6 +87,7 @@ def profile_view(
         container.add_item(gallery((_FILENAME, picture.alt)))
     container.add_item(ui.TextDisplay("\n".join([*_rating_lines(overall, here), *_lines(profile)])))
     container.add_item(row(*(_tier_button(profile, tier) for tier in Tier)))
+    container.add_item(row(button(f"statistics:{profile.player}", _("Statistics"))))
     return Reply(message(container), attachments, private=True)
 
 

@@ -38,15 +38,8 @@ def ratings_view(page: RatingsPage) -> Reply:
             )
         )
     container.add_item(ui.TextDisplay(_footer(page)))
+    container.add_item(row(button("server", _("Statistics"))))
     return Reply(message(container), private=True)
-
-
-def own_ratings_view(overall: PlayerRating) -> Reply:
-    """A player's own rating, where there are no others."""
-    own = _missing_races(overall) if overall.shown is None else _overall(overall)
-    where = _("Type /ratings in a server to see the ratings of its players.")
-    lines = [f"### {_('Race ratings')}", own, f"-# {where}", f"-# {_explanation()}"]
-    return Reply(message(ui.Container(ui.TextDisplay("\n".join(lines)))), private=True)
 
 
 def _line(line: RatingLine) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.chat.reminders.views import reminder_view
+from bot.chat.daily.reminders.views import reminder_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.announcements import (
     Announcement,

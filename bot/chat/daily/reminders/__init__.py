@@ -1,0 +1,1 @@
+"""Reminders by direct message: setting, sending and stopping them."""

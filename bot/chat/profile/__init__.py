@@ -1,1 +1,0 @@
-"""Players' profiles and badges."""

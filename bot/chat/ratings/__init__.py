@@ -1,1 +1,0 @@
-"""Ratings of the players of races."""
