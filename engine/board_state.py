@@ -78,7 +78,7 @@ class BoardState:
         if self.rules.win is not Win.FOUNDATIONS:
             return is_won_by_place(self.compiled, self.stacks)
         left = self.rules.card_count - self.foundation_count
-        if left and self.compiled.deals_to_foundation:
+        if left and self.rules.deals_to_foundation:
             return left == len(self.stacks[self.compiled.stock])
         return not left
 

@@ -108,7 +108,6 @@ class CompiledRules:
         stock_move: the move that turns, deals or redeals the stock.
         refilled: whether empty tableau piles are filled at once.
         refill_from: the piles that fill them, in that order.
-        deals_to_foundation: whether the stock deals to the foundation.
         is_layered: whether any pile covers another.
         touching: for each tableau pile, the indices of those next to it in their rows, in any
             direction.
@@ -131,7 +130,6 @@ class CompiledRules:
     stock_move: Move
     refilled: bool
     refill_from: tuple[int, ...]
-    deals_to_foundation: bool
     is_layered: bool
     touching: tuple[frozenset[int], ...]
 
@@ -357,7 +355,6 @@ def compile_rules(rules: Rules) -> CompiledRules:
             for pile in piles
             if rules.tableau.refilled and pile.kind is kind
         ),
-        deals_to_foundation=rules.deals_to_foundation,
         is_layered=any(pile.covered_by for pile in piles),
         touching=_touching(rules),
     )

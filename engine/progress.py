@@ -12,17 +12,6 @@ from collections.abc import Sequence
 from engine.cards import Cards
 from engine.compiled import CompiledRules
 from engine.places import cards_in_place
-from engine.rules import Rules, Win
-
-
-def clears_tableau(rules: Rules) -> bool:
-    """Whether a game is won by an empty tableau, whatever the stock still holds."""
-    return rules.win is Win.CLEARED or rules.deals_to_foundation
-
-
-def progress_to_win(rules: Rules) -> int:
-    """The progress of a board that is won."""
-    return sum(rules.tableau.deal) if clears_tableau(rules) else rules.card_count
 
 
 def progress_of(compiled: CompiledRules, stacks: Sequence[Cards]) -> int:
@@ -33,9 +22,9 @@ def progress_of(compiled: CompiledRules, stacks: Sequence[Cards]) -> int:
     foundations, those included that were dealt there or discarded.
     """
     rules = compiled.rules
-    if clears_tableau(rules):
+    if rules.clears_tableau:
         left = sum(len(stacks[pile.index]) for pile in compiled.tableau)
-        return progress_to_win(rules) - left
+        return rules.progress_to_win - left
     if not rules.has_foundations:
         return cards_in_place(compiled, stacks)
     return sum(len(stacks[index]) for index in compiled.foundations)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from engine.cards import Rank
@@ -67,7 +68,8 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, as what follows from a declaration is computed once.
+@dataclass(frozen=True)
 class Rules:
     """A game of patience, declared.
 
@@ -141,24 +143,24 @@ class Rules:
         """How many deals can be won; None if unknown."""
         return WINNABILITY.get(self.id, NOT_SEARCHED)[1]
 
-    @property
+    @cached_property
     def hides_cards(self) -> bool:
         """Whether any pile is dealt face-down cards."""
         return any(any(self.piles_of(kind).face_down) for kind in DEALT)
 
-    @property
+    @cached_property
     def card_count(self) -> int:
         """The number of cards in play."""
         if self.cards_in_play is not None:
             return self.cards_in_play
         return 4 * (self.last_rank - self.first_rank + 1) * self.decks
 
-    @property
+    @cached_property
     def has_foundations(self) -> bool:
         """Whether there are any foundations."""
         return self.win in (Win.FOUNDATIONS, Win.CLEARED)
 
-    @property
+    @cached_property
     def dealt_count(self) -> int:
         """The number of cards the deal lays out; the rest is the stock."""
         return sum(sum(piles.deal) for piles in (self.tableau, self.cells, self.reserve)) + (
@@ -174,7 +176,7 @@ class Rules:
             return 4 * self.decks - 1
         return self.foundations.start * (1 if self.foundations.is_single else 4 * self.decks)
 
-    @property
+    @cached_property
     def copies(self) -> int:
         """The number of copies of each card, in the suits in play."""
         return 4 * self.decks // self.suits
@@ -184,22 +186,32 @@ class Rules:
         """The highest deal number; the lowest is 1."""
         return LAST_MICROSOFT_DEAL if self.numbering is DealNumbering.MICROSOFT else LAST_DEAL
 
-    @property
+    @cached_property
+    def clears_tableau(self) -> bool:
+        """Whether it is won by an empty tableau, whatever the stock still holds."""
+        return self.win is Win.CLEARED or self.deals_to_foundation
+
+    @cached_property
+    def progress_to_win(self) -> int:
+        """The progress of a board that is won."""
+        return sum(self.tableau.deal) if self.clears_tableau else self.card_count
+
+    @cached_property
     def limits_redeals(self) -> bool:
         """Whether there are redeals, but not without limit."""
         return self.stock is not None and bool(self.stock.redeals)
 
-    @property
+    @cached_property
     def reshuffles_tableau(self) -> bool:
         """Whether the stock gathers, shuffles and redeals the tableau."""
         return self.stock is not None and self.stock.action is StockAction.RESHUFFLE
 
-    @property
+    @cached_property
     def deals_to_foundation(self) -> bool:
         """Whether the stock deals to the foundation."""
         return self.stock is not None and self.stock.action is StockAction.FOUNDATION
 
-    @property
+    @cached_property
     def has_waste(self) -> bool:
         """Whether the stock is turned to a waste."""
         return self.stock is not None and self.stock.action is StockAction.WASTE

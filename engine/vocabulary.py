@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 from engine.cards import Rank
@@ -219,7 +220,7 @@ NO_PILES: Final = Piles(deal=())
 """No cells, or no reserve."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Foundations:
     """The piles to be built up in suit, one for each suit of each deck.
 
@@ -244,7 +245,7 @@ class Foundations:
     groups: tuple[tuple[Rank, ...], ...] = ()
     touching: bool = False
 
-    @property
+    @cached_property
     def is_single(self) -> bool:
         """Whether there is one foundation for all suits."""
         return self.build is not None or bool(self.groups)

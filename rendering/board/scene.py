@@ -88,7 +88,7 @@ def _last_move(game: Game) -> tuple[str, int] | None:
     if not game.moves:
         return None
     move, board = game.moves[-1], game.board
-    if not move.is_stock or board.compiled.deals_to_foundation:
+    if not move.is_stock or board.rules.deals_to_foundation:
         return move.target, len(move.sources) if move.others else move.count
     before, compiled = game.boards[-2], board.compiled
     if not board.rules.has_waste or not before.stacks[compiled.stock]:

@@ -8,7 +8,6 @@ import pytest
 
 import engine
 from engine import CATALOGUE, Board, Game, Move, Rules, Status
-from engine.progress import clears_tableau, progress_to_win
 from engine.rules import Win
 from tests.engine.positions import play, position
 from tests.engine.test_reference_rules import WINS
@@ -51,7 +50,7 @@ def merit(before: Board, move: Move, after: Board) -> int:
         return cards_in_order(after) - cards_in_order(before)
     if before.rules.win is Win.ONE_PILE:
         return 2 if after.status is Status.WON else 1
-    if clears_tableau(before.rules):
+    if before.rules.clears_tableau:
         return cards_cleared(before, after)
     return after.foundation_count - before.foundation_count
 
@@ -84,9 +83,9 @@ def test_a_won_board_alone_has_all_the_progress_there_is(line: str) -> None:
     name, number, *moves = line.split()
     game = engine.deal(name, int(number))
     for text in moves:
-        assert game.board.progress < progress_to_win(game.rules)
+        assert game.board.progress < game.rules.progress_to_win
         game.play(text)
-    assert game.board.progress == progress_to_win(game.rules)
+    assert game.board.progress == game.rules.progress_to_win
 
 
 def golf(*moves: str) -> Game:

@@ -12,7 +12,6 @@ from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from engine import CATALOGUE, rules_of
 from engine.goals import GoalStatus, WithoutPile, would_fail
-from engine.progress import clears_tableau, progress_to_win
 from engine.rules import Win
 
 if TYPE_CHECKING:
@@ -62,10 +61,10 @@ def format_progress(rules: Rules, progress: int) -> str:
     >>> format_progress(rules_of("accordion"), 50), format_progress(rules_of("gaps"), 9)
     ('2 piles left', '9 of 48 cards in place')
     """
-    cards = progress_to_win(rules)
+    cards = rules.progress_to_win
     if rules.win is Win.ONE_PILE:
         return ngettext("{number} pile left", "{number} piles left", cards - progress or 1)
-    if clears_tableau(rules):
+    if rules.clears_tableau:
         return ngettext("{number} card to clear", "{number} cards to clear", cards - progress)
     if rules.win is Win.ROWS:
         return _("{home} of {cards} cards in place", home=progress, cards=cards)
