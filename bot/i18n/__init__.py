@@ -30,8 +30,17 @@ from bot.i18n.locale import (
     supported_language,
     use_locale,
 )
-from bot.i18n.messages import card_label, in_notation, translate
-from bot.i18n.texts import N_, _, command_name, menu_name, ngettext, option_name
+from bot.i18n.texts import (
+    N_,
+    _,
+    card_label,
+    command_name,
+    in_notation,
+    menu_name,
+    ngettext,
+    option_name,
+    translate,
+)
 
 __all__ = [
     "LANGUAGES",
