@@ -56,6 +56,7 @@ class Database:
         # Of these, trying takes seconds; a disk that is full says so at once.
         self._outage = Outage({Failure.AWAY} if self.is_postgresql else {Failure.LOCKED})
         self._file = file
+        metrics.DATABASE_UP.set_function(lambda: not self._outage.reason())
         self._damage: asyncio.Future[StoreDamaged] = asyncio.get_running_loop().create_future()
         self._closed = False
         self._active = 0
@@ -214,7 +215,6 @@ class Database:
                 self._damage.set_result(damaged(self._file, error))
             raise unavailable(cause_of(error), failure) from error
         finally:
-            metrics.DATABASE_UP.set(not self.outage_reason())
             self._active -= 1
             if not self._active:
                 self._idle.set()
