@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import make_url, select
 
 from bot.chat.connection.session_starts import SessionGate
-from bot.fleet import session_gate
 from bot.fleet.cluster import Cluster
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
@@ -128,7 +127,7 @@ async def test_a_turn_that_was_cancelled_keeps_nobody_waiting(migrated_postgres_
 async def test_a_session_starts_although_locks_cannot_be_taken_for_long(
     migrated_postgres_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(session_gate, "_AWAY", 0.1)
+    monkeypatch.setattr("bot.fleet.cluster._AWAY", 0.1)
     monkeypatch.setattr(Database, "url", make_url(migrated_postgres_url).set(database="nowhere"))
     async with open_database(migrated_postgres_url) as database:
         await start(database, 0)

@@ -6,14 +6,14 @@ import hmac
 import os
 import socket
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import delete, func, insert, select
 
 from bot.store.database.connection import Database
-from bot.store.fleet.schema import installation
-from bot.store.fleet.session_starts import save_start, since_last_start
+from bot.store.fleet.claims import database_now
+from bot.store.fleet.schema import installation, session_starts
 
 _SECRET: Final = "secret"  # noqa: S105  # the name of its fingerprint
 _COMMANDS: Final = "commands"
@@ -48,8 +48,7 @@ class Installation:
 
     async def note_registered(self, digest: str) -> None:
         """Note the digest of the commands that were registered."""
-        insert = self._database.dialect.insert(installation)
-        statement = insert.values(name=_COMMANDS, value=digest)
+        statement = self._database.dialect.insert(installation).values(name=_COMMANDS, value=digest)
         async with self._database.autocommit() as connection:
             await connection.execute(
                 statement.on_conflict_do_update(index_elements=["name"], set_={"value": digest})
@@ -66,7 +65,7 @@ class Installation:
 
 
 class SessionStartLog:
-    """When sessions were started, kept in the database."""
+    """When sessions were started, by the database's clock."""
 
     def __init__(self, database: Database, application_id: Callable[[], int] = lambda: 0) -> None:
         self._database = database
@@ -74,11 +73,26 @@ class SessionStartLog:
 
     async def since_last(self, bucket: int) -> timedelta | None:
         """How long ago the last session of a bucket was started; None if there was none."""
-        return await since_last_start(self._database, self._application_id(), bucket)
+        columns = session_starts.c
+        async with self._database.transaction() as connection:
+            now = await database_now(connection)
+            # Those after now are from before the clock was set back.
+            query = select(func.max(columns.at, type_=columns.at.type)).where(
+                columns.application_id == self._application_id(),
+                columns.bucket == bucket,
+                columns.at <= now,
+            )
+            last: datetime | None = (await connection.execute(query)).scalar_one()
+        return None if last is None else now - last
 
     async def save(self, shard: int, bucket: int) -> None:
-        """Save that a session is started now."""
-        await save_start(self._database, self._application_id(), shard, bucket, process_name())
+        """Save that a shard's session is started now, in the place of the one before."""
+        key = {"application_id": self._application_id(), "shard": shard}
+        async with self._database.transaction() as connection:
+            values = {**key, "bucket": bucket, "process": process_name()}
+            now = await database_now(connection)
+            await connection.execute(delete(session_starts).filter_by(**key))
+            await connection.execute(insert(session_starts).values(**values, at=now))
 
 
 def process_name() -> str:

@@ -38,8 +38,7 @@ from bot.store.daily.daily import add_progress_post, save_daily_deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim
-from bot.store.fleet.installation import Installation
-from bot.store.fleet.session_starts import save_start
+from bot.store.fleet.installation import Installation, SessionStartLog
 from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.privacy import read_player
@@ -159,7 +158,7 @@ async def all_tables_filled(
     await guilds.save()
     await guilds.keep_up((), ShardPlan((0,), 1))
     await Installation(database).note_registered("a digest")
-    await save_start(database, 1, shard=0, bucket=0, process="a process")
+    await SessionStartLog(database, lambda: 1).save(shard=0, bucket=0)
     await save_owner(database, 1, (0,), 1, "a process")
     await fill_other_tables(database, ANN)
 
