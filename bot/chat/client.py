@@ -55,6 +55,8 @@ _DISCORD_ERRORS: Final = DiscordErrorFilter()
 _OUTDATED: Final = (app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """The errors of a command as an earlier version had it, which clients show until they reload."""
 
+_HANDLED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
 _log = logging.getLogger(__name__)
 
 
@@ -216,8 +218,8 @@ class PatienceClient(PatienceBot):
         self.connections.note_resumed(shard_id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a press; the library hands commands to :class:`CommandTree`."""
-        if interaction.type is discord.InteractionType.component and not self.is_closed():
+        """Handle a press or a form; the library hands commands to :class:`CommandTree`."""
+        if interaction.type in _HANDLED and not self.is_closed():
             self.interactions.in_flight.add(asyncio.current_task())
             await handle_press(interaction)
 

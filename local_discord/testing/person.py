@@ -38,6 +38,10 @@ class InteractionFailed(Exception):
     """The bot did not respond, or the page refused the action; the message says why."""
 
 
+Entry = str | bool | list[str]
+"""What is entered in a field of a modal."""
+
+
 class Person:
     """A user at the chat page, created by `Person.connect`.
 
@@ -286,9 +290,16 @@ class Person:
         Raises:
             InteractionFailed: the command was refused or got no response.
         """
+        return await self._message_from(self._menu_frame(channel, command, target))
+
+    async def menu_for_modal(self, channel: str, command: str, target: Message | int) -> Modal:
+        """Run a command from a context menu that opens a modal."""
+        frame = self._menu_frame(channel, command, target)
+        return self._modal(await self._perform(frame), self.channel(channel))
+
+    def _menu_frame(self, channel: str, command: str, target: Message | int) -> Payload:
         on = {"message": target.id} if isinstance(target, Message) else {"user": str(target)}
-        frame: Payload = {"op": "menu", "channel": self.channel(channel), "command": command}
-        return await self._message_from(frame | on)
+        return {"op": "menu", "channel": self.channel(channel), "command": command, **on}
 
     async def command_for_modal(self, channel: str, command: str, **options: object) -> Modal:
         """Run a slash command that opens a modal."""
@@ -363,12 +374,13 @@ class Person:
             raise AssertionError(f"The bot responded with {reply['op']}, not with a modal.")
         return Modal(channel, payload_of(reply["modal"]))
 
-    async def submit_modal(self, modal: Modal, **values: str | list[str]) -> Message:
+    async def submit_modal(self, modal: Modal, **values: Entry) -> Message:
         """Submit a modal and return the message in response.
 
         Args:
             modal: the modal.
-            values: by custom id; a string for text inputs, a list for selects.
+            values: by custom id; a string for text inputs and radio groups, a list for selects and
+                groups of checkboxes, a truth value for a checkbox. What is left out stays as it is.
         """
         filled: list[Payload] = []
         for item in payloads_of(modal.raw["components"]):
@@ -388,12 +400,23 @@ class Person:
         )
 
 
-def _filled(field: Payload, values: Mapping[str, str | list[str]]) -> Payload:
+def _filled(field: Payload, values: Mapping[str, Entry]) -> Payload:
     """A modal's field with its entry."""
     custom_id = text_of(field["custom_id"])
     entry: Payload = {"type": field["type"], "custom_id": custom_id}
-    given = values.get(
-        custom_id, field.get("value", "") if field["type"] == ComponentType.TEXT_INPUT else []
-    )
+    given = values[custom_id] if custom_id in values else _default(field)
     entry["values" if isinstance(given, list) else "value"] = given
     return entry
+
+
+def _default(field: Payload) -> Entry | None:
+    """What a field says before anything is entered."""
+    if field["type"] == ComponentType.TEXT_INPUT:
+        return text_of(field.get("value", ""))
+    if field["type"] == ComponentType.CHECKBOX:
+        return bool(field.get("default"))
+    options = payloads_of(field.get("options"))
+    chosen = [text_of(one["value"]) for one in options if one.get("default")]
+    if field["type"] == ComponentType.RADIO_GROUP:
+        return chosen[0] if chosen else None
+    return chosen

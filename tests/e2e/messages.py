@@ -26,6 +26,11 @@ async def statistics(person: Person, channel: str, **options: object) -> Message
     )
 
 
+async def reminders(person: Person, channel: str) -> Message:
+    """A player's reminders, a press away from the settings."""
+    return await person.press(await person.command(channel, "settings"), label="Reminders …")
+
+
 async def race_ratings(person: Person, channel: str) -> Message:
     """A server's ratings, a press away from its statistics."""
     return await person.press(await person.command(channel, "server"), label="Race ratings")

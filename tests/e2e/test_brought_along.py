@@ -339,7 +339,7 @@ EVERYTHING: Final[tuple[tuple[str, Mapping[str, object]], ...]] = (
     ("profile", {}),
     ("profile", {"game": GAME}),
     ("server", {}),
-    ("daily remind", {}),
+    ("daily remind", {"hour": 12}),
     ("settings", {}),
     ("setup", {}),
     ("privacy", {}),

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.daily.month_views import coming_view, month_chart, month_view
-from bot.chat.daily.reminders.presses import complete_time_zone, remind
+from bot.chat.daily.reminders.presses import ask_for_reminders, complete_time_zone, remind
 from bot.chat.daily.today_views import deal_choice, extra_again_notice, extra_notice, today_view
 from bot.chat.daily.views import (
     PERIODS,
@@ -157,8 +157,10 @@ class DailyCog(
         hour: app_commands.Range[int, 0, 23] | None = None,
         zone: str | None = None,
     ) -> None:
-        """Set the reminder of the day's deal, and show the player's reminders."""
-        await respond(interaction, functools.partial(remind, hour=hour, zone=zone), private=True)
+        """Set the reminder of the day's deal; without options, show a form of all reminders."""
+        is_given = hour is not None or zone is not None
+        handler = functools.partial(remind, hour=hour, zone=zone) if is_given else ask_for_reminders
+        await respond(interaction, handler, private=True)
 
 
 @on_press("daily:today", updates=False, private=True)

@@ -114,8 +114,8 @@ async def board_reply(
     return with_verdict(context, snapshot, reply, redraw)
 
 
-async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
-    """The board after a move, which may have won the game."""
+async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str = "") -> Reply:
+    """The board after a move, which may have won the game, with a sentence above it if not."""
     win = following = None
     if snapshot.state is GameState.WON and not snapshot.practice:
         services = context.services
@@ -129,7 +129,7 @@ async def played_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         except StoreError:
             # The move is saved, so the board is shown without it.
             _log.exception("A win could not be compared with others")
-    return await board_reply(context, snapshot, win=win, following=following)
+    return await board_reply(context, snapshot, notice=notice, win=win, following=following)
 
 
 async def deal_reply(

@@ -39,6 +39,7 @@ from bot.chat.play.choice import choice_view, difficulty_notice, surprise_notice
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply
+from bot.chat.play.typed_moves import moves_form
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
     board_view,
@@ -151,9 +152,14 @@ class TypingCog(
     @app_commands.command(
         description="Move cards by typing, such as 3-5, 3-5*2, w f or 7h 8s; s turns the stock."
     )
-    @app_commands.describe(play="Where from and where to; legal moves are offered as you type")
-    async def move(self, interaction: Interaction, play: str) -> None:
-        """Play a typed move."""
+    @app_commands.describe(
+        play="Where from and where to, with legal moves offered; leave it out to type many moves"
+    )
+    async def move(self, interaction: Interaction, play: str | None = None) -> None:
+        """Play a typed move, or show a form for many."""
+        if play is None:
+            await respond(interaction, _ask_for_moves, private=True)
+            return
         await _respond_on_board(interaction, functools.partial(_move, text=play))
 
     @move.autocomplete("play")
@@ -301,6 +307,12 @@ async def _give_up(context: Context) -> Reply:
     given_up = await games.give_up(context.player, expected=snapshot.board_version)
     reply = replace(await board_reply(context, given_up), word=_("Given up."))
     return await offer_verdicts(context, given_up, reply)
+
+
+async def _ask_for_moves(context: Context) -> Reply:
+    snapshot = await context.services[Games].active(context.player)
+    refuse_if_over(snapshot)
+    return moves_form(snapshot.board_version)
 
 
 async def _move(context: Context, text: str) -> Reply:

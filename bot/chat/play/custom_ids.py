@@ -40,6 +40,10 @@ class BoardAction(Enum):
     """Give up and show how the game is won."""
     REPLAY = "replay"
     SHARE = "share"
+    TYPE = "type"
+    """Show the form to type moves in."""
+    TYPED = "typed"
+    """Play what was typed in the form."""
 
 
 WITH_ARGUMENT: Final = frozenset({BoardAction.TAP, BoardAction.PLAY, BoardAction.UNDO_TO})

@@ -11,9 +11,10 @@ from bot.chat.play.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply, win_card_reply
 from bot.chat.play.solutions import solution_reply
+from bot.chat.play.typed_moves import MOVES, moves_form, play_typed
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.responding.audience import boards_are_private
-from bot.chat.responding.components import on_press
+from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import N_, _, ngettext
@@ -76,8 +77,13 @@ def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
         ) -> Reply:
             return await press(context, game_id, version, values[0])
 
+        async def submit(context: Context, game_id: int, version: int, entries: Entries) -> Reply:
+            return await press(context, game_id, version, entries[MOVES][0])
+
         route = f"{{game_id:int}}:{{version:int}}:{action.value}"
-        if action in WITH_ARGUMENT:
+        if action is BoardAction.TYPED:
+            on_press(route, private=boards_are_private, typed=True)(submit)
+        elif action in WITH_ARGUMENT:
             on_press(f"{route}:{{argument}}")(press)
             on_press(f"{{game_id:int}}:{{version:int}}:choose:{action.value}:{{part}}")(choose)
         else:
@@ -176,6 +182,15 @@ async def play(context: Context, board: BoardVersion, move: str) -> Reply:
         context.player, Move.parse(move), expected=board, autoplay=autoplay
     )
     return await played_reply(context, snapshot)
+
+
+@on_board(BoardAction.TYPE)
+async def ask_for_moves(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Show the form to type moves in."""
+    return moves_form((await _current(context, board)).board_version)
+
+
+on_board(BoardAction.TYPED)(play_typed)
 
 
 @on_board(BoardAction.BACK)

@@ -50,6 +50,8 @@ _COMPONENTS: Final = 3
 """The components of a board message besides its rows: container, title and picture."""
 _COMPONENTS_OF_SECTION: Final = 3
 """How many more a button beside the title takes: section, button, and a text below."""
+_COMPONENTS_OF_ROW: Final = 2
+"""How many a row with one button takes."""
 _COLOURS: Final = {
     GameState.PLAYING: GREEN,
     GameState.STUCK: ORANGE,
@@ -104,6 +106,8 @@ def board_view(
         container.add_item(ui.TextDisplay(f"{texts.title}\n{above}"))
     if picture is None:
         container.add_item(ui.TextDisplay(_as_text(snapshot.game.board)))
+        if not snapshot.state.is_final and room >= _COMPONENTS_OF_ROW:
+            rows.append([_type_button(snapshot)])
     else:
         file = _file(snapshot, picture)
         attachments = (file,)
@@ -113,6 +117,12 @@ def board_view(
     for components in rows:
         container.add_item(row(*components))
     return Reply(message(container), attachments, board=snapshot.board_version)
+
+
+def _type_button(snapshot: GameSnapshot) -> Component:
+    """The button below a board of text, for those who would rather type than press."""
+    route = board_route(snapshot.board_version, BoardAction.TYPE)
+    return button(route, _("Type moves"), emoji="⌨️")
 
 
 def _beside_title(snapshot: GameSnapshot, remarks: Remarks) -> Component | None:

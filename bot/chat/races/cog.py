@@ -10,13 +10,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat.games.forms import entered_games
 from bot.chat.games.names import complete_game, find_game
+from bot.chat.races.forms import challenge_form, entered_time, table_form
 from bot.chat.races.messages import (
     new_message,
     place_for_races,
 )
-from bot.chat.races.views import MAX_ENDED, game_question, races_view
-from bot.chat.responding.components import on_press
+from bot.chat.races.views import MAX_ENDED, races_view
+from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
 from bot.service.contests.races import (
@@ -63,7 +65,7 @@ class RacesCog(commands.GroupCog, name="race", description="A race on the same d
 
     @app_commands.command(description="Open a table for a race of 2 to 20 players on one deal.")
     @app_commands.describe(
-        game="Which game to race in",
+        game="Which game to race in; leave it out to choose from a form",
         minutes="Time limit in minutes; an hour by default",
         hints="Whether hints and odds are allowed; they are not by default",
     )
@@ -71,11 +73,14 @@ class RacesCog(commands.GroupCog, name="race", description="A race on the same d
     async def start(
         self,
         interaction: Interaction,
-        game: str,
+        game: str | None = None,
         minutes: app_commands.Range[int, 0, _MAX_MINUTES] | None = None,
         hints: bool = False,
     ) -> None:
-        """Open a table."""
+        """Open a table, or a form for one."""
+        if game is None:
+            await respond(interaction, _ask_for_table, private=True)
+            return
         time_limit = TABLE_TIME_LIMIT if minutes is None else timedelta(minutes=minutes)
         handler = functools.partial(_open, game=game, time_limit=time_limit, hints=hints)
         await respond(interaction, handler)
@@ -97,15 +102,30 @@ async def challenge_from_menu(interaction: Interaction, user: discord.User) -> N
 async def _ask_for_game(context: Context, opponent: discord.User | discord.Member) -> Reply:
     place_for_races(context)
     refuse_opponent(context.player, opponent.id, is_bot=opponent.bot)
-    return game_question(opponent.id)
+    return challenge_form(opponent.id, opponent.display_name)
 
 
 @on_press("challenge:{player}", updates=False)
-async def _challenge_in_game(context: Context, player: str, values: tuple[str, ...]) -> Reply:
+async def _challenge_by_form(context: Context, player: str, entries: Entries) -> Reply:
     race = await context.services[Races].challenge(
-        context.player, int(player), values[0], place=place_for_races(context)
+        context.player,
+        int(player),
+        entered_games(entries)[0],
+        time_limit=entered_time(entries),
+        place=place_for_races(context),
     )
     return await new_message(context, race)
+
+
+async def _ask_for_table(context: Context) -> Reply:
+    place_for_races(context)
+    return table_form()
+
+
+@on_press("race:start", updates=False)
+async def _open_by_form(context: Context, entries: Entries) -> Reply:
+    (game, *_others), time_limit = entered_games(entries), entered_time(entries)
+    return await _open(context, game, time_limit, hints=bool(entries["hints"]))
 
 
 async def _challenge(

@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.names import BEST_KNOWN, game_option
 from bot.chat.races.texts import NO_CHANGES, has_medal, listed_text, race_text
-from bot.chat.responding.components import button, row, select
+from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import (
     BLUE,
     GOLD,
     GREEN,
     GREY,
-    MAX_OPTIONS,
     Reply,
     message,
 )
 from bot.i18n import N_, _, ngettext
 from bot.models.contests import DELETED_PLAYER, RaceState
-from engine import CATALOGUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -110,15 +107,6 @@ def race_view(
             ui.TextDisplay(f"-# {_('A rematch. Join in, {players}!', players=names)}")
         )
     return Reply(message(container))
-
-
-def game_question(opponent: int) -> Reply:
-    """Ask in which of the games that people know to challenge a player."""
-    options = [game_option(CATALOGUE[rules_id]) for rules_id in BEST_KNOWN[:MAX_OPTIONS]]
-    text = _("Which game do you challenge {player} to?", player=mention(opponent))
-    note = f"-# {_('There are more games in /race challenge.')}"
-    games = select(f"challenge:{opponent}", options, placeholder=_("Choose a game"))
-    return Reply(message(ui.TextDisplay(f"{text}\n{note}"), row(games)), private=True)
 
 
 def races_view(player: int, found: Sequence[tuple[Race, Progress]]) -> Reply:

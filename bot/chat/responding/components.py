@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,7 +30,11 @@ Component = ui.Button[ui.LayoutView] | ui.Select[ui.LayoutView] | ui.ChannelSele
 """A button or a select."""
 
 PressHandler = Callable[..., Awaitable["Reply"]]
-"""Called with the context, the fields of the route and, for a select, ``values``."""
+"""Called with the context, the fields of the route and, for a select, ``values``; for a form,
+``entries``."""
+
+Entries = Mapping[str, tuple[str, ...]]
+"""What was entered in a form by the field's key; nothing where that was left out."""
 
 _FIELD: Final = re.compile(r"\{(\w+)(:int)?\}")
 
@@ -42,6 +46,7 @@ class _Route:
     handler: PressHandler
     updates: bool
     private: bool | Callable[[Context], bool]
+    typed: bool
 
 
 _routes: dict[str, _Route] = {}
@@ -52,12 +57,14 @@ def on_press(
     *,
     updates: bool = True,
     private: bool | Callable[[Context], bool] = False,
+    typed: bool = False,
 ) -> Callable[[PressHandler], PressHandler]:
-    """Register the handler of buttons and selects.
+    """Register the handler of buttons, selects and forms.
 
     Args:
         updates: whether a public reply replaces the message of the component.
         private: as in :func:`bot.chat.responding.responses.respond`.
+        typed: the same, for a form that a command has opened.
     """
 
     def register(handler: PressHandler) -> PressHandler:
@@ -71,7 +78,7 @@ def on_press(
         pattern += re.escape(template[position:])
         integers = frozenset(field[1] for field in _FIELD.finditer(template) if field[2])
         _routes[template] = _Route(
-            re.compile(pattern, re.ASCII), integers, handler, updates, private
+            re.compile(pattern, re.ASCII), integers, handler, updates, private, typed
         )
         return handler
 
@@ -93,7 +100,10 @@ def _find(route: str) -> tuple[_Route, dict[str, str | int]] | None:
 
 
 async def handle_press(interaction: Interaction) -> None:
-    """Hand a press on a component to its handler; no other bot's components have the prefix."""
+    """Hand a press on a component, or the entries of a form, to its handler.
+
+    No other bot's components have the prefix.
+    """
     data: Mapping[str, Any] = interaction.data or {}  # untyped JSON
     custom_id = str(data.get("custom_id", ""))
     if not custom_id.startswith(PREFIX):
@@ -106,14 +116,27 @@ async def handle_press(interaction: Interaction) -> None:
     handler = functools.partial(route.handler, **fields)
     if "values" in data:
         handler = functools.partial(handler, values=tuple(map(str, data["values"])))
+    if "components" in data:
+        handler = functools.partial(handler, entries=dict(_entries(data["components"])))
     await respond(
         interaction,
         handler,
-        updates=route.updates,
+        # A form that a command has opened belongs to no message.
+        updates=route.updates and interaction.message is not None,
         private=route.private,
+        typed=route.typed and interaction.message is None,
         # A second press on the same version of a board changes nothing.
         once="version" not in fields,
     )
+
+
+def _entries(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What was entered in a form, by field: a text, what was chosen, or a word for a tick."""
+    for one in components:
+        field = one.get("component", one)
+        values = field.get("values", [field.get("value")])
+        if "custom_id" in field:
+            yield field["custom_id"], tuple(str(each) for each in values if each)
 
 
 async def _unknown_component(_context: Context) -> Reply:

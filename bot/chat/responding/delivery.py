@@ -99,6 +99,10 @@ class Sent:
     message: discord.Message | None = None
 
 
+_FORM: Final = Sent(None, private=True)
+"""Where a form is: in no message."""
+
+
 class Delivery:
     """The delivery of one interaction's response.
 
@@ -176,6 +180,8 @@ class Delivery:
                     sent = await self._send_refused(reply, error)
                 if sent is not None:
                     return sent
+        if reply.form is not None and self._first is _First.REPLY:
+            return _FORM
         if self._is_of_other:
             self._hidden = await self._is_hidden()
         if self._first is _First.REPLY or not self._updates:
@@ -270,6 +276,9 @@ class Delivery:
     async def _send_reply(self, reply: Reply) -> Sent:
         """Send a reply as the initial response."""
         bot, response = self._interaction.client, self._interaction.response
+        if reply.form is not None:
+            await response.send_modal(reply.form)
+            return _FORM
         if self._updates and replaces_pressed_message(self._interaction, reply):
             edited = await response.edit_message(
                 view=reply.view,

@@ -37,6 +37,7 @@ class Reply:
             message; empty if that is not wanted.
         delivered: is called once the message is there, with its id if it is a new one.
         for_others: whether it is made for others to see, as what a player shares.
+        form: a modal that Discord shows instead, as long as it takes one.
         retract: takes back what is of no use if only the player sees the message; takes the
             reason, a sentence that is not translated, and returns the text to show instead.
     """
@@ -52,6 +53,7 @@ class Reply:
     word: str = ""
     delivered: Callable[[int | None], Awaitable[None]] | None = None
     for_others: bool = False
+    form: ui.Modal | None = None
     retract: Callable[[str], Awaitable[str]] | None = None
 
     def files(self) -> list[discord.File]:

@@ -11,11 +11,12 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.games.formatting import game_title
+from bot.chat.games.forms import entered_games
 from bot.chat.games.names import complete_game, find_game
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.channel_messages import may_post
-from bot.chat.responding.components import on_press
+from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find
@@ -28,6 +29,7 @@ from bot.chat.tournaments.views import (
     kept_word,
     standings_view,
     started_post,
+    tournament_form,
     tournament_notice,
 )
 from bot.i18n import N_, _
@@ -56,7 +58,7 @@ class TournamentCog(
 
     @app_commands.command(description="Start a tournament; for those who manage the server.")
     @app_commands.describe(
-        kind="What counts: the deal of each day, or games that you set",
+        kind="What counts: the deal of each day, or games that you set; a form without it",
         days="How many days it lasts; a week by default",
         game=_GAME,
         game2=_GAME,
@@ -84,7 +86,7 @@ class TournamentCog(
     async def start(
         self,
         interaction: Interaction,
-        kind: str,
+        kind: str | None = None,
         game: str | None = None,
         game2: str | None = None,
         game3: str | None = None,
@@ -94,7 +96,10 @@ class TournamentCog(
         game7: str | None = None,
         days: app_commands.Range[int, 1, MAX_DAYS] = DEFAULT_DAYS,
     ) -> None:
-        """Start a tournament and tell the channel."""
+        """Start a tournament and tell the channel, or show a form for one."""
+        if kind is None:
+            await respond(interaction, _ask_what_to_start, private=True)
+            return
         games = [one for one in (game, game2, game3, game4, game5, game6, game7) if one is not None]
         handler = functools.partial(_start, kind=TournamentKind(kind), games=games, days=days)
         await respond(interaction, handler)
@@ -143,6 +148,18 @@ async def _start(context: Context, kind: TournamentKind, games: Sequence[str], d
         _place(context), kind, rules_ids, days=days
     )
     return started_post(tournament)
+
+
+async def _ask_what_to_start(context: Context) -> Reply:
+    refusal = _refusal(context) or _refusal_to_post(context.interaction)
+    return text_reply(refusal) if refusal else tournament_form()
+
+
+@on_press("tournament:start", updates=False)
+async def _start_by_form(context: Context, entries: Entries) -> Reply:
+    (kind,), (days,) = entries["kind"], entries["days"]
+    games = entered_games(entries) if kind == TournamentKind.GAMES.value else []
+    return await _start(context, TournamentKind(kind), games, int(days))
 
 
 async def _show(context: Context) -> Reply:

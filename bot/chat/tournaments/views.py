@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import discord
-from discord import ui
+from discord import RadioGroupOption, ui
 from discord.utils import format_dt
 
 from bot.chat.games.formatting import (
     RANKING,
+    format_days,
     format_difficulty,
     format_duration,
     format_help,
@@ -21,8 +22,10 @@ from bot.chat.games.formatting import (
     format_place,
     game_title,
 )
+from bot.chat.games.forms import game_fields
 from bot.chat.play.rows import in_lines
 from bot.chat.responding.components import button, row, select
+from bot.chat.responding.forms import form, radio_field
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import (
     BLUE,
@@ -35,6 +38,7 @@ from bot.chat.responding.replies import (
 )
 from bot.i18n import N_, _, long_day, ngettext
 from bot.models.contests import TournamentKind
+from bot.service.contests.tournaments import DEFAULT_DAYS, MAX_DAYS, MAX_GAMES
 from engine import rules_of
 
 if TYPE_CHECKING:
@@ -48,7 +52,26 @@ KINDS: Final = {
     TournamentKind.DAYS: N_("A deal a day"),
     TournamentKind.GAMES: N_("Set games"),
 }
+_LENGTHS: Final = (3, DEFAULT_DAYS, 14, MAX_DAYS)
 _HEADING: Final = N_("Tournament")
+
+
+def tournament_form() -> Reply:
+    """The form of a tournament."""
+    kinds = [
+        RadioGroupOption(label=_(title), value=kind.value, default=kind is TournamentKind.DAYS)
+        for kind, title in KINDS.items()
+    ]
+    lengths = [
+        RadioGroupOption(label=format_days(days), value=str(days), default=days == DEFAULT_DAYS)
+        for days in _LENGTHS
+    ]
+    fields = [
+        radio_field("kind", _("What counts"), kinds),
+        *game_fields(most=MAX_GAMES),
+        radio_field("days", _("How long it lasts"), lengths),
+    ]
+    return form("tournament:start", _("A tournament"), fields)
 
 
 def started_post(tournament: Tournament) -> Reply:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.service.play.replay import GIVE_UP, REDO, UNDO
-from engine import Game, Move, NothingToUndo
+from engine import Game, Move, NothingToUndo, PatienceError, Status
 from engine.automatic import finish as finishing_moves
 from engine.automatic import safe_moves
 from engine.goals import Goal, GoalStatus, status_of, would_fail
@@ -29,6 +29,33 @@ def play(game: Game, goal: Goal | None, move: Move | str, *, autoplay: bool) -> 
         return
     while autoplay and (safe := _safe_move(game, goal)):
         yield str(game.play(safe))
+
+
+def play_all(
+    game: Game,
+    goal: Goal | None,
+    moves: Sequence[str],
+    refused: list[PatienceError],
+    *,
+    autoplay: bool,
+) -> Iterator[str]:
+    """Play typed moves up to the first that cannot be played.
+
+    Args:
+        refused: takes the reason.
+        autoplay: whether safe foundation moves follow the last.
+    """
+    refused.clear()
+    for number, move in enumerate(moves, start=1):
+        if game.status is Status.WON:
+            return
+        try:
+            yield from play(game, goal, move, autoplay=autoplay and number == len(moves))
+        except PatienceError as error:
+            if number == 1:
+                raise
+            refused.append(error)
+            return
 
 
 def _safe_move(game: Game, goal: Goal | None) -> Move | None:

@@ -7,7 +7,7 @@ stored version of a game guards against another process on the same database.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from weakref import WeakValueDictionary
@@ -28,7 +28,8 @@ from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play import games as stored_games
 from bot.store.play.live_boards import load_live_board, replace_live_board
-from engine import Move, PatienceError, Status, deal, rules_of
+from engine import Game, Move, PatienceError, Status, deal, rules_of
+from engine.goals import Goal
 
 
 class Games:
@@ -181,6 +182,26 @@ class Games:
         return await self._act(
             player, expected, lambda game, goal: actions.play(game, goal, move, autoplay=autoplay)
         )
+
+    async def play_all(
+        self, player: int, moves: Sequence[str], *, expected: BoardVersion, autoplay: bool = False
+    ) -> tuple[GameSnapshot, PatienceError | None]:
+        """Play typed moves up to the first that cannot be played.
+
+        Returns:
+            The game after them, and why the next could not be played.
+
+        Raises:
+            IllegalMove: if the rules forbid the first.
+            InvalidMove: if the first is not a move.
+        """
+        refused: list[PatienceError] = []
+
+        def action(game: Game, goal: Goal | None) -> Iterator[str]:
+            return actions.play_all(game, goal, moves, refused, autoplay=autoplay)
+
+        snapshot = await self._act(player, expected, action)
+        return snapshot, refused[0] if refused else None
 
     async def undo(
         self, player: int, *, expected: BoardVersion | None = None, autoplay: bool = False

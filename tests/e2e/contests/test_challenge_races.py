@@ -42,10 +42,9 @@ __all__ = ["bot", "clock"]
 async def test_a_player_is_challenged_from_their_menu(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
-    question = await ada.menu("patience", "Challenge", ben.id)
-    assert question.ephemeral
-    assert f"<@{ben.id}>" in question.text
-    challenge = await ada.select(question, ["golf"])
+    form = await ada.menu_for_modal("patience", "Challenge", ben.id)
+    assert form.title == "Challenge Ben"
+    challenge = await ada.submit_modal(form, game=["golf"])
     assert not challenge.ephemeral
     assert "Golf" in challenge.text
     assert f"<@{ben.id}>" in challenge.text

@@ -24,7 +24,7 @@ from local_discord.fixtures import GUILDS, SEND_IN_THREADS, SEND_MESSAGES
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.contests.race_tables import DEAL, LINE, win
-from tests.e2e.messages import called, labels
+from tests.e2e.messages import called, labels, reminders
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.database.migrated import sqlite_url
 
@@ -66,6 +66,19 @@ async def over(bot: RunningBot, clock: Clock, after: timedelta = 7 * DAY) -> Non
 async def endings(person: Person, channel: str = "patience") -> list[Message]:
     """The announcements in a channel."""
     return [one for one in await person.open(channel) if "It is over" in one.text]
+
+
+# A form
+
+
+async def test_games_of_a_tournament_are_chosen_or_typed(ada: Person) -> None:
+    form = await ada.command_for_modal("patience", "tournament start")
+    call = await ada.submit_modal(form, kind="games", other="yukon, freecell", days="3")
+    assert "Tournament · 2 games" in call.text
+    await ada.press(await ada.command("patience", "tournament end"), label="End the tournament")
+    form = await ada.command_for_modal("patience", "tournament start")
+    call = await ada.submit_modal(form, kind="games", game=["klondike", "saratoga"])
+    assert "Tournament · 2 games" in call.text
 
 
 # A week
@@ -287,8 +300,8 @@ async def test_the_end_pings_only_players_who_agreed(
     for person in (ada, ben):
         await play(person)
         await person.press(await person.command("patience", "type giveup"), label="Give up")
-    reminders = await ben.command("patience", "daily remind")
-    await ben.press(reminders, label="Mention me in my servers' results: off")
+    page = await reminders(ben, "patience")
+    await ben.press(page, label="Mention me in my servers' results: off")
     await over(bot, clock)
     [ending] = await endings(ada)
     assert called(ending) == {ben.id}

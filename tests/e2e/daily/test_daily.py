@@ -28,7 +28,7 @@ from local_discord.message import SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import called, statistics
+from tests.e2e.messages import called, reminders, statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
@@ -361,7 +361,7 @@ async def test_a_digest_pings_only_those_who_agreed(
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     for person in (ada, ben):
         await won(bot, person)
-    page = await ben.command("patience", "daily remind")
+    page = await reminders(ben, "patience")
     page = await ben.press(page, label="Mention me in my servers' results: off")
     assert page.button("Mention me in my servers' results: on")
     clock.now += timedelta(days=1)

@@ -21,6 +21,7 @@ from local_discord.testing import Message, Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
+from tests.e2e.messages import reminders
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -98,7 +99,7 @@ async def test_one_press_stops_reminders_and_says_so(
     assert "you get no more reminders" in stopped.text
     await at_noon_in_new_york(bot, clock, days=1)
     assert len(await received(ada)) == 1
-    assert chosen(await ada.command("patience", "daily remind"), "hour") == "Never"
+    assert chosen(await reminders(ada, "patience"), "hour") == "Never"
 
 
 @pytest.mark.quick
@@ -125,7 +126,7 @@ async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
     assert "No time zone matches “qqqq”" in refused.text
     refused = await ada.command("patience", "daily remind", hour=8, zone="UTC+1")
     assert "No time zone matches “UTC+1”" in refused.text
-    assert chosen(await ada.command("patience", "daily remind"), "zone").startswith("Kathmandu · ")
+    assert chosen(await reminders(ada, "patience"), "zone").startswith("Kathmandu · ")
     page = await ada.command("patience", "daily remind", zone="PST")
     assert "Angeles · " in chosen(page, "zone")
 
@@ -141,7 +142,7 @@ async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
     assert [refusal.code for refusal in bot.discord.refusals] == [50007]
     bot.discord.refusals.clear()
     assert "could not reach you" in (await ada.command("patience", "settings")).text
-    page = await ada.command("patience", "daily remind")
+    page = await reminders(ada, "patience")
     assert "could not be delivered" in page.text
     bot.discord.open_direct_messages(ada.id)
     page = await ada.select(page, ["12"], custom_id="patience:remind:hour")
@@ -197,7 +198,7 @@ async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
 async def test_each_press_on_mentions_turns_them_off_or_on(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    page = await ada.command("patience", "daily remind")
+    page = await reminders(ada, "patience")
     for shown, chosen_now in (("off", True), ("on", False), ("off", True)):
         page = await ada.press(page, label=f"Mention me in my servers' results: {shown}")
         bot.services[PreferenceService].forget_all()

@@ -15,15 +15,15 @@ from bot.chat.daily.reminders.time_zones import (
     suggested_time_zone,
     time_zone_title,
 )
-from bot.chat.daily.reminders.views import NEVER, reminders_view, stopped_view
+from bot.chat.daily.reminders.views import NEVER, reminders_form, reminders_view, stopped_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.announcements import PassEnds
 from bot.chat.responding.autocomplete import in_time
-from bot.chat.responding.components import on_press
+from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
-from bot.chat.responding.replies import MAX_OPTIONS, text_reply
-from bot.i18n import _
+from bot.chat.responding.replies import MAX_OPTIONS
+from bot.service.errors import ServiceError
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import PreferenceService
 from engine.errors import excerpt
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 
 _log = logging.getLogger(__name__)
+
+
+class NoTimeZone(ServiceError):
+    """A text names no time zone."""
 
 
 @in_time
@@ -52,16 +56,7 @@ async def remind(context: Context, hour: int | None, zone: str | None) -> Reply:
     settings = await reminders.settings(context.player)
     time_zone = _time_zone(context, settings)
     if zone is not None:
-        found = find_time_zones(zone)
-        if not found:
-            return text_reply(
-                _(
-                    "No time zone matches “{text}”. Type a large city near you, and choose it from "
-                    "the list.",
-                    text=excerpt(zone),
-                )
-            )
-        time_zone = found[0]
+        time_zone = _find_time_zone(zone)
     if hour is not None or zone is not None:
         chosen = settings.hour if hour is None else hour
         settings = await reminders.set_daily(
@@ -69,6 +64,35 @@ async def remind(context: Context, hour: int | None, zone: str | None) -> Reply:
         )
         settings = await _within_reach(context, settings)
     return _page(context, settings)
+
+
+async def ask_for_reminders(context: Context) -> Reply:
+    """Show the player's reminders in a form."""
+    return reminders_form(
+        await context.services[Reminders].settings(context.player),
+        suggested_time_zone(str(context.interaction.locale)),
+        discord.utils.utcnow(),
+        are_mentioned=context.preferences.mentioned,
+    )
+
+
+@on_press("remind:form", updates=False, private=True)
+async def _set_all(context: Context, entries: Entries) -> Reply:
+    (hour,), (hours_before,), (zone,) = entries["hour"], entries["streak"], entries["zone"]
+    time_zone = _find_time_zone(*entries["city"] or (zone,))
+    reminders, language = context.services[Reminders], context.locale.commands
+    await reminders.set_daily(context.player, _number(hour), time_zone, language)
+    settings = await reminders.set_streak(context.player, _number(hours_before), language)
+    mentioned = "yes" if entries["mentioned"] else "no"
+    preferences = await context.services[PreferenceService].save(
+        context.player, mentioned=mentioned
+    )
+    context = with_preferences(context, preferences)
+    return _page(context, await _within_reach(context, settings))
+
+
+def _number(chosen: str) -> int | None:
+    return None if chosen == NEVER else int(chosen)
 
 
 @on_press("remind:page", updates=False, private=True)
@@ -80,7 +104,7 @@ async def _open(context: Context) -> Reply:
 async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
     reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
-    hour = None if values[0] == NEVER else int(values[0])
+    hour = _number(values[0])
     time_zone = _time_zone(context, settings)
     settings = await reminders.set_daily(context.player, hour, time_zone, context.locale.commands)
     return replace(_page(context, await _within_reach(context, settings)), private=False)
@@ -93,7 +117,7 @@ async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
 
 @on_press("remind:streak")
 async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
-    hours = None if values[0] == NEVER else int(values[0])
+    hours = _number(values[0])
     settings = await context.services[Reminders].set_streak(
         context.player, hours, context.locale.commands
     )
@@ -111,6 +135,22 @@ async def _set_mentioned(context: Context, value: str) -> Reply:
 async def _stop(context: Context) -> Reply:
     await context.services[Reminders].stop(context.player)
     return stopped_view()
+
+
+def _find_time_zone(typed: str) -> str:
+    """The time zone that a text means.
+
+    Raises:
+        NoTimeZone: if it means none.
+    """
+    found = find_time_zones(typed)
+    if not found:
+        raise NoTimeZone(
+            "No time zone matches “{text}”. Type a large city near you, and choose it from the "
+            "list.",
+            text=excerpt(typed),
+        )
+    return found[0]
 
 
 async def _within_reach(context: Context, settings: ReminderSettings) -> ReminderSettings:

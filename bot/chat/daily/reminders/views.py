@@ -12,6 +12,7 @@ from discord import ui
 from bot.chat.daily.reminders.time_zones import offered_time_zones, time_zone_title
 from bot.chat.games.formatting import format_days, game_title
 from bot.chat.responding.components import button, row, select, toggle
+from bot.chat.responding.forms import form, select_field, text_field, tick_field
 from bot.chat.responding.replies import GREEN, Reply, message
 from bot.i18n import _, clock_time, ngettext
 from bot.models.players import ReminderKind
@@ -73,6 +74,35 @@ def reminders_view(
     route = f"remind:mention:{'no' if are_mentioned else 'yes'}"
     container.add_item(row(toggle(route, mentions, is_on=are_mentioned)))
     return Reply(message(container), private=True)
+
+
+def reminders_form(
+    settings: ReminderSettings, suggested: str, now: datetime, *, are_mentioned: bool
+) -> Reply:
+    """The same as a form.
+
+    Args:
+        suggested: as in :func:`reminders_view`.
+    """
+    time_zone = settings.time_zone or suggested
+    refused = _("Off, as direct messages to you could not be delivered.")
+    fields = [
+        select_field(
+            "hour",
+            _("Remind me of the day's deal"),
+            _hour_options(settings.hour),
+            description=refused if settings.refused else None,
+        ),
+        select_field("zone", _("My time zone"), _zone_options(time_zone, suggested, now)),
+        text_field("city", _("Or a city near me"), placeholder="Kathmandu"),
+        select_field(
+            "streak",
+            _("Remind me before a streak ends"),
+            _streak_options(settings.hours_before, time_zone, now),
+        ),
+        tick_field("mentioned", _("Mention me in my servers' results"), is_on=are_mentioned),
+    ]
+    return form("remind:form", _("Reminders"), fields)
 
 
 def _refused_notice() -> str:
