@@ -30,12 +30,11 @@ from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.library import point_at
 from bot.chat.connection.session_starts import SessionGate
 from bot.chat.connection.sharding import show_connections, why_disconnected
-from bot.command_line.backup import backup, restore
+from bot.command_line.backup import backup, move, restore
 from bot.command_line.check import check
 from bot.command_line.compile_solver import compile_solver
 from bot.command_line.doctor.command import doctor
 from bot.command_line.health import health
-from bot.command_line.move import move
 from bot.command_line.stats import stats
 from bot.errors import StoreError
 from bot.images import ImageRenderer

@@ -1,4 +1,4 @@
-"""``python -m bot backup FILE`` and ``python -m bot restore FILE``."""
+"""``python -m bot backup FILE``, ``restore FILE`` and ``move --to URL``: copies of the database."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 from bot.command_line.database import database_url, guarded
 from bot.store.database.copies import back_up
 from bot.store.database.copies import restore as restore_from
+from bot.store.database.moving import move as move_to
 
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
@@ -34,3 +35,17 @@ def restore(file: Path) -> None:
     click.echo(f"The database is what it was when {file} was made.")
     if before:
         click.echo(f"What was there before is {before}; delete it once it is not needed.")
+
+
+@click.command()
+@click.option("--to", "target", required=True, help="The address of an empty database.")
+def move(target: str) -> None:
+    """Copy everything to another database, of either kind.
+
+    The copy is compared with what is there now, which stays as it is. The bot must not run.
+    """
+    counts = asyncio.run(guarded(move_to(database_url(), target)))
+    click.echo(
+        f"All {sum(counts.values()):,} rows of {len(counts)} tables are there, {counts['games']:,} "
+        "games among them, and are the same. Let DATABASE_URL name the new database."
+    )
