@@ -20,6 +20,9 @@ COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-h
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.database.migrations'
 
+# Without bytecode, each of the many processes that tests start would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup setup-dev run test test-all lint unit test-pythons test-bounds chaos audit image-commands mutants bench bench-solver docs texts game check-game feature check-feature sheet lock clean
 
 help: ## Show this list.

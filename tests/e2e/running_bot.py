@@ -37,7 +37,7 @@ from local_discord.fixtures import GUILDS
 from local_discord.message import MENTION
 from local_discord.rate_limits import Limits
 from local_discord.testing.discord_py import running
-from tests.store.database.migrated import sqlite_url
+from tests.store.database.migrated import PATIENT, sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
@@ -108,7 +108,7 @@ class RunningBot:
 
     async def start(self) -> None:
         """Open the database and connect the bot."""
-        database = await self._stack.enter_async_context(open_database(self._url))
+        database = await self._stack.enter_async_context(open_database(self._url, limits=PATIENT))
         solvers = self.solvers or SolverPool(0)
         services = build_services(database, self._images, solvers, clock=self._clock)
         if self._advisor is not None:

@@ -18,6 +18,7 @@ from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.fleet.installation import SessionStartLog
 from bot.store.fleet.schema import session_starts
+from tests.store.database.migrated import reopened
 
 INTERVAL = 0.2
 MILLISECOND = timedelta(milliseconds=1)
@@ -26,7 +27,7 @@ MILLISECOND = timedelta(milliseconds=1)
 @pytest.fixture
 async def database(migrated_url: str) -> AsyncIterator[Database]:
     """An open database, of each kind in turn."""
-    async with open_database(migrated_url) as opened:
+    async with reopened(migrated_url) as opened:
         yield opened
 
 

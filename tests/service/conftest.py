@@ -12,9 +12,8 @@ from bot.models.contests import Race
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from bot.store.database.connection import Database
-from bot.store.database.open import open_database
 from tests.service.contests.racing import open_table, start_race, winnable
-from tests.store.database.migrated import sqlite_url
+from tests.store.database.migrated import reopened, sqlite_url
 
 __all__ = ["Clock", "clock", "database", "games", "url"]
 
@@ -38,15 +37,15 @@ class Clock:
 
 
 @pytest.fixture
-def url(migrated_file: Path) -> str:
+def url(emptied_file: Path) -> str:
     """The URL of an empty SQLite database."""
-    return sqlite_url(migrated_file)
+    return sqlite_url(emptied_file)
 
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
     """An open, empty database."""
-    async with open_database(url) as opened:
+    async with reopened(url) as opened:
         yield opened
 
 

@@ -30,7 +30,7 @@ HERE = Place(5, guild_id=6)
 def url(request: pytest.FixtureRequest) -> str:
     """The URL of an empty database, of each kind in turn."""
     if request.param == "sqlite":
-        return sqlite_url(request.getfixturevalue("migrated_file"))
+        return sqlite_url(request.getfixturevalue("emptied_file"))
     return str(request.getfixturevalue("migrated_postgres_url"))
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.database.connection import Database
-from bot.store.database.open import open_database
-from tests.store.database.migrated import sqlite_url
+from tests.store.database.migrated import reopened, sqlite_url
 
 __all__ = ["database", "file", "url"]
 
@@ -31,5 +30,5 @@ def url(request: pytest.FixtureRequest, file: Path) -> str:
 @pytest.fixture
 async def database(migrated_url: str) -> AsyncIterator[Database]:
     """An open database, of each kind in turn."""
-    async with open_database(migrated_url) as opened:
+    async with reopened(migrated_url) as opened:
         yield opened

@@ -136,7 +136,9 @@ async def test_a_first_hint_comes_before_the_search_and_a_better_one_after_it(
     snapshot = await games.start(ANN, "klondike", 1)
     advisor = Advisor(solvers, seconds=60, first=0.0)
     hints = [hint async for hint in advisor.hints(snapshot, all_cards=all_cards)]
-    assert [hint.verdict for hint in hints] == [Outcome.UNKNOWN, Outcome.WON]
+    first, *better = [hint.verdict for hint in hints]
+    assert first is Outcome.UNKNOWN
+    assert set(better) == {Outcome.WON}
     assert hints[0].move in snapshot.game.legal_moves()
     assert hints[-1] == await advisor.hint(snapshot, all_cards=all_cards)
 

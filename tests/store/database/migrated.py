@@ -1,13 +1,16 @@
 """Empty databases of the current version, copied from one of each kind.
 
-Running all migrations takes longer than most of what tests do with a database.
+Running all migrations takes longer than most of what tests do with a database. So does compiling
+statements, which are kept from test to test.
 """
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +19,14 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import make_url
 
+from bot.store.database.connection import Database
+from bot.store.database.engines import Engines, Limits, create_engines
 from bot.store.database.open import open_database
+from bot.store.database.url import resolved
 from tests.postgresql import Server
+
+PATIENT: Final = Limits(statement=60, lock=60, connect=60, pool=60, turn=60)
+"""As long as a busy machine takes."""
 
 _DISCONNECT_OTHERS: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -63,6 +72,24 @@ def copied(original: Path, file: Path) -> Path:
     return file
 
 
+@asynccontextmanager
+async def reopened(url: str) -> AsyncIterator[Database]:
+    """Open a database that is current and that nobody else opens, as one URL for many tests."""
+    engines = _engines(url)
+    database = Database(engines, resolved(url)[1])
+    try:
+        yield database
+    finally:
+        await database.close()
+        await engines.dispose()
+
+
+@cache
+def _engines(url: str) -> Engines:
+    """Engines, which keep what they have compiled; their connections end with each test."""
+    return create_engines(*resolved(url), PATIENT)
+
+
 def database_name(url: str) -> str:
     """The name of a PostgreSQL database."""
     return make_url(url).database or ""
@@ -88,6 +115,20 @@ async def postgres_template(postgres_server: Server) -> str:
 def migrated_file(original_file: Path, tmp_path: Path) -> Path:
     """An SQLite database."""
     return copied(original_file, tmp_path / "patience.db")
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the SQLite database that tests find empty one after the other."""
+    return tmp_path_factory.mktemp("shared")
+
+
+@pytest.fixture
+def emptied_file(original_file: Path, shared_folder: Path) -> Path:
+    """An SQLite database, which is the next test's as well; :func:`reopened` is quick on it."""
+    shutil.rmtree(shared_folder)
+    shared_folder.mkdir()
+    return copied(original_file, shared_folder / "patience.db")
 
 
 class EmptiedDatabase:
@@ -141,5 +182,5 @@ async def migrated_postgres_url(emptied_database: EmptiedDatabase) -> str:
 def migrated_url(request: pytest.FixtureRequest) -> str:
     """The URL of a database of each kind in turn."""
     if request.param == "sqlite":
-        return sqlite_url(request.getfixturevalue("migrated_file"))
+        return sqlite_url(request.getfixturevalue("emptied_file"))
     return str(request.getfixturevalue("migrated_postgres_url"))
