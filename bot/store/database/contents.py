@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import date
-from hashlib import blake2b
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
-from sqlalchemy import Boolean, Connection, Date, Table, create_engine
+from sqlalchemy import Connection, Table, create_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store.database.columns import metadata
@@ -20,11 +20,8 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.database.postgresql_session import Session
 from bot.store.database.revisions import migration_state
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 Row = tuple[object, ...]
-"""A row's values in the order of the table's columns, of the types that PostgreSQL's driver has."""
+"""A row's values in the order of the table's columns, as SQLite stores them."""
 
 _SECONDARY: Final = """
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
@@ -40,6 +37,8 @@ _SECONDARY: Final = """
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
 """
 """What drops each key and index, and what makes it again; whether it refers to another table."""
+_FIRST_DAY: Final = date(2000, 1, 1).toordinal()
+"""PostgreSQL counts days from then."""
 _INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
 
 
@@ -66,8 +65,8 @@ class Contents(Protocol):
 
 
 def digest_of(rows: list[Row]) -> int:
-    """The sum of the rows' hashes."""
-    return sum(int.from_bytes(blake2b(repr(row).encode(), digest_size=16).digest()) for row in rows)
+    """The sum of the rows' hashes, of 64 bits each, which another process would hash otherwise."""
+    return sum(map(hash, rows))
 
 
 class SqliteContents:
@@ -105,16 +104,14 @@ class SqliteContents:
         """The rows of a table, some at a time."""
         names = ", ".join(_columns(table))
         cursor = self._connection.execute(f"SELECT {names} FROM {table.name}")  # noqa: S608
-        from_stored = _from_sqlite(table)
-        while rows := await asyncio.to_thread(lambda: from_stored(cursor.fetchmany(count))):
+        while rows := await asyncio.to_thread(cursor.fetchmany, count):
             yield rows
 
     async def write(self, table: Table, rows: list[Row]) -> None:
         """Add rows to a table."""
         marks = ", ".join("?" * len(table.c))
         insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES ({marks})"  # noqa: S608
-        stored = _to_sqlite(table)(rows)
-        await asyncio.to_thread(self._insert, insert, stored)
+        await asyncio.to_thread(self._insert, insert, rows)
 
     def _insert(self, insert: str, rows: list[Row]) -> None:
         # Closed here: if it went later, in another thread, it would reset the statement that the
@@ -157,6 +154,7 @@ class PostgresqlContents:
     async def check_revision(self, name: str) -> None:
         """Check that the database is of this version."""
         await self._connection.run_sync(_check_current, name)
+        await self._set_codecs()
 
     async def create(self, name: str) -> None:
         """Make the tables, without keys, indexes and triggers."""
@@ -168,6 +166,24 @@ class PostgresqlContents:
         self._left_out = [row["making"] for row in sorted(found, key=itemgetter("refers"))]
         for table in metadata.sorted_tables:
             await self._driver.execute(f"ALTER TABLE {table.name} DISABLE TRIGGER USER")
+        await self._set_codecs()
+
+    async def _set_codecs(self) -> None:
+        """Take truth values and days as SQLite stores them, which knows neither type."""
+        await self._driver.set_type_codec(
+            "bool",
+            schema="pg_catalog",
+            format="binary",
+            encoder=(b"\0", b"\1").__getitem__,
+            decoder=itemgetter(0),
+        )
+        await self._driver.set_type_codec(
+            "date",
+            schema="pg_catalog",
+            format="tuple",
+            encoder=_days_of,
+            decoder=_day_after,
+        )
 
     async def read(self, table: Table, count: int) -> AsyncIterator[list[Row]]:
         """The rows of a table, some at a time."""
@@ -202,6 +218,16 @@ class PostgresqlContents:
         await self._driver.execute("ANALYZE")
 
 
+@functools.cache
+def _days_of(day: str) -> tuple[int]:
+    return (date.fromisoformat(day).toordinal() - _FIRST_DAY,)
+
+
+@functools.cache
+def _day_after(days: tuple[int]) -> str:
+    return date.fromordinal(days[0] + _FIRST_DAY).isoformat()
+
+
 def _check_current(connection: Connection, name: str) -> None:
     if not migration_state(connection, name).is_current:
         raise StoreUnavailable(
@@ -230,37 +256,6 @@ def _numbered() -> Iterator[Table]:
         for table in metadata.sorted_tables
         if table.dialect_options["sqlite"]["autoincrement"]
     )
-
-
-def _from_sqlite(table: Table) -> Callable[[list[Row]], list[Row]]:
-    """What makes rows of what SQLite stores: it knows neither truth values nor days."""
-    of_type = {
-        index: bool if isinstance(column.type, Boolean) else date.fromisoformat
-        for index, column in enumerate(table.c)
-        if isinstance(column.type, Boolean | Date)
-    }
-    return lambda rows: _converted(rows, of_type)
-
-
-def _to_sqlite(table: Table) -> Callable[[list[Row]], list[Row]]:
-    days = {
-        index: date.isoformat
-        for index, column in enumerate(table.c)
-        if isinstance(column.type, Date)
-    }
-    return lambda rows: _converted(rows, days)
-
-
-def _converted(rows: list[Row], converters: Mapping[int, Callable[..., object]]) -> list[Row]:
-    """Rows with some of their columns converted, unless they are null."""
-    if not converters or not rows:
-        return rows
-    columns = list(zip(*rows, strict=True))
-    for index, convert in converters.items():
-        columns[index] = tuple(
-            None if value is None else convert(value) for value in columns[index]
-        )
-    return list(zip(*columns, strict=True))
 
 
 def _columns(table: Table) -> list[str]:

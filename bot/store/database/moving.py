@@ -36,7 +36,7 @@ class _Sum:
     digest: int = 0
 
     def plus(self, rows: list[Row]) -> _Sum:
-        return _Sum(self.rows + len(rows), (self.digest + digest_of(rows)) % 2**128)
+        return _Sum(self.rows + len(rows), self.digest + digest_of(rows))
 
 
 async def move(url: str, target: str) -> Mapping[str, int]:

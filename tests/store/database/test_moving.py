@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import os
+import signal
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
 from sqlalchemy import Table, select, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from bot.models.play import Deal, GameState, Step
 from bot.store.database.columns import metadata
@@ -22,6 +28,7 @@ from tests.store.database.migrated import sqlite_url
 from tests.store.database.unpacked import unpack_games
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.played_everywhere import BOB, play_everywhere
+from tests.waiting import SECONDS
 
 SHAPE: Final = text("""
     SELECT concat(relname, conname, pg_get_constraintdef(pg_constraint.oid)) AS part
@@ -32,6 +39,11 @@ SHAPE: Final = text("""
         WHERE attnum > 0 AND relnamespace = 'public'::regnamespace
     UNION ALL SELECT concat(tgname, tgenabled) FROM pg_trigger WHERE NOT tgisinternal
     ORDER BY part
+""")
+
+MAKING: Final = text("""
+    SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+    WHERE datname = current_database() AND mode = 'AccessExclusiveLock'
 """)
 
 DELETED: Final = 9
@@ -145,6 +157,25 @@ async def test_nothing_is_moved_into_a_database_that_is_not_empty(
 
 
 @pytest.mark.slow
+async def test_a_move_that_is_killed_leaves_nothing_half_done(
+    migrated_url: str, target: str
+) -> None:
+    await fill(migrated_url)
+    before = await tables_of(migrated_url)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "move", "--to", target),
+        env=os.environ | {"DATABASE_URL": migrated_url},
+    )
+    async with asyncio.timeout(SECONDS):
+        while not await is_being_made(target):  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+    process.kill()
+    assert await process.wait() == -signal.SIGKILL
+    await move(migrated_url, target)
+    assert await tables_of(target) == before
+
+
+@pytest.mark.slow
 async def test_what_comes_out_different_is_not_kept(
     migrated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +191,19 @@ async def test_what_comes_out_different_is_not_kept(
     with pytest.raises(StoreUnavailable, match="came out different"):
         await move(sqlite_url(migrated_file), sqlite_url(target))
     assert names_of(target) == ["moved.db.lock"]
+
+
+def has_content(file: Path) -> bool:
+    return file.exists() and file.stat().st_size > 0
+
+
+async def is_being_made(url: str) -> bool:
+    """Whether somebody else makes tables in an empty database, and has not finished."""
+    if url.startswith("sqlite"):
+        return has_content(Path(f"{url.removeprefix('sqlite+aiosqlite:///')}.moved"))
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.connect() as connection:
+        return bool(await connection.scalar(MAKING))
 
 
 async def shape_of(url: str) -> list[object]:
