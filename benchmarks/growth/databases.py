@@ -112,23 +112,26 @@ class Sqlite:
 
 
 class Postgresql:
-    """Databases of a server of PostgreSQL."""
+    """Databases of a server of PostgreSQL.
+
+    Attributes:
+        server: the server.
+    """
 
     name = "PostgreSQL"
 
     def __init__(self, server: Server) -> None:
         """Keep them on a server."""
-        self._server = server
+        self.server = server
 
     async def build(self, wanted: Wanted) -> None:
         """Build a database unless it is kept."""
         if await self._fetch("SELECT 1 FROM pg_database WHERE datname = $1", wanted.name):
             return
-        await self._execute("DROP DATABASE IF EXISTS partial")
-        await self._execute("CREATE DATABASE partial")
+        await self.create("partial")
         with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
-            await fill_postgresql(self._server.url("partial"), wanted.size, migrations)
-        url = self._server.url("partial")
+            await fill_postgresql(self.server.url("partial"), wanted.size, migrations)
+        url = self.server.url("partial")
         async with open_database(url, migrations=wanted.migrations):
             pass
         if wanted.migrations == MIGRATIONS:
@@ -141,7 +144,12 @@ class Postgresql:
         """Copy a built database, and return the copy's URL."""
         await self._execute("DROP DATABASE IF EXISTS copy WITH (FORCE)")
         await self._execute(f"CREATE DATABASE copy TEMPLATE {wanted.name} STRATEGY file_copy")
-        return self._server.url("copy")
+        return self.server.url("copy")
+
+    async def create(self, name: str) -> None:
+        """Create an empty database, in the place of any that has its name."""
+        await self._execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        await self._execute(f"CREATE DATABASE {name}")
 
     async def bytes_of(self, wanted: Wanted) -> int:
         """How large a built database is."""
@@ -158,7 +166,7 @@ class Postgresql:
     @contextlib.asynccontextmanager
     async def _connected(self, database: str = "postgres") -> AsyncIterator[asyncpg.Connection]:
         connection = await asyncpg.connect(
-            user="postgres", database=database, host=str(self._server.folder)
+            user="postgres", database=database, host=str(self.server.folder)
         )
         try:
             yield connection
