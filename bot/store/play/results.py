@@ -189,7 +189,7 @@ async def days_won_by(
         is_won,
     )
     days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
-    async with database.transaction() as connection:
+    async with database.autocommit() as connection:
         for player_id, day, started_at in await connection.execute(query):
             if not is_late(day, started_at):
                 days[player_id].add(day)

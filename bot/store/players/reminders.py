@@ -16,7 +16,7 @@ from bot.store.players.schema import reminders
 async def load_reminders(database: Database, player_id: int) -> tuple[Reminder, ...]:
     """The reminders that a player has ever set."""
     query = select(reminders).where(reminders.c.player_id == player_id).order_by(reminders.c.kind)
-    async with database.transaction() as connection:
+    async with database.autocommit() as connection:
         rows = (await connection.execute(query)).mappings().all()
     return tuple(map(_reminder_from, rows))
 
@@ -92,7 +92,7 @@ async def is_reminder_due(database: Database, reminder: Reminder, today: date) -
             ~_has_played(today),
         )
     )
-    async with database.transaction() as connection:
+    async with database.autocommit() as connection:
         return bool((await connection.execute(query)).scalar_one())
 
 
@@ -129,7 +129,8 @@ async def move_reminders_on(
             told_day=bindparam("told", type_=column.told_day.type),
         )
     )
-    async with database.transaction() as connection:
+    changed = database.autocommit() if len(rows) == 1 else database.transaction()
+    async with changed as connection:
         await connection.execute(statement, rows)
 
 
@@ -138,7 +139,7 @@ async def save_reminder_channel(database: Database, player_id: int, channel_id: 
     statement = (
         update(reminders).where(reminders.c.player_id == player_id).values(channel_id=channel_id)
     )
-    async with database.transaction() as connection:
+    async with database.autocommit() as connection:
         await connection.execute(statement)
 
 

@@ -22,10 +22,6 @@ from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 
-pytestmark = pytest.mark.slow
-
-PLAYERS: Final = 10_000
-NEWCOMERS: Final = 500
 OPENED: Final = 20
 """How many direct messages are opened in ten minutes."""
 
@@ -53,7 +49,7 @@ async def bot(
         yield bot
 
 
-async def set_for_all(bot: RunningBot, channel: int) -> None:
+async def set_for_all(bot: RunningBot, channel: int, players: int, newcomers: int) -> None:
     """Have everybody reminded at one, the newcomers first."""
     due_at = NOON + timedelta(hours=1)
     rows = [
@@ -64,25 +60,30 @@ async def set_for_all(bot: RunningBot, channel: int) -> None:
             "time_zone": "UTC",
             "language": "en",
             "due_at": due_at,
-            "channel_id": None if player <= NEWCOMERS else channel,
+            "channel_id": None if player <= newcomers else channel,
         }
-        for player in range(1, PLAYERS + 1)
+        for player in range(1, players + 1)
     ]
     async with bot.database.transaction() as connection:
         await connection.execute(insert(reminders), rows)
 
 
-async def test_newcomers_keep_nobody_waiting(bot: RunningBot, ada: Person, clock: Clock) -> None:
+@pytest.mark.parametrize(
+    ("players", "newcomers"), [pytest.param(200, 40, marks=pytest.mark.quick), (10_000, 500)]
+)
+async def test_newcomers_keep_nobody_waiting(
+    bot: RunningBot, ada: Person, clock: Clock, players: int, newcomers: int
+) -> None:
     bot.discord.limits = UNLIMITED
     channel = int(ada.channel("dm"))
     async with quiet(bot.client):
-        await set_for_all(bot, channel)
+        await set_for_all(bot, channel, players, newcomers)
         bot.client.pace = ClockedPace(clock)
         clock.now = NOON + timedelta(hours=1)
         assert await send_reminders(bot.client)
         assert clock.now <= NOON + timedelta(hours=1, minutes=10)
-        assert len(bot.discord.state.messages(channel)) == PLAYERS - NEWCOMERS
-        assert len(await bot.services[Reminders].due()) == NEWCOMERS - OPENED
+        assert len(bot.discord.state.messages(channel)) == players - newcomers
+        assert len(await bot.services[Reminders].due()) == newcomers - OPENED
     # Discord knows none of them.
     assert {refusal.code for refusal in bot.discord.refusals} == {10013}
     bot.discord.refusals.clear()
