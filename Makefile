@@ -15,7 +15,7 @@ SHARDS ?= 64
 PROCESSES ?= 4
 PYTHONS ?= 3.11 3.12 3.13 3.14
 LIBRARY_MASTER := https://github.com/Rapptz/discord.py/archive/refs/heads/master.tar.gz
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/uv pip --quiet
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.database.migrations'
@@ -28,28 +28,21 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Patience needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 setup")'
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This python3 cannot make virtual environments; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
-	@$(PYTHON) -m venv $(VENV)
+$(VENV)/.run-ready: requirements/run.txt requirements/uv.txt
+	@$(PYTHON) requirements/install.py $(VENV) $<
+	@touch $@
 
-$(VENV)/.run-ready: requirements/run.txt | $(BIN)/python
-	@echo "Installing what the bot needs into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements/run.txt
+$(VENV)/.dev-ready: requirements/dev.txt | $(VENV)/.run-ready
+	@$(PYTHON) requirements/install.py $(VENV) $<
 	@touch $@
 
 $(VENV)/.solver-ready: $(VENV)/.run-ready $(shell find engine/solver -name '*.py')
 	@$(BIN)/python -m bot compile
 	@touch $@
 
-$(VENV)/.dev-ready: requirements/dev.txt | $(BIN)/python
-	@echo "Installing what the tests need into $(VENV) ..."
-	@$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.txt
-	@touch $@
+setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
-setup: $(VENV)/.run-ready $(VENV)/.solver-ready ## Make .venv with all the bot needs.
-
-setup-dev: setup $(VENV)/.dev-ready ## The same, and what tests and benchmarks need.
+setup-dev: setup $(VENV)/.dev-ready $(VENV)/.solver-ready ## The same, and what tests and benchmarks need; compile the solver.
 
 run: setup ## Start the bot (without a token: on a local Discord).
 	@$(BIN)/python -m bot run
@@ -89,7 +82,7 @@ test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that 
 .PHONY: test-library-master
 test-library-master: setup-dev ## Run the tests over sockets on discord.py's newest code; each request is validated.
 	@rm -rf build/library
-	@if $(PIP) install --retries 1 --no-deps --target build/library $(LIBRARY_MASTER) 2>/dev/null; then \
+	@if $(PIP) install --no-deps --target build/library $(LIBRARY_MASTER) 2>/dev/null; then \
 		PYTHONPATH=build/library $(BIN)/python -m pytest -n 2 -m "not browser" tests/chat tests/e2e; \
 	else \
 		echo "discord.py's repository cannot be reached, so nothing was tested."; \
@@ -101,8 +94,8 @@ test-bounds: setup-dev ## Prove that the solver's compiled code stays within its
 chaos: setup-dev ## Let eight players play while everything goes wrong, for SECONDS, by SEED.
 	@$(BIN)/python -m tests.e2e.chaos --seconds $(SECONDS) --seed $(SEED)
 
-audit: | $(BIN)/python ## Look up the dependencies among known vulnerabilities, at osv.dev.
-	@$(BIN)/python -m venv $(VENV)-audit
+audit: ## Look up the dependencies among known vulnerabilities, at osv.dev.
+	@$(PYTHON) -m venv $(VENV)-audit
 	@$(VENV)-audit/bin/python -m pip --quiet --disable-pip-version-check install pip-audit==2.10.1
 	@$(VENV)-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes \
 		--requirement requirements/dev.txt --requirement research/requirements.txt
@@ -123,11 +116,11 @@ powercut: setup-dev ## Cut the power CUTS times while eight players play on SQLi
 	@$(BIN)/python -m tests.powercut --cuts $(CUTS) --seed $(SEED)
 
 mutants: setup-dev ## Test the tests of ROOMS (chat engine rendering service store) on SAMPLE mutants of each.
-	@$(PIP) install mutmut==3.8.1
+	@$(PIP) install --python $(BIN)/python mutmut==3.8.1
 	@$(BIN)/python -m tests.mutants --sample $(SAMPLE) $(ROOMS)
 
 bench: setup-dev ## Print benchmark figures; moves are measured beside python-chess.
-	@$(PIP) install chess==1.11.2
+	@$(PIP) install --python $(BIN)/python chess==1.11.2
 	$(BIN)/python -m benchmarks
 
 bench-solver: setup-dev ## Print what the solver decides, and how fast.

@@ -12,6 +12,7 @@ import click
 REPORTS: Final = {
     "engine": "engine_moves",
     "pictures": "pictures",
+    "first_minute": "first_minute",
     "start": "start",
     "path": "path",
     "presses": "presses",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 
 import click
 
-from bot.service.solver.kernels import cache_folder, load_searches
-from engine.solver.fingerprint import fingerprint
+from bot.service.solver.kernels import cache_folder, is_compiled, load_searches
 
 
 @click.command("compile")
@@ -17,7 +17,13 @@ def compile_solver() -> None:
     Does nothing if that is done already.
     """
     folder = cache_folder()
-    if not (folder / fingerprint()).exists():
-        click.echo("Compiling the solver, once, which takes half a minute ...")
+    if is_compiled(folder):
+        return
+    click.echo("Compiling the solver, once, which takes half a minute of two processors ...")
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    other = multiprocessing.get_context("spawn").Process(
+        target=load_searches, kwargs={"last_first": True}
+    )
+    other.start()
     load_searches()
+    other.join()

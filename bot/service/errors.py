@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from bot.i18n import N_
 from bot.models.play import GameSnapshot, GameState, StoredGame
 from engine import PatienceError
@@ -9,6 +11,20 @@ from engine import PatienceError
 
 class ServiceError(PatienceError):
     """The request cannot be met; nothing was changed."""
+
+
+class NotYet(ServiceError):
+    """There is no answer yet, but will be within a minute or so.
+
+    Attributes:
+        until_ready: waits until there is.
+    """
+
+    def __init__(
+        self, message: str, until_ready: Callable[[], Awaitable[object]], **values: object
+    ) -> None:
+        super().__init__(message, **values)
+        self.until_ready = until_ready
 
 
 class NoGame(ServiceError):

@@ -38,6 +38,8 @@ class Reply:
         delivered: is called once the message is there, with its id if it is a new one.
         for_others: whether it is made for others to see, as what a player shares.
         form: a modal that Discord shows instead, as long as it takes one.
+        until: waits for what the reply promises; then the handler is called again, and its reply
+            takes the place of this one.
         retract: takes back what is of no use if only the player sees the message; takes the
             reason, a sentence that is not translated, and returns the text to show instead.
     """
@@ -52,6 +54,7 @@ class Reply:
     board: BoardVersion | None = None
     word: str = ""
     delivered: Callable[[int | None], Awaitable[None]] | None = None
+    until: Callable[[], Awaitable[object]] | None = None
     for_others: bool = False
     form: ui.Modal | None = None
     retract: Callable[[str], Awaitable[str]] | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -41,6 +42,7 @@ from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
 from bot.logs import log_context
 from bot.service.claims import Claims
+from bot.service.errors import NotYet
 from bot.service.players.absence import Absence
 from bot.service.players.names import Names
 from engine import PatienceError
@@ -52,6 +54,9 @@ DEFER_AFTER: Final = 1.5
 
 _LATER: Final = (1.0, 3.0, 10.0, 30.0, 60.0, 120.0, 240.0, 300.0)
 """Seconds before each further attempt to deliver a reply; Discord takes one for 15 minutes."""
+
+_NOT_YET: Final = 60.0
+"""Seconds that a player waits for what they were told will come."""
 
 _COMMAND: Final = discord.InteractionType.application_command
 
@@ -127,6 +132,8 @@ class _Response:
                 _log.warning("A %s arrived too late and is not done.", interaction.type.name)
                 return
             reply = await self._make_reply()
+            if reply is not None and reply.until is not None:
+                reply = await self._keep_word(delivery, reply, reply.until)
             if reply is None:
                 return
             delivered = await self._deliver(delivery, reply)
@@ -201,10 +208,26 @@ class _Response:
             note, private=not self.updates, followup=reply.followup, delivered=reply.delivered
         )
 
+    async def _keep_word(
+        self, delivery: Delivery, reply: Reply, until: Callable[[], Awaitable[object]]
+    ) -> Reply | None:
+        """Deliver a reply that promises another one; return that, once there is one."""
+        await self._deliver(delivery, reply)
+        with suppress(TimeoutError, PatienceError, StoreError):
+            async with asyncio.timeout(_NOT_YET):
+                await until()
+            later = await self._make_reply()
+            if later is None or later.until is None:
+                return later
+        return text_reply(_("This takes longer than it should. Try again in a minute."))
+
     async def _run_handler(self) -> Reply | None:
         """The handler's reply, or a sentence; None if another process responds."""
         interaction = self.interaction
-        claim = asyncio.create_task(_claim(interaction)) if self.once else None
+        is_claimed = self.context is not None
+        claim = None
+        if self.once and not is_claimed:
+            claim = asyncio.create_task(_claim(interaction))
         try:
             self.context = await load_context(interaction)
             if claim is not None and not await claim:
@@ -217,7 +240,9 @@ class _Response:
                 reply = _repeat_with_notice(previous)
         except PatienceError as error:
             self.outcome = "refused"
-            return text_reply(escape_mentions(escape_markdown(translate(error))))
+            refusal = text_reply(escape_mentions(escape_markdown(translate(error))))
+            until = error.until_ready if isinstance(error, NotYet) else None
+            return replace(refusal, until=until)
         except StoreError:
             self.outcome = "unavailable"
             _log.exception("The database failed")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from bot.service.daily.calendar import game_of, games_of_slot, last_month
 from bot.service.daily.deal_chooser import DealChooser, FindGoal, Prove
 from bot.service.daily.months import Month, days_of_month, marks_of
 from bot.service.daily.streaks import Streak, daily_streak
-from bot.service.errors import ServiceError
+from bot.service.errors import NotYet, ServiceError
 from bot.service.hooks import in_background
 from bot.service.play.games import Games
 from bot.store.daily.daily import (
@@ -45,6 +46,10 @@ from bot.store.play.results import daily_results, days_won, load_daily_result, r
 
 class NotReady(ServiceError):
     """The day has no such deal, or none yet."""
+
+
+class BeingChosen(NotReady, NotYet):
+    """Today's deal is being chosen."""
 
 
 class AlreadyPlayed(ServiceError):
@@ -106,8 +111,8 @@ CHOICE_LEASE: Final = timedelta(seconds=20)
 """How long after the death of a process that was choosing a deal another one chooses it."""
 _LOOK: Final = 1.0
 """Seconds between two looks at whether another process has chosen a deal."""
-_MAX_WAIT: Final = 8.0
-"""Seconds a player waits for a deal that is still being chosen."""
+_MAX_WAIT: Final = 1.0
+"""Seconds after which a player is told that a deal is still being chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,7 @@ class Daily:
 
         Raises:
             NotReady: when the day is in the future, had no such deal, or has none yet.
+            BeingChosen: when today's headline is not chosen yet, but will be.
         """
         today = self.today()
         day = today if day is None else day
@@ -162,14 +168,16 @@ class Daily:
         if day < today:
             raise NotReady("There was no daily deal on {day}. Choose a later day.", day=day)
         if slot is Slot.HEADLINE:
-            return await self._wait_for(day)
+            if not self._chooser.can_prove:
+                raise _not_ready()
+            return await self._wait_for(day, self._max_wait)
         self._wanted.set()
         raise NotReady("This deal is not ready yet. Play another of today's deals first.")
 
-    async def _wait_for(self, day: date) -> DailyDeal:
+    async def _wait_for(self, day: date, seconds: float | None = None) -> DailyDeal:
         self._wanted.set()
         try:
-            async with asyncio.timeout(self._max_wait), self._chosen:
+            async with asyncio.timeout(seconds), self._chosen:
                 while True:
                     deal = await load_daily_deal(self._database, day)
                     if deal is not None:
@@ -179,7 +187,10 @@ class Daily:
                         async with asyncio.timeout(_LOOK if self._database.is_postgresql else None):
                             await self._chosen.wait()
         except TimeoutError:
-            raise _not_ready() from None
+            raise BeingChosen(
+                N_("Today's deal is being chosen. It comes here, within a minute."),
+                functools.partial(self._wait_for, day),
+            ) from None
 
     async def prepare(self, day: date, slot: Slot = Slot.HEADLINE) -> DailyDeal:
         """Choose a deal of a day, unless it is chosen. Future deals are secret.

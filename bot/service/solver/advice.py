@@ -176,6 +176,7 @@ class Advisor:
         self._requests.pop(snapshot.player, None)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
             return Odds(Verdict.WON)
+        self._solvers.refuse_if_starting()
         found = await self._search(snapshot, self._seconds)
         outcome = found.verdict.outcome
         if outcome is Verdict.WON:
@@ -203,6 +204,7 @@ class Advisor:
         game = snapshot.game.copy()
         if game.status is Status.WON:
             return Solution(game, len(game.moves))
+        self._solvers.refuse_if_starting()
         found = await self._search(snapshot, self._seconds)
         if not found.line:
             return _odds(found)

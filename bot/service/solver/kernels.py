@@ -12,17 +12,24 @@ import shutil
 import stat
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 import engine.solver
-from engine.solver import prepare
+from engine.dealing import opening
+from engine.games import rules_of
 from engine.solver.fingerprint import fingerprint
 
 _log = logging.getLogger(__name__)
 
+SEARCHES: Final = {"general": "freecell", "free_runs": "saratoga", "rows": "", "clearing": ""}
+"""The searches, each with a game to prepare it with, if it needs one. The first one is for most
+games, and takes as long to compile as all others."""
+_DONE: Final = ".compiled"
+"""The end of the name of the file that says that a search is compiled as a whole."""
 _BESIDE: Final = Path(engine.solver.__file__).parent / "__pycache__"
 
 
@@ -47,16 +54,46 @@ def cache_folder(beside: Path = _BESIDE) -> Path:
     return folder
 
 
-def load_searches() -> None:
-    """Load the searches, one process at a time: the first ever compiles them for the others.
+def load_searches(*, last_first: bool = False) -> None:
+    """Load the searches; those that nobody has compiled are compiled, each by one process.
 
-    ``NUMBA_CACHE_DIR`` has to be what :func:`cache_folder` returned.
+    Functions that are compiled are kept, even if this does not come to its end. ``NUMBA_CACHE_DIR``
+    has to be what :func:`cache_folder` returned.
+
+    Args:
+        last_first: in the opposite order, so that two processes share the work.
     """
     from engine.solver.jit import CACHE_DIRECTORY  # noqa: PLC0415  # loads the compiler
 
     CACHE_DIRECTORY.mkdir(parents=True, exist_ok=True)
-    with FileLock(CACHE_DIRECTORY / "compiling.lock"):
+    others = []
+    for search in reversed(SEARCHES) if last_first else SEARCHES:
+        try:
+            _load(search, CACHE_DIRECTORY, wait=False)
+        except Timeout:
+            others.append(search)
+    for search in others:
+        _load(search, CACHE_DIRECTORY)
+
+
+def _load(search: str, folder: Path, *, wait: bool = True) -> None:
+    with FileLock(folder / f"{search}.lock").acquire(blocking=wait):
+        _prepare(search)
+        (folder / f"{search}{_DONE}").touch()
+
+
+def _prepare(search: str) -> None:
+    prepare = import_module(f"engine.solver.{search}").prepare
+    game = SEARCHES[search]
+    if game:
+        prepare(opening(rules_of(game), 1))
+    else:
         prepare()
+
+
+def is_compiled(folder: Path) -> bool:
+    """Whether all searches are compiled in a folder that :func:`cache_folder` returned."""
+    return all((folder / fingerprint() / f"{search}{_DONE}").exists() for search in SEARCHES)
 
 
 def why_unsafe(folder: Path) -> str:
@@ -112,7 +149,8 @@ def _nearest(folder: Path) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy the compiled code that is missing."""
-    files = list(source.rglob("*.nb[ic]"))
+    # First the code, then what says that it is complete.
+    files = [*source.rglob("*.nb[ic]"), *source.glob(f"*{_DONE}")]
     if not files:
         return
     target.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)

@@ -23,8 +23,9 @@ from weakref import WeakValueDictionary
 
 from bot import metrics
 from bot.fair_queue import FairQueue, QueueFull, Share, Turn
-from bot.service.errors import ServiceError
-from bot.service.solver.kernels import cache_folder, load_searches
+from bot.i18n import N_
+from bot.service.errors import NotYet, ServiceError
+from bot.service.solver.kernels import cache_folder, is_compiled, load_searches
 from bot.tasks import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
 from engine.solver import MAX_MEMORY
@@ -41,6 +42,8 @@ _MOST_OF_ONE: Final = 4
 
 _MAX_WAIT: Final = 6.0
 """Seconds a player's task waits for a worker before it is refused."""
+_FIRST_WAIT: Final = 60.0
+"""As :data:`_MAX_WAIT`, while the first worker is starting."""
 _GRACE: Final = 2.0
 """Seconds a task may exceed its search time before its worker is killed."""
 _STARTUP: Final = 600.0
@@ -61,6 +64,10 @@ class SolverBusy(ServiceError):
     """No worker was free in time."""
 
 
+class SolverStarting(SolverBusy, NotYet):
+    """No worker has loaded its searches yet."""
+
+
 class SolverPool:
     """A few worker processes that search; an asynchronous context manager.
 
@@ -74,6 +81,11 @@ class SolverPool:
         folder = cache_folder() if self.workers else Path()
         prepare_worker = functools.partial(_prepare_worker, folder)
         self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP)
+        # Of an uncompiled solver, a worker compiles one half, and this process the other.
+        self._compiler: WorkerPool | None = None
+        if self.workers and (os.cpu_count() or 1) > 1 and not is_compiled(folder):
+            prepare_compiler = functools.partial(_prepare_worker, folder, last_first=True)
+            self._compiler = WorkerPool(1, prepare_compiler, startup=_STARTUP)
         # Each worker adds its turn once it has started.
         self._turns = FairQueue(0, _MOST_OF_ONE, MAX_WAITING * self.workers)
         self._starting: set[asyncio.Task[None]] = set()
@@ -85,6 +97,9 @@ class SolverPool:
     async def __aenter__(self) -> Self:
         for _ in range(self.workers):
             self._in_background(self._add_worker())
+        if self._compiler is not None:
+            _log.info("Compiling the solver; until then some answers take a minute.")
+            self._in_background(self._compile(self._compiler))
         return self
 
     async def __aexit__(self, *_error: object) -> None:
@@ -97,6 +112,11 @@ class SolverPool:
         await asyncio.to_thread(self._processes.close)
 
     @property
+    def is_starting(self) -> bool:
+        """Whether there will be workers, but none has loaded its searches yet."""
+        return self.workers > 0 and not self.is_ready
+
+    @property
     def is_busy(self) -> bool:
         """Whether a player's task is waiting or running."""
         return bool(self._requests)
@@ -105,6 +125,18 @@ class SolverPool:
     def is_ready(self) -> bool:
         """Whether a worker has loaded its searches."""
         return self._ready.is_set()
+
+    def refuse_if_starting(self) -> None:
+        """Refuse what a player asks until a worker has loaded its searches.
+
+        Raises:
+            SolverStarting: which says when to ask again.
+        """
+        if self.is_starting:
+            raise SolverStarting(
+                N_("The solver is still starting up. The answer comes here, within a minute."),
+                self.wait_until_ready,
+            )
 
     async def wait_until_ready(self) -> None:
         """Wait until the first worker has loaded its searches."""
@@ -177,7 +209,8 @@ class SolverPool:
             raise SolverBusy("Patience is shutting down. Try again when it is back.")
         with metrics.SEARCHES_WAITING.track_inprogress():
             try:
-                async with asyncio.timeout(_MAX_WAIT if share is Share.PLAYER else None):
+                wait = _FIRST_WAIT if self.is_starting else _MAX_WAIT
+                async with asyncio.timeout(wait if share is Share.PLAYER else None):
                     return await turns.enter_async_context(self._turns.turn(player, share))
             except QueueFull:
                 metrics.SEARCHES.labels("refused").inc()
@@ -206,6 +239,15 @@ class SolverPool:
                 self._turns.add()
                 return
 
+    async def _compile(self, compiler: WorkerPool) -> None:
+        """Compile with a process of its own, which then ends."""
+        try:
+            await compiler.run(os.getpid, seconds=_STARTUP)
+        except TaskFailed as error:
+            _log.info("The solver is compiled by its workers alone: %s", error)
+        finally:
+            await asyncio.to_thread(compiler.close)
+
     def _in_background(self, work: Coroutine[None, None, None]) -> None:
         """Run a coroutine until it is done or the pool is closed."""
         task = asyncio.create_task(work)
@@ -213,8 +255,12 @@ class SolverPool:
         task.add_done_callback(self._starting.discard)
 
 
-def _prepare_worker(folder: Path) -> None:
-    """Lower the priority, limit the memory and load the searches, from a folder if compiled."""
+def _prepare_worker(folder: Path, *, last_first: bool = False) -> None:
+    """Lower the priority, limit the memory and load the searches, from a folder if compiled.
+
+    Args:
+        last_first: as of :func:`load_searches`.
+    """
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     if sys.platform != "win32":
         import resource  # noqa: PLC0415  # POSIX only
@@ -224,7 +270,7 @@ def _prepare_worker(folder: Path) -> None:
         limit = _MAX_MEMORY if most == resource.RLIM_INFINITY else min(_MAX_MEMORY, most)
         resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
     try:
-        load_searches()
+        load_searches(last_first=last_first)
     except Exception:
         # Some games can be searched all the same.
         _log.exception("A solver worker could not load every search")

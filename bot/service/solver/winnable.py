@@ -109,8 +109,8 @@ class WinnableDeals:
         """
         rules_id = rules_of(rules_id).id
         choice = await self._choose(_Supply(rules_id, short_deals(rules_id)))
-        is_starting = self._solvers.workers > 0 and not self._solvers.is_ready
-        if not choice.winnable and is_starting and rules_id in KNOWN_WINNABLE:
+        is_known = self._solvers.is_starting and rules_id in KNOWN_WINNABLE
+        if not choice.winnable and is_known:
             return DealChoice(secrets.choice(KNOWN_WINNABLE[rules_id]), winnable=True)
         return choice
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -81,14 +81,8 @@ async def test_a_deal_that_takes_long_to_prove_is_announced_and_then_dealt(
         assert await board.picture()
 
 
-async def answered(person: Person) -> Message:
-    """Ask for the daily deal; the private reply after a public "thinking"."""
-    with suppress(LookupError):
-        await person.command("patience", "daily play")
-    return await person.until(lambda one: one.ephemeral, "answer")
-
-
-async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
+@pytest.mark.quick
+async def test_a_deal_that_is_not_found_in_time_comes_in_the_place_of_a_sentence(
     images: ImageRenderer, migrated_file: Path
 ) -> None:
     found = asyncio.Event()
@@ -97,26 +91,24 @@ async def test_a_deal_that_is_not_found_in_time_is_one_sentence_and_comes_later(
         await found.wait()
         return LINE
 
-    async with (
-        bot_with(images, migrated_file, later, max_wait=2.5) as bot,
-        ada_in(bot) as ada,
-    ):
-        started = time.monotonic()
-        notices = await answered(ada)
-        assert time.monotonic() - started < 10
-        assert notices.text == "Today's deal is not ready yet. Try again in a minute."
+    async with bot_with(images, migrated_file, later, max_wait=0.1) as bot, ada_in(bot) as ada:
+        notice = await ada.command("patience", "daily play")
+        assert notice.text == "Today's deal is being chosen. It comes here, within a minute."
         found.set()
-        assert "16 November 2026" in (await ada.command("patience", "daily play")).text
+        board = await ada.until(lambda one: "16 November 2026" in one.text)
+        assert board.id == notice.id
+        assert board.ephemeral == notice.ephemeral
+        assert await board.picture()
 
 
-async def test_a_player_waits_no_longer_than_ten_seconds_by_default(
-    images: ImageRenderer, migrated_file: Path
+async def test_a_deal_that_is_not_found_within_a_minute_is_one_sentence(
+    images: ImageRenderer, migrated_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.chat.responding.responses._NOT_YET", 0.2)
     async with bot_with(images, migrated_file, prove_nothing) as bot, ada_in(bot) as ada:
-        started = time.monotonic()
-        notices = await answered(ada)
-        assert time.monotonic() - started < 10
-        assert "Try again in a minute" in notices.text
+        await ada.command("patience", "daily play")
+        notice = await ada.until(lambda one: "longer than it should" in one.text)
+        assert "Try again in a minute." in notice.text
 
 
 @pytest.mark.quick

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.models.play import GameSnapshot
+from bot.service.errors import NotYet
 from bot.service.play.games import Games
 from bot.service.play.moves import heuristic_move
 from bot.service.solver.advice import Advisor, Hint, Odds, Solution
@@ -141,6 +143,19 @@ async def test_a_first_hint_comes_before_the_search_and_a_better_one_after_it(
     assert set(better) == {Outcome.WON}
     assert hints[0].move in snapshot.game.legal_moves()
     assert hints[-1] == await advisor.hint(snapshot, all_cards=all_cards)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_is_asked_while_the_solver_starts_is_answered_once_it_has(games: Games) -> None:
+    snapshot = await games.start(ANN, "klondike", 1)
+    starting = SolverPool(1)
+    advisor = Advisor(starting)
+    for ask in (advisor.odds, advisor.solution):
+        with pytest.raises(NotYet, match="still starting up") as refused:
+            await ask(snapshot)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await refused.value.until_ready()
 
 
 @pytest.mark.asyncio(loop_scope="module")

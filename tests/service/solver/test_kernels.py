@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.solver.kernels import cache_folder, own_folder, why_unsafe
+from bot.service.solver.kernels import (
+    SEARCHES,
+    cache_folder,
+    is_compiled,
+    own_folder,
+    why_unsafe,
+)
 from engine.solver.fingerprint import fingerprint
 
 DIGEST = fingerprint()
@@ -103,3 +109,20 @@ def test_a_folder_that_is_still_to_be_made_is_as_safe_as_those_above_it(built: P
     assert why_unsafe(built / "new" / "folder") == ""
     built.chmod(0o777)
     assert "can write to" in why_unsafe(built / "new" / "folder")
+
+
+def test_searches_are_compiled_once_each_of_them_is_marked(built: Path) -> None:
+    assert not is_compiled(built)
+    for search in SEARCHES:
+        assert not is_compiled(built)
+        (built / DIGEST / f"{search}.compiled").touch()
+    assert is_compiled(built)
+
+
+def test_what_says_that_a_search_is_compiled_is_copied_with_it(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (built / DIGEST / "rows.compiled").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    cache_folder(built)
+    assert (tmp_path / "cache" / DIGEST / "rows.compiled").exists()
