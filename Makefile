@@ -16,7 +16,7 @@ PROCESSES ?= 4
 PYTHONS ?= 3.11 3.12 3.13 3.14
 LIBRARY_MASTER := https://github.com/Rapptz/discord.py/archive/refs/heads/master.tar.gz
 PIP := $(BIN)/uv pip --quiet
-COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+COMPILE := $(BIN)/uv pip compile --quiet $(if $(UPGRADE),--upgrade) --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 # What other code may import: pdoc leaves out names that __all__ does not list.
 API := engine engine.rules engine.solver rendering local_discord local_discord.testing bot '!bot.chat' '!bot.store.database.migrations'
 
@@ -169,10 +169,11 @@ check-feature: lint ## Run the tests of FEATURE, and of what every command and t
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m tests.rendering.contact_sheet build/sheet
 
-lock: ## Pin the dependencies again (needs uv).
+lock: setup ## Pin the dependencies again; UPGRADE=1 takes the newest versions of all.
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) --extra dev -c requirements/run.txt pyproject.toml -o requirements/dev.txt
-	$(MAKE) -C research lock
+	echo uv | $(COMPILE) - -o requirements/uv.txt
+	$(MAKE) -C research lock UV="$(CURDIR)/$(BIN)/uv" UPGRADE=$(UPGRADE)
 
 clean: ## Remove what was installed, built and cached.
 	rm -rf $(VENV) research/$(VENV) $(VENV)-audit $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,7 +1,4 @@
-"""Charts of games played and won, in the themes and the font of the boards.
-
-Matplotlib is imported when the first chart is drawn, not before: few pictures are charts.
-"""
+"""Charts of games played and won, in the themes and the font of the boards."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from PIL import Image
 
 from rendering.board.alt import MAX_LENGTH
 from rendering.board.picture import Picture, picture_of
+from rendering.charts import plotting
 from rendering.charts.day_marks import DayMark
 from rendering.strings import Strings
 from rendering.style import InvalidStyle, Style
@@ -149,8 +147,6 @@ def draw_chart(chart: Chart, style: Style) -> Picture:
 
 def _plotted(chart: Chart, title: str, style: Style) -> tuple[Image.Image, str]:
     """The picture of a chart, and what it shows in words."""
-    from rendering.charts import plotting  # noqa: PLC0415  # imports Matplotlib
-
     strings = style.strings
     match chart:
         case WinRateChart():

@@ -1,64 +1,63 @@
-"""Draws charts with Matplotlib, without a window and without changing its settings."""
+"""Draws charts, larger and scaled down, in a theme's colours and the boards' font."""
 
 from __future__ import annotations
 
 import datetime as dt
-import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.patches import Rectangle
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from rendering.cards.palette import palette_of
 from rendering.charts.day_marks import DayMark
+from rendering.shapes import SUPERSAMPLING, star_mask
 from rendering.style import Style
-from rendering.text import CAP_HEIGHT, FONT_FILE, truncated
+from rendering.text import ASCENT, CAP_HEIGHT, text_mask, text_width, truncated
 from rendering.theme import Colour, mix
 
-_DPI: Final = 72
-"""So that one point is one pixel."""
-
 _MARGIN: Final = 0.035
-_TITLE: Final = 0.05
-_TEXT: Final = 0.036
+_TITLE: Final = 0.05 * CAP_HEIGHT
+_TEXT: Final = 0.036 * CAP_HEIGHT
 _LINE: Final = 0.003
 _GAP: Final = 0.012
-"""Shares of the chart's width: its margin, font sizes, lines, and the gap beside a bar.
+"""Shares of the chart's width: its margin, cap heights, lines, and the gap beside a bar.
 
 Chats show pictures 550 pixels wide on a desktop, and 326 on a phone, where text is 12 pixels tall.
 """
 
+_TOP: Final = 0.097
+"""Where what is below the title begins."""
+_ROW: Final = 0.064
+_MIN_ROWS: Final = 3
+_BAR: Final = 0.66
+_FEET: Final = 0.018
+"""The height of a row of rates, how much of that its bar takes, and the room below the last."""
 _WEEKS: Final = 0.5
-"""The height of a chart of weeks as a share of its width."""
+_COLUMN: Final = 0.7
+_MONTHS: Final = 0.041
+_LEGEND: Final = 0.05
+"""The height of a chart of weeks, how much of a week's width its column takes, and the heights of
+the names of months and of the legend below them."""
 
 _FAINT: Final = 0.12
 _PALE: Final = 0.4
-_MIN_ROWS: Final = 3
-_BAR: Final = 0.66
-_COLUMN: Final = 0.7
 _MAX_NAME: Final = 0.42
-_SQUARE: Final = 0.86
 
-_MONTH_WIDTH: Final = 12.4
-_LEGEND: Final = 7.2
-"""The width of a month with its legend, and where that begins, in days."""
+_DAY: Final = 0.0745
+_SQUARE: Final = 0.86
+_MEANINGS: Final = 0.573
 _MAX_LABEL: Final = 0.335
-"""The width of its labels, as a share of the chart's."""
-_SIGNS: Final[Mapping[DayMark, str | tuple[int, int, int]]] = {
-    DayMark.PERFECT: "*",
-    DayMark.GIVEN_UP: "x",
-    DayMark.FROZEN: (6, 2, 0),
-}
+_MOST_PITCH: Final = 0.9
+_SMALL: Final = 0.6
+"""The pitch of days, how much of it a day's square takes, where the legend beside them begins, how
+wide a label in it may be, the most of a day's pitch that a line of it has, and how much of that its
+square takes."""
+
 _SIGN: Final = 0.018
 _SIGN_PLACE: Final = 0.3
 _NUMBER_DOWN: Final = 0.08
-"""The signs of days, their size as a share of the chart's width, how far from the middle of a day
-they are, and how far below it the number is then."""
+"""The size of the signs of days, how far from the middle of a day they are, and how far below it
+the number is then."""
 
 
 def plot_rates(title: str, rates: Sequence[tuple[str, int, str]], style: Style) -> Image.Image:
@@ -68,20 +67,18 @@ def plot_rates(title: str, rates: Sequence[tuple[str, int, str]], style: Style) 
         rates: the name of each bar, on its left; its length in percent; the label at its end.
     """
     rows = max(_MIN_ROWS, len(rates))
-    plot = _Plot(title, style, 0.115 + 0.064 * rows)
-    axes = plot.add_axes()
-    places = range(len(rates))
-    cap, room = round(plot.px(_TEXT) * CAP_HEIGHT), round(plot.px(_MAX_NAME))
-    tracks = axes.barh(places, [100] * len(rates), _BAR, color=plot.faint)
-    axes.barh(places, [percent for _, percent, _ in rates], _BAR, color=plot.accent)
-    labels = axes.bar_label(
-        tracks, [label for *_, label in rates], padding=plot.px(_GAP), **plot.text
-    )
-    for label in labels:
-        label.set_verticalalignment("center_baseline")
-    axes.set_yticks(places, [truncated(name, cap, room) for name, *_ in rates], **plot.text)
-    axes.set_xticks([])
-    axes.set(xlim=(0, 100), ylim=(rows - 0.5, -0.5))
+    plot = _Plot(title, style, _TOP + _ROW * rows + _FEET)
+    cap, edge, gap = plot.px(_TEXT), plot.px(_MARGIN), plot.px(_GAP)
+    names = [truncated(name, cap, plot.px(_MAX_NAME)) for name, *_ in rates]
+    left = edge + gap + max(text_width(name, cap) for name in names)
+    right = plot.width - edge - gap - max(text_width(label, cap) for *_, label in rates)
+    for row, (name, (_, percent, label)) in enumerate(zip(names, rates, strict=True)):
+        middle = plot.px(_TOP + _ROW * (row + 0.5))
+        top, bottom = middle - plot.px(_ROW * _BAR / 2), middle + plot.px(_ROW * _BAR / 2)
+        plot.fill((left, top, right, bottom), plot.faint)
+        plot.fill((left, top, left + (right - left) * percent // 100, bottom), plot.accent)
+        plot.write(name, (left - gap, middle), "r")
+        plot.write(label, (right + gap, middle))
     return plot.image()
 
 
@@ -91,29 +88,36 @@ def plot_weeks(title: str, weeks: Mapping[dt.date, tuple[int, int]], style: Styl
     Args:
         weeks: how many games were won and not won in each week, by its Monday.
     """
-    plot = _Plot(title, style, _WEEKS)
-    axes = plot.add_axes()
-    places = range(len(weeks))
-    won, lost = zip(*weeks.values(), strict=True)
-    played = [sum(counts) for counts in weeks.values()]
-    axes.bar(places, won, _COLUMN, color=plot.accent)
-    tops = axes.bar(places, lost, _COLUMN, won, color=plot.pale)
-    labels = [str(count or "") for count in played]
-    axes.bar_label(tops, labels, padding=plot.px(_GAP) / 2, **plot.text)
-    months, names = _first_weeks(weeks), style.strings.month_names.short
-    axes.set_xticks(list(months), [names[month - 1] for month in months.values()], **plot.text)
-    axes.set_yticks([])
-    axes.spines["bottom"].set(visible=True, color=plot.line, linewidth=plot.px(_LINE))
-    axes.set(xlim=(-0.5, len(weeks) - 0.5), ylim=(0, max(1, *played)))
-    strings = style.strings
-    plot.add_legend(
-        {
-            strings.number_won.format(number=sum(won)): Rectangle((0, 0), 1, 1, color=plot.accent),
-            strings.number_not_won.format(number=sum(lost)): Rectangle(
-                (0, 0), 1, 1, color=plot.pale
-            ),
-        }
-    )
+    plot, strings = _Plot(title, style, _WEEKS), style.strings
+    edge, cap, gap = plot.px(_MARGIN), plot.px(_TEXT), plot.px(_GAP)
+    top = plot.px(_TOP) + cap + gap
+    base = plot.height - edge - plot.px(_LEGEND + _MONTHS)
+    most = max(1, *(sum(counts) for counts in weeks.values()))
+    pitch = (plot.width - 2 * edge) / len(weeks)
+    months, names = _first_weeks(weeks), strings.month_names.short
+    for place, (won, lost) in enumerate(weeks.values()):
+        middle = edge + pitch * (place + 0.5)
+        left, right = round(middle - pitch * _COLUMN / 2), round(middle + pitch * _COLUMN / 2)
+        won_top = base - round((base - top) * won / most)
+        all_top = base - round((base - top) * (won + lost) / most)
+        plot.fill((left, won_top, right, base), plot.accent)
+        plot.fill((left, all_top, right, won_top), plot.pale)
+        if won + lost:
+            plot.write(str(won + lost), (round(middle), all_top - gap // 2 - cap // 2), "m")
+        if place in months:
+            below = base + plot.px(_MONTHS / 2) + gap // 2
+            plot.write(names[months[place] - 1], (round(middle), below), "m")
+    plot.fill((edge, base, plot.width - edge, base + max(1, plot.px(_LINE))), plot.line)
+    total_won, total_lost = (sum(counts) for counts in zip(*weeks.values(), strict=True))
+    legend = {
+        strings.number_won.format(number=total_won): plot.accent,
+        strings.number_not_won.format(number=total_lost): plot.pale,
+    }
+    x, middle = edge, plot.height - edge - cap // 2
+    for label, colour in legend.items():
+        plot.fill((x, middle - cap // 2 - 2, x + cap + 4, middle + cap // 2 + 2), colour)
+        plot.write(label, (x + cap + 4 + gap, middle))
+        x += cap + text_width(label, cap) + 4 * gap
     return plot.image()
 
 
@@ -138,20 +142,19 @@ def plot_month(
         labels: the meaning of each mark in the chart.
     """
     weeks = 1 + max(map(_week, days))
-    plot = _Plot(title, style, 0.135 + 0.072 * weeks)
-    axes = plot.add_axes()
-    axes.set(xlim=(-0.5, _MONTH_WIDTH), ylim=(weeks - 0.5, -0.5), aspect="equal", anchor="NW")
-    axes.set_axis_off()
+    plot = _Plot(title, style, _TOP + _DAY * weeks + _MARGIN)
+    edge, day_size, cap = plot.px(_MARGIN), plot.px(_DAY), plot.px(_TEXT)
+    top, size = plot.px(_TOP), round(day_size * _SQUARE)
     for day, mark in days.items():
-        plot.add_day(axes, (day.weekday(), _week(day)), mark, str(day.day))
-    pitch = min(0.9, weeks / len(labels))
-    cap, room = round(plot.px(_TEXT) * CAP_HEIGHT), round(plot.px(_MAX_LABEL))
+        x, y = edge + day.weekday() * day_size, top + _week(day) * day_size
+        plot.day((x, y), size, mark, str(day.day))
+    pitch = min(_MOST_PITCH, weeks / len(labels)) * day_size
+    small = round(_SMALL * pitch)
     for place, (mark, meaning) in enumerate(labels.items()):
-        y = -0.5 + pitch * (place + 0.5)
-        plot.add_day(axes, (_LEGEND, y), mark, size=0.6 * pitch)
-        label = truncated(meaning, cap, room)
-        text = axes.text(_LEGEND + 0.5, y, label, va="center_baseline", **plot.text)
-        text.set_in_layout(False)
+        middle = round(top + pitch * (place + 0.5))
+        plot.day((plot.px(_MEANINGS), middle - small // 2), small, mark)
+        label = truncated(meaning, cap, plot.px(_MAX_LABEL))
+        plot.write(label, (plot.px(_MEANINGS) + round(0.45 * day_size) + small // 2, middle))
     return plot.image()
 
 
@@ -160,118 +163,112 @@ def _week(day: dt.date) -> int:
     return (day.day - 1 + day.replace(day=1).weekday()) // 7
 
 
+_Box = tuple[int, int, int, int]
+
+
 class _Plot:
-    """A figure in a theme's colours and the boards' font, laid out by Matplotlib.
+    """A picture with a title, in a theme's colours.
 
     Attributes:
-        figure: the figure.
+        width: its width in pixels.
+        height: its height.
         accent: the colour of what the chart shows.
         faint: the colour of what is missing from it.
-        line: the colour of lines.
-        text: the properties of its text.
         pale: the colour of games not won.
+        line: the colour of lines.
     """
 
     def __init__(self, title: str, style: Style, aspect: float) -> None:
-        """Create a figure ``aspect`` times as tall as wide."""
-        self._size = style.width, round(style.width * aspect)
+        """Begin a chart ``aspect`` times as tall as wide."""
+        self.width, self.height = style.width, round(style.width * aspect)
         self._palette = palette_of(style.theme, style.suits)
         theme = self._palette.theme
-        accent = theme.accent
-        self.accent, self.line = _rgb(accent), _rgb(theme.empty_pile_line)
-        self.faint = _rgb(mix(theme.felt, theme.label, _FAINT))
-        self.pale = _rgb(mix(theme.felt, theme.label, _PALE))
-        self._ink = _rgb(theme.label)
-        self._on_accent = _rgb(theme.ink_on(accent))
-        self.text = self._text_properties(_TEXT)
-        # A hundredth of a pixel more, since Matplotlib truncates sizes.
-        width, height = ((length + 0.01) / _DPI for length in self._size)
-        self.figure = Figure((width, height), _DPI, facecolor=_rgb(theme.felt))
-        margin = self.px(_MARGIN) / _DPI
-        layout = ConstrainedLayoutEngine(
-            w_pad=margin / 2, h_pad=margin * 0.65, rect=(_MARGIN / 2, 0, 1 - _MARGIN, 1)
-        )
-        self.figure.set_layout_engine(layout)
-        room = round(style.width * (1 - 2 * _MARGIN))
-        title = truncated(title, round(self.px(_TITLE) * CAP_HEIGHT), room)
-        self.figure.suptitle(title, x=_MARGIN, ha="left", **self._text_properties(_TITLE))
+        self.accent, self.line, self._ink = theme.accent, theme.empty_pile_line, theme.label
+        self.faint = mix(theme.felt, theme.label, _FAINT)
+        self.pale = mix(theme.felt, theme.label, _PALE)
+        self._on_accent = theme.ink_on(theme.accent)
+        self._image = Image.new("RGB", (self.width, self.height), theme.felt)
+        edge, cap = self.px(_MARGIN), self.px(_TITLE)
+        title = truncated(title, cap, self.width - 2 * edge)
+        self.write(title, (edge, edge + cap // 2), cap=cap)
 
-    def px(self, share: float) -> float:
+    def px(self, share: float) -> int:
         """A share of the chart's width in pixels."""
-        return share * self._size[0]
+        return round(share * self.width)
 
-    def add_axes(self) -> Axes:
-        """Add the axes of a chart that fills the figure, without lines or marks."""
-        axes = self.figure.add_subplot(facecolor="none")
-        axes.tick_params(length=0, pad=self.px(_GAP))
-        axes.spines[:].set_visible(False)
-        return axes
+    def fill(self, box: _Box, colour: Colour) -> None:
+        """Fill a rectangle."""
+        self._image.paste(colour, box)
 
-    def add_day(
+    def write(
         self,
-        axes: Axes,
-        at: tuple[float, float],
-        mark: DayMark,
-        number: str = "",
-        size: float = _SQUARE,
+        text: str,
+        at: tuple[int, int],
+        anchor: str = "l",
+        ink: Colour | None = None,
+        cap: int = 0,
     ) -> None:
-        """Add a day: marks differ in fill, outline and the sign in the corner."""
+        """Write a line, its capitals around a point's height.
+
+        Args:
+            anchor: whether the point is at the left of the text, in its middle or at its right.
+        """
+        x, y = at
+        cap = cap or self.px(_TEXT)
+        width = text_width(text, cap)
+        left = x - {"l": 0, "m": width // 2, "r": width}[anchor]
+        corner = left, y - cap // 2 - round(cap * ASCENT)
+        self._image.paste(ink or self._ink, corner, text_mask(text, cap))
+
+    def day(self, at: tuple[int, int], size: int, mark: DayMark, number: str = "") -> None:
+        """Draw a day: marks differ in fill, outline and the sign in the corner.
+
+        Args:
+            at: the upper left corner of its square.
+        """
         x, y = at
         is_filled = mark in (DayMark.PERFECT, DayMark.WON)
         ink = self._on_accent if is_filled else self._ink
-        if mark is not DayMark.TO_COME:
-            corner = x - size / 2, y - size / 2
-            is_outlined = mark is DayMark.LATE
-            fill = self.accent if is_filled else "none" if is_outlined else self.faint
-            width = self.px(2 * _LINE) if is_outlined else 0
-            axes.add_patch(Rectangle(corner, size, size, fc=fill, ec=self.accent, linewidth=width))
-        if mark in _SIGNS:
-            apart = _SIGN_PLACE * size if number else 0
-            axes.plot(
-                [x + apart],
-                [y - apart],
-                marker=_SIGNS[mark],
-                markersize=self.px(_SIGN),
-                color=ink,
-                markeredgewidth=0 if mark is DayMark.PERFECT else self.px(_LINE),
-            )
-        down = _NUMBER_DOWN if mark in _SIGNS else 0
-        text = axes.text(
-            x, y + down, number, ha="center", va="center_baseline", **self.text | {"color": ink}
-        )
-        text.set_in_layout(False)
-
-    def add_legend(self, squares: Mapping[str, Rectangle]) -> None:
-        """Draw the legend below the chart: the meaning of each colour."""
-        self.figure.legend(
-            list(squares.values()),
-            list(squares),
-            loc="outside lower left",
-            ncols=len(squares),
-            prop=self.text["fontproperties"],
-            labelcolor=self._ink,
-            frameon=False,
-            handlelength=1,
-            handleheight=1,
-            handletextpad=0.4,
-            columnspacing=1.2,
-            borderpad=0,
-            borderaxespad=_MARGIN / _TEXT,
-        )
+        box = x, y, x + size, y + size
+        if mark is DayMark.LATE:
+            width = max(1, self.px(2 * _LINE))
+            outer = (x - width // 2, y - width // 2, x + size + width // 2, y + size + width // 2)
+            ImageDraw.Draw(self._image).rectangle(outer, outline=self.accent, width=width)
+        elif mark is not DayMark.TO_COME:
+            self.fill(box, self.accent if is_filled else self.faint)
+        sign = _sign(mark, self.px(_SIGN))
+        if sign is not None:
+            apart = round(_SIGN_PLACE * size) if number else 0
+            corner = x + size // 2 + apart, y + size // 2 - apart
+            centred = corner[0] - sign.width // 2, corner[1] - sign.height // 2
+            self._image.paste(ink, centred, sign)
+        down = 0 if sign is None else round(_NUMBER_DOWN * size)
+        self.write(number, (x + size // 2, y + size // 2 + down), "m", ink)
 
     def image(self) -> Image.Image:
-        """The chart, drawn, in the theme's palette."""
-        file = io.BytesIO()
-        self.figure.savefig(file, format="rgba", dpi=_DPI)
-        drawn = Image.frombytes("RGBA", self._size, file.getvalue()).convert("RGB")
-        return self._palette.quantize(drawn)
-
-    def _text_properties(self, size: float) -> dict[str, Any]:
-        font = FontProperties(fname=str(FONT_FILE), size=self.px(size))
-        return {"fontproperties": font, "color": self._ink, "parse_math": False}
+        """The chart in the theme's palette."""
+        return self._palette.quantize(self._image)
 
 
-def _rgb(colour: Colour) -> tuple[float, float, float]:
-    """A colour as Matplotlib takes it, each channel 0 to 1."""
-    red, green, blue = colour
-    return red / 255, green / 255, blue / 255
+_ARMS: Final[Mapping[DayMark, tuple[tuple[float, float], ...]]] = {
+    DayMark.GIVEN_UP: ((0.5, 0.5), (0.5, -0.5)),
+    DayMark.FROZEN: ((0.0, 0.5), (0.433, 0.25), (0.433, -0.25)),
+}
+"""The directions of the lines through the middle of a sign, in sizes of it."""
+
+
+def _sign(mark: DayMark, size: int) -> Image.Image | None:
+    """The sign of a mark as a mask: a star, a cross or a flake."""
+    if mark is DayMark.PERFECT:
+        return star_mask(round(1.2 * size))
+    if mark not in _ARMS:
+        return None
+    scale = SUPERSAMPLING
+    side = (size + 4) * scale
+    drawn = Image.new("L", (side, side))
+    pen = ImageDraw.Draw(drawn)
+    for x, y in _ARMS[mark]:
+        across, down = x * size * scale, y * size * scale
+        ends = (side / 2 - across, side / 2 - down, side / 2 + across, side / 2 + down)
+        pen.line(ends, fill=255, width=max(scale, round(size * scale * _LINE / _SIGN)))
+    return drawn.reduce(scale)

@@ -98,7 +98,6 @@ def _check(image: Image) -> None:
         "PATH": f"{image.root}/opt/patience/bin:/usr/bin:/bin",
         "LD_LIBRARY_PATH": str(image.root / "python" / "lib"),
         "TMPDIR": str(temporary),
-        "MPLCONFIGDIR": str(temporary),
         "PATIENCE_METRICS_PORT": _PORT,
     }
     command = [*image.command("ENTRYPOINT"), *image.command("CMD")]

