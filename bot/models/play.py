@@ -320,6 +320,11 @@ class GameSnapshot:
         return BoardVersion(self.game_id, self.version)
 
     @property
+    def is_shared(self) -> bool:
+        """Whether it belongs to a shared board (:mod:`bot.models.together`), not to a player."""
+        return self.player < 0
+
+    @property
     def raced(self) -> bool:
         """Whether it belongs to a running race."""
         return self.contest in (Contest.RACE, Contest.RACE_WITH_HINTS)

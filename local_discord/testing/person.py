@@ -205,6 +205,10 @@ class Person:
             lambda one: one.id not in before and one.raw["content"] == content, "said message"
         )
 
+    def updates_of(self, message: Message) -> int:
+        """How often a message was seen to be sent or edited."""
+        return self._updates.get(message.id, 0)
+
     async def refresh(self, message: Message) -> Message:
         """The message's current version; raises `LookupError` if it was deleted."""
         for now in await self.open(message.channel):

@@ -88,7 +88,8 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     if snapshot.state.is_final:
         used = format_help(snapshot) if snapshot.state is GameState.WON else ""
         with_help = f"-# {_('With {help}.', help=used)}" if used else ""
-        ended = f"{mention(snapshot.player)} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
+        who = _("Together") if snapshot.is_shared else mention(snapshot.player)
+        ended = f"{who} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
         return [ended, with_help, goal, remarks.race, *notice]
     if selected is not None:
         return [_question(snapshot, selected), *notice]

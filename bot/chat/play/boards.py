@@ -76,7 +76,7 @@ async def board_reply(
         context.is_private.set()
     shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL
     cascade = None
-    if win is not None:
+    if win is not None or (snapshot.is_shared and snapshot.state is GameState.WON):
         cascade = await draw_win(context, snapshot.game, shows_deal_number=shows_number)
     picture = cascade or await draw_board(
         context,

@@ -65,9 +65,11 @@ def board_rows(
         return [_after_game(snapshot, offers_daily=offers_daily, following=following)]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
     controls = _controls(snapshot, offers_peek=offers_peek)
+    # The deal of a shared board is not for one to change.
+    is_stuck = snapshot.state is GameState.STUCK and not snapshot.is_shared
     if offers_moves(board.compiled):
         rows = move_rows(snapshot)
-        if snapshot.state is GameState.STUCK:
+        if is_stuck:
             rows = [*rows[:-1], _after_game(snapshot)]
         return [*rows, controls]
     places = pile_rows(board.compiled)
@@ -76,7 +78,7 @@ def board_rows(
         choices = choice_rows(snapshot, selected, moves.get(selected, ()), len(rows) + 1)
         begin = next((n for n, place in enumerate(places) if _has(place, selected)), len(rows))
         return _with_choices(rows, controls, choices, begin)
-    if snapshot.state is GameState.STUCK:
+    if is_stuck:
         # Nothing but the stock has a move, so no other row is missed.
         last = max((n for n, place in enumerate(places) if not _has(place, _STOCK)), default=0)
         rows[last] = _after_game(snapshot)
@@ -166,8 +168,10 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
     row += [
         button(undo, _("Undo"), disabled=not game.moves),
         button(redo, _("Redo"), disabled=not game.undone),
-        _advice(snapshot, offers_peek=offers_peek),
+        _advice(snapshot, offers_peek=offers_peek and not snapshot.is_shared),
     ]
+    if snapshot.is_shared:
+        row.append(button(_route(snapshot, BoardAction.ASK), None, emoji="🏳️"))
     return row
 
 
@@ -202,7 +206,9 @@ def _after_game(
     new = button(
         _route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
     )
-    if snapshot.state is not GameState.WON:
+    if snapshot.is_shared:
+        row = [new, again]
+    elif snapshot.state is not GameState.WON:
         row = [again, new] if is_over else [new]
     else:
         replay = button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")

@@ -30,6 +30,8 @@ class BoardAction(Enum):
     NEW = "new"
     """Deal another deal of the game."""
     GIVE_UP = "giveup"
+    ASK = "ask"
+    """Ask whether to give a shared game up."""
     HINT = "hint"
     PEEK = "peek"
     """Show a hint that uses the cards the player cannot see."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +14,7 @@ from bot.chat.play.share import replay_reply, win_card_reply
 from bot.chat.play.solutions import solution_reply
 from bot.chat.play.typed_moves import MOVES, moves_form, play_typed
 from bot.chat.play.verdicts import offer_verdicts
+from bot.chat.play.views import give_up_question
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.mentions import mention
@@ -24,8 +26,6 @@ from bot.service.play.games import Games
 from engine import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from bot.chat.responding.context import Context
     from bot.models.play import GameSnapshot
 
@@ -41,6 +41,18 @@ _TAKEN_UP: Final = N_("Back in this game. {game} waits where you left it.")
 _DEAL_TAKEN_UP: Final = N_("Back in this game. The other {game}, {deal}, waits where you left it.")
 
 
+SharedHandler = Callable[["Context", int, "BoardVersion", BoardAction, str], Awaitable["Reply"]]
+"""Takes who pressed, whose board, which version of it, the action and its argument."""
+
+_on_shared_boards: list[SharedHandler] = []
+
+
+def on_shared_board(handler: SharedHandler) -> SharedHandler:
+    """Register what handles presses on boards that belong to no player."""
+    _on_shared_boards.append(handler)
+    return handler
+
+
 def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
     """Register the handler of an action on the player's own board.
 
@@ -53,6 +65,9 @@ def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
             try:
                 return await handler(context, board, argument)
             except NotYours as error:
+                if error.owner < 0:
+                    [press_shared] = _on_shared_boards
+                    return await press_shared(context, error.owner, board, action, argument)
                 return text_reply(
                     _(
                         "This is {player}'s game. Type /play to start your own.",
@@ -239,6 +254,12 @@ async def give_up(context: Context, board: BoardVersion, _argument: str) -> Repl
     snapshot = await context.services[Games].give_up(context.player, expected=board)
     reply = replace(await board_reply(context, snapshot), word=_("Given up."))
     return await offer_verdicts(context, snapshot, reply)
+
+
+@on_board(BoardAction.ASK)
+async def ask(context: Context, board: BoardVersion, _argument: str) -> Reply:
+    """Ask whether to give the game up."""
+    return give_up_question(await _current(context, board))
 
 
 @on_board(BoardAction.KEEP)

@@ -17,7 +17,7 @@ from discord import ui
 from bot.chat.races.texts import NO_CHANGES
 from bot.chat.races.views import race_view
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.audience import NobodySees, why_hidden
+from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
 from bot.chat.responding.channel_messages import can_post, post
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.mentions import allow_named
@@ -38,10 +38,6 @@ _log = logging.getLogger(__name__)
 
 
 _NOT_STARTED: Final = N_("No race was started. {why}")
-_IN_DIRECT_MESSAGES: Final = N_(
-    "Nobody else can see what you start here. Use the command in a server, or in a chat with the "
-    "others."
-)
 _LEFT_ALONE: Final = N_(
     "Patience cannot post here on its own. Press a button to update this message."
 )
@@ -70,13 +66,7 @@ def place_for_races(context: Context) -> Place:
     Raises:
         NobodySees: where the others would not see it.
     """
-    place = context.place
-    if place is None or context.interaction.context.dm_channel:
-        raise NobodySees(_IN_DIRECT_MESSAGES)
-    reason = why_hidden(context.interaction)
-    if reason:
-        raise NobodySees(_NOT_STARTED, why=_(reason))
-    return place
+    return place_for_others(context, _NOT_STARTED)
 
 
 async def _channel_language(context: Context) -> str:
@@ -84,12 +74,6 @@ async def _channel_language(context: Context) -> str:
     if context.guild_id is None:
         return context.locale.language
     return await guild_language(context.interaction.client, context.guild_id)
-
-
-def is_private_press(context: Context) -> bool:
-    """Whether a button was pressed that only the player sees, so not on the channel's message."""
-    pressed = context.interaction.message
-    return pressed is not None and pressed.flags.ephemeral
 
 
 async def shown(

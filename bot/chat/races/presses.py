@@ -15,7 +15,6 @@ from bot.chat.play.race_lines import final_result
 from bot.chat.races.messages import (
     edit_pressed,
     in_place_of_pressed,
-    is_private_press,
     new_message,
     place_for_races,
     show_in_channel,
@@ -29,6 +28,7 @@ from bot.chat.races.views import (
     present_players,
 )
 from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.components import on_press
 from bot.chat.responding.mentions import allow_named, mention
 from bot.chat.responding.replies import Reply, text_reply

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.replies import Reply
+    from bot.models.places import Place
 
 
 _APPS_MAY_NOT_POST: Final = N_(
@@ -41,8 +42,38 @@ HIDDEN: Final = N_(
 """The notice on a message that Discord hid for another reason than permissions."""
 
 
+_IN_DIRECT_MESSAGES: Final = N_(
+    "Nobody else can see what you start here. Use the command in a server, or in a chat with the "
+    "others."
+)
+
+
 class NobodySees(ServiceError):
     """What a player starts is for others, who would not see it."""
+
+
+def place_for_others(context: Context, refusal: str) -> Place:
+    """Where something is started that is for others, too.
+
+    Args:
+        refusal: says that it was not started, with ``{why}``; not translated.
+
+    Raises:
+        NobodySees: where the others would not see it.
+    """
+    place = context.place
+    if place is None or context.interaction.context.dm_channel:
+        raise NobodySees(_IN_DIRECT_MESSAGES)
+    reason = why_hidden(context.interaction)
+    if reason:
+        raise NobodySees(refusal, why=_(reason))
+    return place
+
+
+def is_private_press(context: Context) -> bool:
+    """Whether a button was pressed that only the player sees."""
+    pressed = context.interaction.message
+    return pressed is not None and pressed.flags.ephemeral
 
 
 def why_hidden(interaction: Interaction) -> str:

@@ -169,6 +169,10 @@ class Delivery:
             raise Undelivered("a sentence stands in for it", is_final=True) from error
 
     async def _send(self, reply: Reply) -> Sent:
+        if reply.shows_nothing:
+            if not await self.promise():
+                raise Undelivered("Discord no longer waits for it", is_final=True)
+            return Sent(None, private=False)
         async with self._turn:
             if self._first is _First.REFUSED:
                 raise Undelivered("Discord no longer waits for it", is_final=True)

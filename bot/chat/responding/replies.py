@@ -40,6 +40,8 @@ class Reply:
         form: a modal that Discord shows instead, as long as it takes one.
         until: waits for what the reply promises; then the handler is called again, and its reply
             takes the place of this one.
+        shows_nothing: whether the press is only acknowledged, as its message is brought up to date
+            by other means.
         retract: takes back what is of no use if only the player sees the message; takes the
             reason, a sentence that is not translated, and returns the text to show instead.
     """
@@ -57,6 +59,7 @@ class Reply:
     until: Callable[[], Awaitable[object]] | None = None
     for_others: bool = False
     form: ui.Modal | None = None
+    shows_nothing: bool = False
     retract: Callable[[str], Awaitable[str]] | None = None
 
     def files(self) -> list[discord.File]:
@@ -79,6 +82,11 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
 def text_reply(text: str) -> Reply:
     """A private reply of a sentence or two."""
     return Reply(message(ui.TextDisplay(text)), private=True)
+
+
+def acknowledgement(then: Callable[[int | None], Awaitable[None]]) -> Reply:
+    """The reply to a press whose message changes, if at all, by what is done then."""
+    return Reply(message(), shows_nothing=True, delivered=then)
 
 
 MAX_COMPONENTS: Final = 40

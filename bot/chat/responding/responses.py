@@ -187,6 +187,8 @@ class _Response:
         reply = await self._run_handler()
         if reply is None:
             return None
+        if reply.shows_nothing:
+            return reply
         if not self.updates and self._is_private():
             reply = replace(reply, private=True)
         if notice := renamed_notice(self.interaction):

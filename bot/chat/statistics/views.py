@@ -84,8 +84,18 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
     """A guild's statistics with their charts."""
     lines = ["### " + _("Statistics of this server")]
     rows = [row(button("ratings:1", _("Race ratings")))]
+    together = statistics.together
+    if together.played:
+        won = ngettext(
+            "Together: {won} of {number} deal won",
+            "Together: {won} of {number} deals won",
+            together.played,
+            won=together.won,
+        )
+        lines.append(f"**{won}**")
     if not statistics.all.played:
-        lines.append(_("Nobody has finished a game here yet. Type /play to start one."))
+        if not together.played:
+            lines.append(_("Nobody has finished a game here yet. Type /play to start one."))
         return _view(lines, charts, rows)
     total = ngettext(
         "**{number} game** by {players}, {won} won ({rate}%)",

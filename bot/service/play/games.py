@@ -66,6 +66,7 @@ class Games:
         """Deal a game and make it the active one; the one before is put aside.
 
         Args:
+            player: who plays it; that of a shared board counts for nobody.
             deal_number: the deal; None for a random one that is not stuck from the start.
             expected: the board on which the player asked for another deal, if any.
         """
@@ -85,6 +86,7 @@ class Games:
                     place,
                     stuck=game.status is Status.STUCK,
                     winnable=winnable,
+                    practice=player < 0,
                 ),
             )
             return await self._snapshots.activated(stored)
@@ -274,6 +276,7 @@ class Games:
                 day=snapshot.day,
                 slot=snapshot.slot,
                 tournament_deal_id=snapshot.tournament_deal_id,
+                practice=snapshot.is_shared,
             )
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)

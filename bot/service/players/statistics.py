@@ -29,6 +29,7 @@ from bot.store.players.statistics import (
     guild_win_counts,
     load_win_context,
 )
+from bot.store.together.boards import count_shared_games
 from engine import CATALOGUE
 from engine.rules import Difficulty
 
@@ -77,6 +78,7 @@ class GuildStatistics:
 
     Attributes:
         best: the ten visible players with the most wins there.
+        together: what was played on shared boards, which counts for no player.
     """
 
     guild: int
@@ -85,6 +87,7 @@ class GuildStatistics:
     games: Mapping[str, WinCount]
     best: Mapping[int, WinCount]
     days: Mapping[date, WinCount]
+    together: WinCount
 
 
 class Statistics:
@@ -137,6 +140,7 @@ class Statistics:
             games=games,
             best=await guild_top_players(self._database, guild, _BEST),
             days=await guild_daily_win_counts(self._database, guild, today - _RECENT),
+            together=await count_shared_games(self._database, guild),
         )
 
     async def often_played(self, guild: int) -> dict[str, WinCount]:

@@ -21,6 +21,8 @@ from bot.store.guilds.schema import (
     removed_guilds,
 )
 from bot.store.play.schema import games, live_boards
+from bot.store.together.boards import drop_boards
+from bot.store.together.schema import shared_boards
 
 NAME: Final = "setup_offered"
 """The preference of a server that says when setup was offered."""
@@ -108,7 +110,7 @@ async def note_removed_guilds(
     Args:
         ready: the shards whose servers are known; those of others stay as they are.
     """
-    tables = (guilds, guild_preferences, daily_posts, live_boards, tournaments)
+    tables = (guilds, guild_preferences, daily_posts, live_boards, shared_boards, tournaments)
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
     noted = removed_guilds.c.guild_id
     there, gone = frozenset(present), list[int]()
@@ -164,6 +166,7 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
         delete(tournament_deals).where(tournament_deals.c.tournament_id.in_(held)),
     ):
         await connection.execute(statement)
+    await drop_boards(connection, guild_id)
     for table in (
         tournaments,
         live_boards,

@@ -23,7 +23,10 @@ from bot.store.play.results import Totals, count_if, is_won, totals_of, was_on_t
 from bot.store.play.schema import games, results
 
 _PLAYERS: Final[Totals] = (
-    select(games.c.guild_id, games.c.player_id).where(games.c.guild_id.is_not(None)).distinct()
+    select(games.c.guild_id, games.c.player_id)
+    # Those of shared boards are nobody's.
+    .where(games.c.guild_id.is_not(None), games.c.player_id > 0)
+    .distinct()
 )
 _GAMES: Final[Totals] = (
     select(
@@ -45,7 +48,8 @@ _DIALECTS: Final = {"sqlite": sqlite, "postgresql": postgresql}
 @on_dealt
 async def note_guild_player(connection: AsyncConnection, deal: Deal, _game_id: int) -> None:
     """Note that a player was dealt a game in a server, in the transaction that deals it."""
-    if deal.place is not None and deal.place.guild_id is not None:
+    is_a_players = deal.player_id > 0
+    if is_a_players and deal.place is not None and deal.place.guild_id is not None:
         values = {"guild_id": deal.place.guild_id, "player_id": deal.player_id}
         await connection.execute(_note_player(connection.dialect.name), values)
 

@@ -60,7 +60,7 @@ async def load_totals(database: Database, now: datetime) -> Totals:
     """Count everything."""
     dealt = select(
         func.count(),
-        func.count(games.c.player_id.distinct()),
+        func.count(games.c.player_id.distinct()).filter(games.c.player_id > 0),
         func.coalesce(func.sum(games.c.version), 0),
     )
     finished = select(func.count(), count_if(is_won)).select_from(results).where(was_played)

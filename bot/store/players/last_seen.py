@@ -41,7 +41,8 @@ async def note_unseen(database: Database, day: date) -> None:
             .distinct()
             .where(
                 column.is_not(None),
-                column != DELETED_PLAYER,
+                # Neither deleted players nor shared boards.
+                column > DELETED_PLAYER,
                 ~exists().where(last_seen.c.player_id == column),
             )
         )

@@ -33,6 +33,12 @@ def test_a_players_charts_wait_for_ten_games(played: int, charts: int) -> None:
 def test_a_servers_charts_wait_for_ten_games(played: int, charts: int) -> None:
     count = WinCount(played, 1)
     statistics = GuildStatistics(
-        guild=1, players=1, all=count, games={"klondike": count}, best={}, days={TODAY: count}
+        guild=1,
+        players=1,
+        all=count,
+        games={"klondike": count},
+        best={},
+        days={TODAY: count},
+        together=WinCount(0, 0),
     )
     assert len(guild_charts(statistics, TODAY)) == charts

@@ -113,7 +113,7 @@ def ratings() -> Reply:
 def server() -> Reply:
     counts = [WinCount(9, 10 - rank) for rank in PLACES]
     best = {FIRST + at: count for at, count in enumerate(counts)}
-    return guild_view(GuildStatistics(6, 8, WinCount(72, 40), {}, best, {}), ())
+    return guild_view(GuildStatistics(6, 8, WinCount(72, 40), {}, best, {}, WinCount(0, 0)), ())
 
 
 def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:

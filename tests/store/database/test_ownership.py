@@ -19,6 +19,7 @@ OTHERS: Final = {
     "message_id",
     "race_id",
     "deal_number",
+    "game_id",
     "scope",
 }
 """The columns of large integers that aren't the ids of a row's players."""

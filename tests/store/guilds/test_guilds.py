@@ -7,6 +7,7 @@ from datetime import timedelta
 from bot.models.contests import Tournament, TournamentKind
 from bot.models.places import BoardMessage, Place
 from bot.models.shards import ShardPlan
+from bot.models.together import Mode
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
 from bot.store.daily.daily import add_progress_post, guilds_awaiting_post, note_post
 from bot.store.database.columns import metadata
@@ -23,6 +24,7 @@ from bot.store.guilds.guilds import (
 from bot.store.guilds.schema import removed_guilds
 from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
+from bot.store.together.boards import create_board
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.player_rows import rows_of
 
@@ -41,6 +43,7 @@ OF_GUILDS = frozenset(
         "live_boards",
         "progress_posts",
         "removed_guilds",
+        "shared_boards",
         "tournament_deals",
         "tournament_games",
         "tournaments",
@@ -65,6 +68,7 @@ async def use(database: Database, guild: int) -> None:
     )
     await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
     await add_progress_post(database, game)
+    await create_board(database, Place(1, guild), Mode.FREE, NOON)
     await claim(database, f"day:{NOON.date()}:{guild}", NOON, NOON + DAY)
 
 

@@ -23,12 +23,13 @@ _RACERS = sa.table(
 
 
 def upgrade() -> None:
-    """Add the columns."""
+    """Add the columns and the tables."""
     op.add_column("races", sa.Column("told_at", sa.BigInteger(), nullable=True))
     column: sa.Column[bool] = sa.Column(
         "practice", sa.Boolean(), server_default=sa.false(), nullable=False
     )
     op.add_column("games", column)
+    _create_shared_boards()
     # The progress of games that are won by an empty tableau counted what the stock had dealt. How
     # many cards that was only replaying tells, so that each keeps what it is sure to have cleared.
     # Nobody asks for that of games that are not raced.
@@ -42,7 +43,48 @@ def upgrade() -> None:
             op.execute(statement.values(foundation_count=least))
 
 
+def _create_shared_boards() -> None:
+    op.create_table(
+        "shared_boards",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=True),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("mode", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("vote_until", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_shared_boards")),
+        sqlite_autoincrement=True,
+    )
+    for name in ("channel_id", "guild_id"):
+        op.create_index(op.f(f"ix_shared_boards_{name}"), "shared_boards", [name])
+    op.create_table(
+        "shared_players",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("actions", sa.Integer(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "player_id", name=op.f("pk_shared_players")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(op.f("ix_shared_players_player_id"), "shared_players", ["player_id"])
+    op.create_table(
+        "shared_votes",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("wish", sa.Text(), nullable=False),
+        sa.Column("choice", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "player_id", "wish", name=op.f("pk_shared_votes")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(op.f("ix_shared_votes_player_id"), "shared_votes", ["player_id"])
+
+
 def downgrade() -> None:
-    """Drop the columns."""
+    """Drop the tables and the columns."""
+    for table in ("shared_votes", "shared_players", "shared_boards"):
+        op.drop_table(table)
     op.drop_column("races", "told_at")
     op.drop_column("games", "practice")

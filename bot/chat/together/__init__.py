@@ -1,0 +1,16 @@
+"""Shared boards, on which everybody in a channel plays one game."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from bot.chat.together.showing import count_votes
+
+if TYPE_CHECKING:
+    from bot.chat.responding.context import PatienceBot
+
+
+def setup(bot: PatienceBot) -> None:
+    """Add the background work of the feature."""
+    bot.background.append(functools.partial(count_votes, bot))

@@ -1,0 +1,173 @@
+"""The message of a shared board, brought up to date once a second at most.
+
+A press is acknowledged as soon as it is on disk. What follows from many presses is shown together:
+each asks for an edit, and one that begins later shows them all. The edits use the token of the last
+press, or the bot's own permission.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+from bot.chat.play.boards import board_reply
+from bot.chat.requests.failures import FAILURES
+from bot.chat.requests.pace import is_old
+from bot.chat.responding.audience import is_private_press
+from bot.chat.responding.context import guild_language
+from bot.chat.responding.live_boards import edit_live_board, note_board
+from bot.chat.responding.replies import acknowledgement
+from bot.chat.together.views import shared_notice
+from bot.errors import StoreError
+from bot.i18n import use_locale
+from bot.service.preferences import Preferences
+from bot.service.together.boards import Together
+from engine import PatienceError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.chat.responding.context import Context, PatienceBot
+    from bot.chat.responding.replies import Reply
+    from bot.models.play import BoardVersion
+    from bot.models.together import SharedGame
+    from bot.service.solver.advice import Hint
+
+_log = logging.getLogger(__name__)
+
+SECONDS_APART: Final = 1.0
+"""Seconds between two edits of a board: Discord allows a channel five in five seconds."""
+_SECONDS_APART_IF_OLD: Final = 7.0
+"""Seconds between two edits of a message older than an hour, of which Discord allows fewer."""
+_MOST_REMEMBERED: Final = 1000
+"""How many boards are remembered; one that is forgotten is edited a second too early."""
+
+
+@dataclass(slots=True)
+class _Shown:
+    """A shared board as this process shows it.
+
+    Attributes:
+        at: when it was edited last.
+        is_waiting: whether an edit is about to begin.
+        lock: held while it is edited.
+        counted_at: when the votes are counted for which somebody waits.
+        hint: the hint that was agreed on, and the board it is for.
+    """
+
+    at: float = 0.0
+    is_waiting: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    counted_at: datetime | None = None
+    hint: tuple[BoardVersion, Hint] | None = None
+
+
+@dataclass(slots=True)
+class _Showing:
+    """What a process remembers of shared boards, and the votes to be counted."""
+
+    boards: dict[int, _Shown] = field(default_factory=dict)
+    votes: asyncio.Queue[tuple[Context, int, datetime]] = field(default_factory=asyncio.Queue)
+
+    def of(self, owner: int) -> _Shown:
+        """A board, which is remembered."""
+        shown = self.boards.pop(owner, None) or _Shown()
+        self.boards[owner] = shown
+        if len(self.boards) > _MOST_REMEMBERED:
+            del self.boards[next(iter(self.boards))]
+        return shown
+
+
+_showing: Final = WeakKeyDictionary["PatienceBot", _Showing]()
+
+
+def _of(context: Context) -> _Showing:
+    return _showing.setdefault(context.interaction.client, _Showing())
+
+
+async def shared_reply(context: Context, shared: SharedGame, hint: Hint | None = None) -> Reply:
+    """A shared board as its channel sees it, whoever asks."""
+    language = (
+        context.locale.language
+        if context.guild_id is None
+        else await guild_language(context.interaction.client, context.guild_id)
+    )
+    public = replace(
+        context, preferences=Preferences(), notice="", left=None, is_private=asyncio.Event()
+    )
+    with use_locale(language):
+        notice = shared_notice(shared, context.services[Together].now())
+        return await board_reply(public, shared.snapshot, notice=notice, hint=hint)
+
+
+def shown_later(context: Context, owner: int) -> Reply:
+    """Acknowledge a press, and bring the board up to date."""
+    return acknowledgement(functools.partial(show, context, owner))
+
+
+def agree_on_hint(context: Context, shared: SharedGame, hint: Hint) -> None:
+    """Show a hint until the next move."""
+    _of(context).of(shared.board.owner).hint = (shared.snapshot.board_version, hint)
+
+
+async def show(context: Context, owner: int, _message_id: int | None = None) -> None:
+    """Bring a board's message up to date, together with whatever else happens until then."""
+    shown = _of(context).of(owner)
+    if shown.is_waiting:
+        return
+    shown.is_waiting = True
+    try:
+        pressed = context.interaction.message
+        is_slow = pressed is not None and is_old(pressed.id)
+        apart = _SECONDS_APART_IF_OLD if is_slow else SECONDS_APART
+        await asyncio.sleep(max(0.0, shown.at + apart - time.monotonic()))
+        await shown.lock.acquire()
+    finally:
+        # What is done from here on may come too late for this edit.
+        shown.is_waiting = False
+    try:
+        shown.at = time.monotonic()
+        await _edit(context, owner, shown)
+    finally:
+        shown.lock.release()
+
+
+async def _edit(context: Context, owner: int, shown: _Shown) -> None:
+    shared = await context.services[Together].look(owner)
+    version = shared.snapshot.board_version
+    if not is_private_press(context) and context.interaction.message is not None:
+        await note_board(context, version, None, private=False)
+    board, hint = shown.hint or (None, None)
+    reply = await shared_reply(context, shared, hint if board == version else None)
+    if await edit_live_board(context, reply, anywhere=True) is None:
+        _log.info("A shared board could not be brought up to date.")
+    until = shared.board.vote_until
+    if until is not None and shown.counted_at != until:
+        shown.counted_at = until
+        _of(context).votes.put_nowait((context, owner, until))
+
+
+async def count_votes(bot: PatienceBot) -> None:
+    """Count votes when their time is over, for as long as the bot is connected.
+
+    Votes of before a restart are counted after the next press on their board.
+    """
+    votes = _showing.setdefault(bot, _Showing()).votes
+    async with asyncio.TaskGroup() as counting:
+        while True:
+            counting.create_task(_count(*await votes.get()))
+
+
+async def _count(context: Context, owner: int, until: datetime) -> None:
+    together = context.services[Together]
+    await asyncio.sleep(max(0.0, (until - together.now()).total_seconds()))
+    try:
+        await together.count_votes(owner)
+        await show(context, owner)
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.warning("Votes could not be counted: %s", error)

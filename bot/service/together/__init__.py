@@ -1,0 +1,1 @@
+"""Shared boards, on which everybody in a channel plays one game."""

@@ -1,0 +1,271 @@
+"""Shared boards: one message that everybody in a channel presses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.images import ImageRenderer
+from bot.models.together import Mode, SharedGame
+from bot.service.players.privacy import Privacy
+from bot.service.solver.pool import SolverPool
+from bot.service.together.boards import VOTE_SECONDS, Together, tapped
+from local_discord.testing import Message, Person
+from tests.e2e.clocks import ShiftedClock
+from tests.e2e.messages import labels
+from tests.e2e.player import Player, board_of, custom_id, moves_on
+from tests.e2e.running_bot import RunningBot, running_patience
+
+
+@pytest.fixture
+def clock() -> ShiftedClock:
+    return ShiftedClock()
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: ShiftedClock
+) -> AsyncIterator[RunningBot]:
+    async with running_patience(images, migrated_file, clock=clock) as bot:
+        yield bot
+
+
+async def open_board(person: Person, mode: Mode = Mode.FREE, game: str = "phoenix") -> Message:
+    return await person.command("patience", "together", game=game, mode=mode.value)
+
+
+async def shared_game(bot: RunningBot, person: Person) -> SharedGame:
+    """The shared board of the channel in which the tests play."""
+    found = await bot.services[Together].in_play(int(person.channel("patience")))
+    assert found is not None
+    return found
+
+
+def press_of(message: Message) -> str:
+    """The custom id of a pile whose tap plays a move at once or asks."""
+    return next(one for one in moves_on(message) if ":tap:" in one)
+
+
+async def until_shown(person: Person, message: Message, text: str) -> Message:
+    """Wait until a message says something."""
+    return await person.until(lambda one: one.id == message.id and text in one.text, text)
+
+
+async def moved(bot: RunningBot, person: Person, message: Message) -> Message:
+    """Play a move that a tap makes at once, or the first that is offered."""
+    before = board_of(message)
+    answer = await person.press(message, custom_id=press_of(message))
+    if answer.ephemeral:
+        done = await person.press(answer, custom_id=custom_id_of_move(answer))
+        assert done.text == "Played."
+    return await person.until(
+        lambda one: one.id == message.id and board_of(one) != before, "board after the move"
+    )
+
+
+def custom_id_of_move(message: Message) -> str:
+    return next(one.custom_id for one in message.buttons if ":play:" in one.custom_id)
+
+
+@pytest.mark.quick
+async def test_everybody_plays_on_one_message_and_the_last_is_named(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    board = await open_board(ada)
+    assert not board.ephemeral
+    assert "Everybody here may play." in board.text
+    board = await moved(bot, ada, board)
+    assert f"<@{ada.id}> **" in board.text
+    board = await moved(bot, ben, board)
+    assert f"<@{ben.id}> **" in board.text
+    assert "2 moves" in board.text
+    shared = await shared_game(bot, ada)
+    assert {one.player_id for one in shared.players} == {ada.id, ben.id}
+
+
+@pytest.mark.quick
+async def test_undo_waits_for_a_second_person(ada: Person, ben: Person, bot: RunningBot) -> None:
+    board = await moved(bot, ada, await open_board(ada))
+    board = await moved(bot, ben, board)
+    board = await ada.press(board, label="Undo")
+    board = await until_shown(ada, board, f"<@{ada.id}> wants the last move taken back")
+    assert "1 of 2" in board.text
+    await ben.press(board, label="Undo")
+    await until_shown(ada, board, "1 move")
+
+
+async def test_giving_up_is_asked_in_private_and_takes_most(
+    ada: Person, ben: Person, bot: RunningBot
+) -> None:
+    board = await moved(bot, ada, await open_board(ada))
+    board = await moved(bot, ben, board)
+    question = await ada.press(board, custom_id=custom_id(board, ":ask"))
+    assert question.ephemeral
+    assert "Vote to give this game up?" in question.text
+    word = await ada.press(question, label="Give up")
+    assert word.text == "Your vote counts."
+    await until_shown(ada, board, "wants to give up. 🏳️: 1 of 2")
+    question = await ben.press(board, custom_id=custom_id(board, ":ask"))
+    await ben.press(question, label="Give up")
+    ended = await until_shown(ada, board, "Given up after 2 moves")
+    assert labels(ended)[:2] == ["New deal", "Same deal again"]
+    assert f"<@{ada.id}> (1)" in ended.text
+    await ada.press(ended, label="Same deal again")
+    await until_shown(ada, board, "Everybody here may play.")
+
+
+async def test_a_hint_that_is_agreed_on_is_shown_to_all(
+    images: ImageRenderer, migrated_file: Path
+) -> None:
+    async with (
+        SolverPool(1) as solvers,
+        running_patience(images, migrated_file, solvers) as bot,
+        Person.connect(bot.discord.page_url, "Ada") as ada,
+        Person.connect(bot.discord.page_url, "Ben") as ben,
+    ):
+        await solvers.wait_until_ready()
+        await ben.until_online()
+        await ada.until_online()
+        board = await open_board(ada)
+        await ben.press(board, label="Hint")
+        await until_shown(ada, board, "💡 **")
+
+
+async def test_a_channel_has_one_board_and_a_deleted_message_is_posted_again(
+    ada: Person, ben: Person, bot: RunningBot
+) -> None:
+    board = await moved(bot, ada, await open_board(ada))
+    again = await open_board(ben, game="klondike")
+    assert again.id != board.id
+    assert board_of(again) == board_of(board)
+    old = await until_shown(ada, board, "plays on")
+    assert not old.buttons
+    await ben.delete(again)
+    third = await ben.command("patience", "together")
+    assert board_of(third) == board_of(board)
+    await moved(bot, ada, third)
+    # That of the deleted message is the one request that Discord has refused.
+    [refused] = bot.discord.refusals
+    assert "Unknown Message" in str(refused)
+    bot.discord.refusals.clear()
+
+
+async def test_without_a_board_or_others_nothing_is_opened(ada: Person) -> None:
+    note = await ada.command("patience", "together")
+    assert note.ephemeral
+    assert "There is no board here yet." in note.text
+    note = await ada.command("dm", "together", game="phoenix")
+    assert "Nobody else can see what you start here." in note.text
+
+
+async def test_a_restart_keeps_the_board_and_its_message(
+    ada: Person, ben: Person, bot: RunningBot
+) -> None:
+    board = await moved(bot, ada, await open_board(ada))
+    await bot.restart()
+    await ben.until_online()
+    board = await moved(bot, ben, board)
+    assert "2 moves" in board.text
+
+
+async def test_votes_of_before_a_restart_are_counted_with_the_next(
+    ada: Person, ben: Person, bot: RunningBot, clock: ShiftedClock
+) -> None:
+    board = await open_board(ada, Mode.VOTE)
+    pressed, *_ = presses_that_play(board, await shared_game(bot, ada))
+    board = await ada.press(board, custom_id=pressed)
+    assert "** 1 · <t:" in board.text
+    await bot.restart()
+    clock.later = timedelta(seconds=VOTE_SECONDS)
+    await ben.until_online()
+    await ben.press(board, custom_id=pressed)
+    await until_shown(ben, board, "🗳️ 2 **")
+
+
+async def test_deleting_ones_data_takes_ones_name_off_the_board(
+    ada: Person, ben: Person, bot: RunningBot
+) -> None:
+    board = await moved(bot, ada, await open_board(ada))
+    board = await moved(bot, ben, board)
+    exported = json.loads((await bot.services[Privacy].export(ben.id)).content)
+    assert [row["actions"] for row in exported["tables"]["shared_players"]] == [1]
+    await bot.services[Privacy].delete(ben.id)
+    await ada.press(board, label="Undo")
+    await until_shown(ada, board, "1 move")
+    shown = next(one for one in await ada.open("patience") if one.id == board.id)
+    assert str(ben.id) not in shown.text
+    assert {one.player_id for one in (await shared_game(bot, ada)).players} == {ada.id}
+
+
+# Fifty at once
+
+
+@pytest.fixture
+async def crowd(bot: RunningBot) -> AsyncIterator[list[Player]]:
+    """Fifty people at the page."""
+    names = [f"Player {number}" for number in range(1, 51)]
+    for name in names:
+        bot.discord.add_user(name)
+    async with AsyncExitStack() as stack:
+        people = [
+            await stack.enter_async_context(Player.connect(bot.discord.page_url, name))
+            for name in names
+        ]
+        for person in people:
+            await person.until_online()
+            await person.open("patience")
+        yield people
+
+
+@pytest.mark.quick
+async def test_fifty_who_vote_at_once_are_all_counted_and_one_picture_a_second_is_shown(
+    crowd: list[Player], bot: RunningBot
+) -> None:
+    first = crowd[0]
+    board = await open_board(first, Mode.VOTE)
+    pressed = presses_that_play(board, await shared_game(bot, first))
+    edits, begun = edits_of(first, board), time.monotonic()
+    words = await asyncio.gather(
+        *(one.presses(board, pressed[at % 2]) for at, one in enumerate(crowd))
+    )
+    assert [one.failed for one in words] == [""] * 50
+    shared = await shared_game(bot, first)
+    assert len(shared.votes) == 50
+    await until_shown(first, board, "** 25 · **")
+    assert edits() <= time.monotonic() - begun + 2
+
+
+async def test_fifty_who_press_at_once_play_one_move_and_are_all_answered(
+    crowd: list[Player], bot: RunningBot
+) -> None:
+    first = crowd[0]
+    board = await open_board(first)
+    edits, begun = edits_of(first, board), time.monotonic()
+    for played in range(1, 4):
+        pressed = presses_that_play(board, await shared_game(bot, first))[0]
+        words = await asyncio.gather(*(one.presses(board, pressed) for one in crowd))
+        assert [one.failed for one in words] == [""] * 50
+        board = await until_shown(first, board, f"{played} move")
+        shared = await shared_game(bot, first)
+        assert shared.snapshot.version == played
+        assert sum(one.actions for one in shared.players) == played
+    assert edits() <= time.monotonic() - begun + 2
+
+
+def presses_that_play(board: Message, shared: SharedGame) -> list[str]:
+    """The custom ids of presses that play a move at once."""
+    taps = [one for one in moves_on(board) if ":tap:" in one]
+    return [one for one in taps if tapped(shared.snapshot, one.rsplit(":", 1)[-1]) is not None]
+
+
+def edits_of(person: Person, board: Message) -> Callable[[], int]:
+    """Count the edits of a message from here on."""
+    before = person.updates_of(board)
+    return lambda: person.updates_of(board) - before
