@@ -49,8 +49,8 @@ def exists(pid: int) -> bool:
 
 
 async def test_a_task_runs_in_a_prepared_process_of_its_own(pool: WorkerPool) -> None:
-    assert await pool.run(os.getpid, seconds=10) != os.getpid()
-    assert await pool.run(is_prepared, seconds=10)
+    assert await pool.run(os.getpid, seconds=60) != os.getpid()
+    assert await pool.run(is_prepared, seconds=60)
     assert not is_prepared()
 
 
@@ -60,7 +60,7 @@ async def test_ctrl_c_is_not_for_workers_not_even_while_they_start(
     own = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
     interrupted = WorkerPool(1, interrupted_at_import.prepare)
     try:
-        assert await interrupted.run(bool, 1, seconds=10)
+        assert await interrupted.run(bool, 1, seconds=60)
     finally:
         signal.signal(signal.SIGINT, own)
         await asyncio.to_thread(interrupted.close)
@@ -68,18 +68,18 @@ async def test_ctrl_c_is_not_for_workers_not_even_while_they_start(
 
 
 async def test_a_result_can_be_large(pool: WorkerPool) -> None:
-    assert await pool.run(bytes, 5_000_000, seconds=10) == bytes(5_000_000)
+    assert await pool.run(bytes, 5_000_000, seconds=60) == bytes(5_000_000)
 
 
 async def test_an_error_is_the_cause_of_the_failure(pool: WorkerPool) -> None:
     with pytest.raises(TaskFailed, match="nothing to divide by") as failure:
-        await pool.run(fail, seconds=10)
+        await pool.run(fail, seconds=60)
     assert isinstance(failure.value.__cause__, ZeroDivisionError)
 
 
 async def test_a_result_that_cannot_be_pickled_is_a_failure(pool: WorkerPool) -> None:
     with pytest.raises(TaskFailed):
-        await pool.run(open, os.devnull, seconds=10)
+        await pool.run(open, os.devnull, seconds=60)
 
 
 async def test_a_task_that_takes_too_long_is_killed(pool: WorkerPool) -> None:
@@ -88,28 +88,28 @@ async def test_a_task_that_takes_too_long_is_killed(pool: WorkerPool) -> None:
 
 
 async def test_a_worker_that_dies_fails_only_its_own_task(pool: WorkerPool) -> None:
-    other = asyncio.create_task(pool.run(take, 0.5, 1.0, seconds=10))
+    other = asyncio.create_task(pool.run(take, 0.5, 1.0, seconds=60))
     with pytest.raises(WorkerDied):
-        await pool.run(die, seconds=10)
+        await pool.run(die, seconds=60)
     assert await other
 
 
 async def test_a_dead_worker_is_replaced_by_a_prepared_one(pool: WorkerPool) -> None:
     with pytest.raises(WorkerDied):
-        await pool.run(die, seconds=10)
-    assert all(await asyncio.gather(*(pool.run(is_prepared, seconds=10) for _ in range(8))))
+        await pool.run(die, seconds=60)
+    assert all(await asyncio.gather(*(pool.run(is_prepared, seconds=60) for _ in range(8))))
 
 
 @pytest.mark.slow
 async def test_a_cancelled_task_is_killed() -> None:
     pool = WorkerPool(1, prepare)
-    pid = await pool.run(os.getpid, seconds=10)
+    pid = await pool.run(os.getpid, seconds=60)
     running = asyncio.create_task(pool.run(linger, seconds=60))
     await asyncio.sleep(0.3)
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert await pool.run(os.getpid, seconds=10) != pid
+    assert await pool.run(os.getpid, seconds=60) != pid
     assert not exists(pid)
     await asyncio.to_thread(pool.close)
 
@@ -117,11 +117,11 @@ async def test_a_cancelled_task_is_killed() -> None:
 @pytest.mark.slow
 async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
     pool = WorkerPool(1, prepare)
-    os.kill(await pool.run(os.getpid, seconds=10), signal.SIGKILL)
+    os.kill(await pool.run(os.getpid, seconds=60), signal.SIGKILL)
     async with asyncio.timeout(60):
         while True:
             try:
-                assert await pool.run(is_prepared, seconds=10)
+                assert await pool.run(is_prepared, seconds=60)
                 break
             except WorkerDied:
                 continue
@@ -226,14 +226,14 @@ async def test_workers_that_are_still_starting_are_left_to_it() -> None:
 
 async def test_closing_fails_running_tasks_and_refuses_new_ones() -> None:
     pool = WorkerPool(1, prepare)
-    pid = await pool.run(os.getpid, seconds=10)
+    pid = await pool.run(os.getpid, seconds=60)
     running = asyncio.create_task(pool.run(linger, seconds=60))
     await asyncio.sleep(0.3)
     await asyncio.to_thread(pool.close)
     with pytest.raises(WorkerDied):
         await running
     with pytest.raises(WorkerDied):
-        await pool.run(os.getpid, seconds=10)
+        await pool.run(os.getpid, seconds=60)
     assert not exists(pid)
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
-SECONDS = 20.0
+SECONDS = 120.0
 """How long anything may take on a busy machine."""
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Wait until something without an event of its own is so."""
+    """Wait until something without an event of its own is so; it may have to be awaited."""
     async with asyncio.timeout(SECONDS):
-        while not condition():  # noqa: ASYNC110  # it has no event
+        while not await _result(condition()):  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.01)
+
+
+async def _result(found: object) -> object:
+    return await found if isinstance(found, Awaitable) else found

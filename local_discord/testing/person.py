@@ -31,7 +31,7 @@ OPTION_TYPES: Mapping[type, OptionType] = {
     bool: OptionType.BOOLEAN,
     float: OptionType.NUMBER,
 }
-TIMEOUT_SECONDS = 20.0
+TIMEOUT_SECONDS = 60.0
 
 
 class InteractionFailed(Exception):

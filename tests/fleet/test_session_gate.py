@@ -19,6 +19,7 @@ from bot.store.database.open import open_database
 from bot.store.fleet.installation import SessionStartLog
 from bot.store.fleet.schema import session_starts
 from tests.store.database.migrated import reopened
+from tests.waiting import SECONDS
 
 INTERVAL = 0.2
 MILLISECOND = timedelta(milliseconds=1)
@@ -94,7 +95,7 @@ async def test_the_distance_counts_from_when_the_start_was_sent(migrated_postgre
 async def test_a_shard_that_starts_again_and_again_waits_no_longer_than_others(
     database: Database,
 ) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SECONDS):
         for _ in range(12):
             async with process(database, 0.0) as gate, gate.turn(0, 1):
                 await gate.note_start(0)
@@ -120,7 +121,7 @@ async def test_a_turn_that_was_cancelled_keeps_nobody_waiting(migrated_postgres_
             waiting = asyncio.create_task(start(database, 1))
             await asyncio.sleep(0)
             waiting.cancel()
-        async with asyncio.timeout(10), other.turn(2, 1):
+        async with asyncio.timeout(SECONDS), other.turn(2, 1):
             pass
 
 

@@ -23,7 +23,7 @@ from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.players.privacy import delete_player
-from tests.waiting import until
+from tests.waiting import SECONDS, until
 
 pytestmark = pytest.mark.postgres
 
@@ -93,7 +93,7 @@ async def processes(migrated_postgres_url: str) -> AsyncIterator[Processes]:
 
 async def may_connect(locks: SharedShardLocks, *shards: int) -> None:
     """Wait until shards may be connected."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SECONDS):
         for shard in shards:
             await locks.take(shard)
 
@@ -170,7 +170,7 @@ async def test_shards_are_handed_over_one_after_the_other_once_they_are_connecte
 
 async def test_a_process_that_nobody_waits_for_stops_at_once(processes: Processes) -> None:
     first = await processes.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SECONDS):
         await first.drain()
     assert await processes.served() == {0, 1}, "It serves until it is closed."
 
@@ -181,7 +181,7 @@ async def test_a_hand_over_ends_with_the_process_that_waited(processes: Processe
     draining = asyncio.create_task(first.drain())
     await may_connect(second, 0)
     await processes.kill(second)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SECONDS):
         await draining
     assert first._given_up.empty()
 
@@ -234,9 +234,11 @@ async def test_locks_are_taken_again_though_a_connection_breaks_as_it_is_made(
     monkeypatch.setattr(AdvisoryLocks, "_listen", break_and_listen)
     await processes.cut_connections()
     await until(lambda: not breaks)
-    async with asyncio.timeout(10):
-        while await processes.served() != {0, 1}:  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.02)
+
+    async def serves_both() -> bool:
+        return await processes.served() == {0, 1}
+
+    await until(serves_both)
 
 
 async def test_a_shard_that_somebody_else_took_in_an_outage_ends_the_process(
@@ -247,7 +249,7 @@ async def test_a_shard_that_somebody_else_took_in_an_outage_ends_the_process(
     await processes.cut_connections()
     await processes.start(ShardPlan((1,), 2))
     with pytest.raises(ShardInUse, match=r"Shard 1 of 2 is served by .* were lost in an outage"):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             await first.given_up()
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.service.claims import KEPT, LEASE, Claims
 from bot.store.database.open import open_database
 from bot.store.fleet.claims import claim
+from bot.store.fleet.schema import claims
 from tests.service.conftest import Clock
 from tests.store.players.player_rows import rows_of
+from tests.waiting import until
 
 
 @pytest.mark.postgres
@@ -28,13 +30,21 @@ async def test_a_lease_is_held_by_one_process_and_free_once_its_work_is_done(
 
 @pytest.mark.postgres
 async def test_a_lease_outlasts_its_term_while_its_work_goes_on(
-    migrated_postgres_url: str,
+    migrated_postgres_url: str, clock: Clock
 ) -> None:
     term = timedelta(seconds=0.3)
+    ends = select(claims.c.until)
     async with open_database(migrated_postgres_url) as database:
-        one, other = Claims(database), Claims(database)
+
+        async def is_renewed() -> bool:
+            async with database.reading() as connection:
+                return await connection.scalar(ends) == clock.now + term
+
+        one, other = Claims(database, clock=clock), Claims(database, clock=clock)
         async with one.lease("work", term):
-            await asyncio.sleep(2 * term.total_seconds())
+            for _ in range(2):
+                clock.now += term * 0.9
+                await until(is_renewed)
             async with other.lease("work", term) as is_others:
                 assert not is_others
 

@@ -39,6 +39,7 @@ from tests.e2e.contests.race_tables import (
 )
 from tests.e2e.messages import called, labels
 from tests.e2e.running_bot import RunningBot
+from tests.waiting import until
 
 __all__ = ["bot", "clock"]
 
@@ -94,9 +95,11 @@ async def test_two_people_who_join_at_once_both_sit_there(
 ) -> None:
     await open_table(ada)
     await asyncio.gather(press(ben, "Join"), press(chiyo, "Join"))
-    async with asyncio.timeout(10):
-        while "(3/20)" not in (await race_message(ada)).text:  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+
+    async def all_are_counted() -> bool:
+        return "(3/20)" in (await race_message(ada)).text
+
+    await until(all_are_counted)
     for person in (ada, ben, chiyo):
         assert f"<@{person.id}>" in (await race_message(ada)).text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import pytest
@@ -13,7 +12,7 @@ from tests.e2e.contests.challenges import bot, clock
 from tests.e2e.messages import statistics
 from tests.e2e.running_bot import RunningBot
 from tests.store.players.player_rows import mentions
-from tests.waiting import SECONDS
+from tests.waiting import until
 
 __all__ = ["bot", "clock"]
 
@@ -58,10 +57,12 @@ async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
 
 async def test_the_day_of_a_players_last_command_is_noted(bot: RunningBot, ada: Person) -> None:
     await play(ada)
+
     # That is done after the response.
-    async with asyncio.timeout(SECONDS):
-        while "last_seen" not in await mentions(bot.database, ada.id):  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
+    async def is_noted() -> bool:
+        return "last_seen" in await mentions(bot.database, ada.id)
+
+    await until(is_noted)
 
 
 @pytest.mark.quick

@@ -35,6 +35,7 @@ from tests.service.contests.racing import (
     winnable,
     winning_line,
 )
+from tests.waiting import until
 
 
 async def test_everybody_races_on_the_same_deal_on_a_board_of_their_own(
@@ -232,12 +233,13 @@ async def test_many_overdue_races_are_settled_in_passes(
 
 
 async def test_races_are_settled_in_the_background(races: Races, race: Race, clock: Clock) -> None:
+    async def is_over() -> bool:
+        return (await races.get(race.id)).is_over
+
     clock.advance(days=2)
     task = asyncio.create_task(races.keep_settled())
     try:
-        async with asyncio.timeout(5):
-            while not (await races.get(race.id)).is_over:  # noqa: ASYNC110  # no event tells
-                await asyncio.sleep(0.01)
+        await until(is_over)
     finally:
         task.cancel()
         await asyncio.wait({task})

@@ -29,6 +29,7 @@ from bot.store.preferences import Owner, save_preferences
 from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
+from tests.waiting import SECONDS, until
 
 ANN, BOB = 7, 8
 MAY_DAY = date(2026, 5, 1)
@@ -48,7 +49,7 @@ async def never(rules_id: str, deal_number: int) -> None:
 @pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
     """Daily deals, each proven at the first attempt."""
-    return Daily(games, SECRET, always, clock=clock, max_wait=0.2)
+    return Daily(games, SECRET, always, clock=clock, max_wait=SECONDS)
 
 
 @asynccontextmanager
@@ -228,9 +229,7 @@ async def test_tomorrows_deal_is_prepared_and_stays_secret(
     tomorrow = MAY_DAY + timedelta(days=1)
     async with preparing(daily):
         assert (await daily.deal()).day == MAY_DAY
-        async with asyncio.timeout(5):
-            while await load_daily_deal(database, tomorrow) is None:  # noqa: ASYNC110  # no event tells
-                await asyncio.sleep(0.01)
+        await until(lambda: load_daily_deal(database, tomorrow))
         with pytest.raises(NotReady, match="2026-05-02 stays secret until that day begins"):
             await daily.deal(tomorrow)
 
@@ -242,7 +241,7 @@ async def test_a_player_waits_for_a_deal_that_is_being_chosen(games: Games, cloc
         await go_on.wait()
         return LINE
 
-    daily = Daily(games, SECRET, slow, clock=clock, max_wait=5.0)
+    daily = Daily(games, SECRET, slow, clock=clock, max_wait=SECONDS)
     async with preparing(daily):
         waiting = asyncio.create_task(daily.play(ANN))
         await asyncio.sleep(0.02)
@@ -539,9 +538,8 @@ async def test_a_failed_preparation_is_retried_when_a_player_asks(
             raise SolverBusy("The solver is busy.")
         return LINE
 
-    daily = Daily(games, SECRET, second_time, clock=clock, max_wait=5.0)
+    daily = Daily(games, SECRET, second_time, clock=clock, max_wait=SECONDS)
     async with preparing(daily):
-        while not tries:  # noqa: ASYNC110  # no event tells
-            await asyncio.sleep(0.001)
+        await until(lambda: tries)
         assert (await daily.deal()).day == MAY_DAY
     assert tries[0] == tries[1]

@@ -26,6 +26,7 @@ from bot.store.play.results import load_daily_result, load_result
 from bot.store.preferences import Owner, save_preferences
 from engine import Move, solve
 from tests.service.conftest import Clock
+from tests.waiting import SECONDS
 
 ANN = 7
 HERE = Place(5, guild_id=6)
@@ -51,7 +52,7 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def daily_at(games: Games, clock: Clock, secret: str = SECRET) -> Daily:
-    return Daily(games, secret, always, clock=clock, max_wait=0.1)
+    return Daily(games, secret, always, clock=clock, max_wait=SECONDS)
 
 
 @pytest.fixture

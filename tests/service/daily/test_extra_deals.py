@@ -21,6 +21,7 @@ from bot.store.daily.daily import load_daily_deal, load_daily_deals, save_daily_
 from bot.store.database.connection import Database
 from engine import CATALOGUE, Move, solve
 from tests.service.conftest import Clock
+from tests.waiting import SECONDS, until
 
 ANN: Final = 7
 BOB: Final = 8
@@ -37,7 +38,7 @@ async def always(rules_id: str, deal_number: int) -> tuple[Move, ...]:
 @pytest.fixture
 def daily(games: Games, clock: Clock) -> Daily:
     """Daily deals, each proven at the first attempt."""
-    return Daily(games, "a secret of some length", always, clock=clock, max_wait=0.2)
+    return Daily(games, "a secret of some length", always, clock=clock, max_wait=SECONDS)
 
 
 @pytest.fixture
@@ -60,9 +61,10 @@ async def preparing(daily: Daily) -> AsyncIterator[None]:
 
 
 async def until_chosen(database: Database, day: date, *slots: Slot) -> None:
-    async with asyncio.timeout(10):
-        while not {deal.slot for deal in await load_daily_deals(database, day)}.issuperset(slots):  # noqa: ASYNC110  # no event tells
-            await asyncio.sleep(0.01)
+    async def chosen() -> bool:
+        return {deal.slot for deal in await load_daily_deals(database, day)}.issuperset(slots)
+
+    await until(chosen)
 
 
 async def win(games: Games, player: int = ANN) -> GameSnapshot:
