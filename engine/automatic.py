@@ -112,10 +112,7 @@ def _building(compiled: CompiledRules) -> _Building:
     stock = compiled.rules.stock
     return _Building(
         onto=tuple(onto),
-        gives_back=any(
-            PileKind.FOUNDATION in target.build_from | target.fill_from
-            for target in compiled.targets
-        ),
+        gives_back=compiled.rules.gives_back,
         carries_others=any(pile.move_unit is MoveUnit.FACE_UP for pile in compiled.piles),
         turns_singles=stock is not None and stock.turn == 1,
         reserve=compiled.piles_of(PileKind.RESERVE),

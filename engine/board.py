@@ -87,7 +87,10 @@ class Board(BoardState):
         return "\n".join(lines)
 
     def __str__(self) -> str:
-        """The board as players see it: :meth:`text` with face-down cards written ``??``."""
+        """The board as :meth:`text`, face-down cards written ``??``, and the stock in order.
+
+        Players see everything but the stock.
+        """
         return self.text()
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -255,7 +255,7 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
         )
     elif (
         pile.kind is PileKind.RESERVE
-        and not pile.build_from
+        and not (pile.build_from or pile.fill_from)
         and len(stack) > _dealt(compiled, pile)
     ):
         raise InvalidBoard(

@@ -320,7 +320,7 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
         taking = [pile for pile in compiled.targets if pile.kind is kind]
         if taking:
             yield WithoutPile(taking[-1].name)
-    if any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in compiled.targets):
+    if rules.gives_back:
         yield WithoutReturns()
     if any(pile.fill_from for pile in compiled.tableau) and not rules.tableau.refilled:
         yield WithoutFilling()

@@ -156,6 +156,16 @@ class Rules:
         return 4 * (self.last_rank - self.first_rank + 1) * self.decks
 
     @cached_property
+    def gives_back(self) -> bool:
+        """Whether any pile takes cards from the foundations."""
+        return any(
+            (piles.build is not None and PileKind.FOUNDATION in piles.build_from)
+            or (piles.fill is not EmptyPileRule.NOTHING and PileKind.FOUNDATION in piles.fill_from)
+            for piles in map(self.piles_of, DEALT)
+            if piles.deal
+        )
+
+    @cached_property
     def has_foundations(self) -> bool:
         """Whether there are any foundations."""
         return self.win in (Win.FOUNDATIONS, Win.CLEARED)
@@ -289,6 +299,8 @@ def _faults_in_foundations(rules: Rules) -> Iterator[str]:
         yield "foundations whose base is dealt cannot start with other cards"
     if PileKind.FOUNDATION in rules.deal_order and foundations.base is not Base.DEALT:
         yield "the deal order may name the foundations only if a card is dealt to them"
+    if isinstance(foundations.base, Base) and not foundations.build and rules.gives_back:
+        yield "foundations whose base is dealt give no cards back"
     if foundations.descending and (rules.decks > 1 or rules.suits < 4):
         yield "descending foundations need one deck of four suits"
     kinds = (foundations.whole_suits, foundations.descending, foundations.build, foundations.groups)

@@ -119,7 +119,8 @@ def polygon_mask(polygons: Iterable[Polygon], size: int, scale: float) -> Image.
 
 @cache
 def pip_mask(suit: Suit, size: int) -> Image.Image:
-    """A suit symbol as a square mask."""
+    """A suit symbol as a square mask, of at least one pixel."""
+    size = max(size, 1)
     return polygon_mask(pip(suit), size, size / 100)
 
 

@@ -190,7 +190,7 @@ THIRTY_SIX: Final = Rules(
         build_tableau("down regardless of suit", RUNS_MOVE, ANY_RUN_FILLS),
         TURN_ONE,
     ),
-    source="PySolFC, Thirty-Six",
+    source="PySolFC, Thirty-Six, whose deal also sends aces home",
     tableau=Piles(deal=(6,) * 6, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN),
     stock=Stock(turn=1),
 )

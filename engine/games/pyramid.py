@@ -140,7 +140,7 @@ ELEVENS: Final = Rules(
         "An empty pile is filled from the stock at once.",
         _ALL_DISCARDED,
     ),
-    source="PySolFC, Elevens",
+    source="PySolFC, Elevens, which gathers jacks, queens and kings in a reserve instead",
     tableau=Piles(
         deal=(1,) * 9,
         row_length=3,

@@ -1,11 +1,12 @@
 """The solver: whether a board can be won, and how.
 
-There are four searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for games
-whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
-:mod:`engine.solver.rows` for those in which places matter, and :mod:`engine.solver.general` for all
-others. They see every card, face down or not.
+There are four compiled searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for
+games whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
+:mod:`engine.solver.rows` for those in which places matter, and :mod:`engine.solver.general` for
+nearly all others. :mod:`engine.solver.plain` takes what is left: declarations that combine what
+none of them expects. They see every card, face down or not.
 
-The searches are compiled, which takes time and memory that playing does not need. So the first
+Four of them are compiled, which takes time and memory that playing does not need. So the first
 search loads them; the very first compiles them and caches the result on disk.
 """
 
@@ -17,6 +18,7 @@ from typing import Final
 from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
+from engine.solver import plain
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
 __all__ = [
@@ -97,7 +99,9 @@ def _search(board: Board, max_states: int, max_seconds: float) -> SearchResult:
         return rows.search(board, max_states=max_states, max_seconds=max_seconds)
     from engine.solver import general  # noqa: PLC0415  # likewise
 
-    return general.search(board, max_states=max_states, max_seconds=max_seconds)
+    if general.fits(board.rules):
+        return general.search(board, max_states=max_states, max_seconds=max_seconds)
+    return plain.search(board, max_states=max_states, max_seconds=max_seconds)
 
 
 def _wins(board: Board, result: SearchResult) -> bool:

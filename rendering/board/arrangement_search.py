@@ -249,7 +249,7 @@ def _demand(compiled: CompiledRules) -> _Demand:
     rules = compiled.rules
     declared = rules.tableau
     face_down = declared.face_down or (0,) * len(declared.deal)
-    dealt = max(map(demand_of, declared.deal, face_down))
+    dealt = max(1.0, *map(demand_of, declared.deal, face_down))
     if rules.foundations.groups:
         # Columns only get shorter, so there is room for full indices from the start.
         return _Demand(*(dealt * _FULL_INDEX,) * 3)

@@ -60,6 +60,10 @@ class Layout:
     piles: tuple[PilePlace, ...]
     cards: tuple[tuple[CardPlace, ...], ...]
 
+    def shows(self, index: int) -> bool:
+        """Whether a pile can be seen; a won board shows no empty ones."""
+        return bool(self.piles or self.cards[index])
+
     def box_of(self, index: int) -> Box:
         """The box around a pile with all its cards."""
         boxes = [place.box for place in self.cards[index]]

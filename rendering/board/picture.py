@@ -159,7 +159,11 @@ def _highlights(scene: Scene, layout: Layout) -> Iterator[tuple[Highlight, Box]]
     taken = {*selected, *targets}
     if scene.hint is not None:
         taken |= {*scene.hint.sources, scene.hint.target}
-    if scene.last is not None and scene.last[0] not in taken:
+    if (
+        scene.last is not None
+        and scene.last[0] not in taken
+        and layout.shows(index_of[scene.last[0]])
+    ):
         yield Highlight.LAST, top_cards(*scene.last)
     if scene.hint is not None:
         for source in scene.hint.sources:

@@ -24,7 +24,8 @@ A deal can be won if a player who knows every card can win it, as in the literat
 where cards lie face down. Every verdict comes from a search: a deal is won if a solution was found
 and the rules played it, lost if an exhaustive search found none, and undecided otherwise. Intervals
 are exact ones of 95 % (Clopper and Pearson); undecided deals count as lost for the lower end and as
-won for the upper. The deals are the first ones of each game of the catalogue, none left out.
+won for the upper. A share beside undecided deals counts these as lost, too. The deals are the first
+ones of each game of the catalogue, none left out.
 
 A game's difficulty follows from the lower end of its interval, the share of deals known to be
 winnable: easy from 92 %, unless a search visits more than 50,000 states on the median; medium from

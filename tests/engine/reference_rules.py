@@ -203,7 +203,7 @@ def deal(rules: Rules, number: int) -> Position:
     if rules.foundations.base is Base.FIRST:
         position.base = rank(cards[0])
         first, cards = cards[0], cards[1:]
-        start_foundations(position, cards, 1, skip=SUITS.index(first[1]) + 1)
+        start_foundations(position, cards, 1, skip=first)
         cards.insert(0, first)
     elif rules.foundations.build is not None and rules.foundations.start:
         cards.remove("AS")
@@ -250,10 +250,13 @@ def declared_deal(rules: Rules, each: PileKind) -> Piles:
     }[each]
 
 
-def start_foundations(position: Position, cards: list[str], count: int, skip: int = 0) -> None:
-    """Move the cards that start on the foundations there."""
-    for number in range(1, foundation_count(position.rules) + 1):
-        if number != skip and not (position.rules.foundations.descending and number > 4):
+def start_foundations(position: Position, cards: list[str], count: int, skip: str = "") -> None:
+    """Move the cards that start on the foundations there; the last one for ``skip`` stays empty."""
+    numbers = list(range(1, foundation_count(position.rules) + 1))
+    if skip:
+        numbers.remove(max(each for each in numbers if sequence(position, each)[0] == skip))
+    for number in numbers:
+        if not (position.rules.foundations.descending and number > 4):
             for card in sequence(position, number)[:count]:
                 cards.remove(card)
                 position.piles[f"f{number}"].append(card)
@@ -344,7 +347,9 @@ def supermove_limit(position: Position, target: str) -> int:
     empty = [name for name, pile in position.piles.items() if not pile and name != target]
     cells = sum(kind(name) is PileKind.CELL for name in empty)
     columns = sum(kind(name) is PileKind.TABLEAU for name in empty)
-    if rules.tableau.fill is not EmptyPileRule.ANY:
+    if rules.cells.fill is EmptyPileRule.NOTHING or not rules.cells.fill_from:
+        cells = 0
+    if rules.tableau.fill is not EmptyPileRule.ANY or not rules.tableau.fill_from:
         columns = 0
     return (cells + 1) << columns
 
@@ -548,8 +553,9 @@ def status(position: Position) -> str:
         left = left[1:]
     if rules.win is Win.ROWS:
         length = rules.tableau.row_length
-        rows: list[list[str]] = [[] for _ in range(4)]
-        for number in range(4 * length):
+        places = len(rules.tableau.deal)
+        rows: list[list[str]] = [[] for _ in range(places // length)]
+        for number in range(places):
             rows[number // length] += position.piles[str(number + 1)] or ["-"]
         size = rules.last_rank - rules.first_rank + 1
         wanted = RANKS[rules.first_rank - 1 : rules.last_rank]

@@ -110,7 +110,8 @@ def encode(board: Board) -> Encoded | None:
     everything = (1 << len(slots)) - 1
     in_tableau = sum(len(stacks[pile.index]) for pile in compiled.tableau)
     tables[layout.GOAL] = everything
-    if rules.win is Win.CLEARED:
+    if rules.win is Win.CLEARED and action != layout.FILLS:
+        # Piles that a stock fills are cleared only once it has run out, so every card goes.
         tables[layout.GOAL] = (1 << in_tableau) - 1
     elif action == layout.TO_FOUNDATION:
         tables[layout.GOAL] = (1 << first) - 1

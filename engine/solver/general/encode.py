@@ -129,10 +129,6 @@ def _identities(rules: Rules) -> list[int]:
     return [card % 13 for card in range(52)]
 
 
-def _takes_back(compiled: CompiledRules) -> bool:
-    return any(PileKind.FOUNDATION in pile.build_from | pile.fill_from for pile in compiled.targets)
-
-
 def _draws_from_stock(compiled: CompiledRules) -> bool:
     """Whether an empty pile is filled with a card of the stock or the waste."""
     return bool({compiled.stock, compiled.waste} & set(compiled.refill_from))
@@ -145,7 +141,7 @@ def _followers(compiled: CompiledRules, base: int) -> list[int]:
         runs = pile.move_unit is not MoveUnit.FACE_UP
         for card in CARDS:
             onto[card] |= pile.build_masks[card] | (pile.run_masks[card] if runs else 0)
-    if not _takes_back(compiled):
+    if not compiled.rules.gives_back:
         return onto
     # The cards beneath one on its foundation can be taken back as well.
     for card in CARDS:
@@ -203,7 +199,7 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         or foundations.build
         or (rules.has_waste and not numbers[layout.FOLDS_TURNS])
     )
-    numbers[layout.TAKES_BACK] = _takes_back(compiled)
+    numbers[layout.TAKES_BACK] = compiled.rules.gives_back
     numbers[layout.CARRIES_OTHERS] = any(
         pile.move_unit is MoveUnit.FACE_UP for pile in compiled.piles
     )

@@ -47,6 +47,16 @@ def random_rules(seed: int) -> Rules:
     )
 
 
+def random_small(seed: int) -> Rules:
+    """A random valid declaration of a game of at most 24 cards, determined by its seed."""
+    return _first_valid(
+        seed,
+        lambda rng: _declaration(
+            rng, decks=1, suits=rng.choice((1, 2, 4)), last_rank=rng.choice((Rank.THREE, Rank.SIX))
+        ),
+    )
+
+
 def random_for_beams(seed: int) -> Rules:
     """A random valid declaration of a game that beam searches fit, determined by its seed."""
     return _first_valid(
@@ -168,8 +178,8 @@ def _with_free_runs(rules: Rules) -> Rules:
     return replace(rules, tableau=tableau, cells=cells, reserve=reserve)
 
 
-def _declaration(rng: random.Random, decks: int, suits: int) -> Rules:
-    cards = 52 * decks
+def _declaration(rng: random.Random, decks: int, suits: int, last_rank: Rank = Rank.KING) -> Rules:
+    cards = 4 * last_rank * decks
     cells = _cells(rng)
     reserve = _reserve(rng)
     foundations = _foundations(rng)
@@ -192,6 +202,7 @@ def _declaration(rng: random.Random, decks: int, suits: int) -> Rules:
         tableau,
         decks=decks,
         suits=suits,
+        last_rank=last_rank,
         cells=cells,
         reserve=reserve,
         foundations=foundations,

@@ -14,7 +14,7 @@ from engine.cards import Rank
 from engine.compiled import compile_rules
 from engine.dealing import opening
 from engine.games.pyramid import NESTOR
-from engine.rules import EmptyPileRule, Foundations, PileKind, Piles, Stock, StockAction
+from engine.rules import EmptyPileRule, Foundations, PileKind, Piles, Stock, StockAction, Win
 from engine.solver import solve
 from engine.solver.clearing import fits, search
 from engine.solver.verdict import Outcome, SearchResult
@@ -55,7 +55,9 @@ _NARROW = declare(
     stock=Stock(action=StockAction.FILL),
 )
 """Elevens with fewer piles."""
-RULES = each_of([*GAMES, _WASTED, _COURTS, _NARROW])
+_FILLED = replace(_NARROW, id="filled", win=Win.CLEARED)
+"""The same, won by an empty tableau, which the stock fills as long as it lasts."""
+RULES = each_of([*GAMES, _WASTED, _COURTS, _NARROW, _FILLED])
 
 
 def run_search(board: Board, most: int = 2_000_000) -> SearchResult:
