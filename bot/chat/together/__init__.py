@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from bot.chat.responding.announcements import repeat
 from bot.chat.together.showing import count_votes
+from bot.chat.together.watching import CHECK_SECONDS, show_watched
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
@@ -14,3 +16,7 @@ if TYPE_CHECKING:
 def setup(bot: PatienceBot) -> None:
     """Add the background work of the feature."""
     bot.background.append(functools.partial(count_votes, bot))
+    show = functools.partial(show_watched, bot)
+    bot.background.append(
+        functools.partial(repeat, bot, show, name="Showing watched games", seconds=CHECK_SECONDS)
+    )

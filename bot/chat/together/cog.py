@@ -7,6 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
@@ -17,6 +18,7 @@ from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.together import presses  # noqa: F401  # registers its handlers
 from bot.chat.together.showing import shared_reply
+from bot.chat.together.watching import watch_reply
 from bot.i18n import N_, _
 from bot.models.together import Mode
 from bot.service.solver.winnable import WinnableDeals
@@ -39,6 +41,7 @@ class TogetherCog(commands.Cog):
     @app_commands.describe(
         game="Which game to play; leave it out to see this channel's board again",
         mode="Who plays next; everybody may at any time by default",
+        player="Watch this player's game instead, if they allow it",
     )
     @app_commands.choices(
         mode=[
@@ -52,9 +55,16 @@ class TogetherCog(commands.Cog):
     )
     @app_commands.autocomplete(game=complete_game)
     async def together(
-        self, interaction: Interaction, game: str | None = None, mode: str | None = None
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        mode: str | None = None,
+        player: discord.User | None = None,
     ) -> None:
-        """Open a shared board, or show the channel's again."""
+        """Open a shared board, or show the channel's again; or watch somebody's game."""
+        if player is not None:
+            await respond(interaction, functools.partial(watch_reply, player=player.id))
+            return
         chosen = Mode.FREE if mode is None else Mode(mode)
         await respond(interaction, functools.partial(_open, game=game, mode=chosen))
 

@@ -14,7 +14,7 @@ from bot.models.players import WinCount
 from bot.models.together import Mode, SharedBoard, SharedPlayer, Vote, Wish
 from bot.store.database.connection import Database
 from bot.store.play.schema import active_games, games
-from bot.store.together.schema import shared_boards, shared_players, shared_votes
+from bot.store.together.schema import shared_boards, shared_players, shared_votes, watched_games
 
 
 async def create_board(database: Database, place: Place, mode: Mode, at: datetime) -> SharedBoard:
@@ -146,12 +146,16 @@ async def count_shared_games(database: Database, guild_id: int) -> WinCount:
 
 
 async def drop_boards(connection: AsyncConnection, guild_id: int) -> None:
-    """Drop a server's shared boards, and who played on them; their games name nobody."""
+    """Drop a server's shared boards, who played on them, and what is watched there.
+
+    The games of shared boards stay; they name nobody.
+    """
     ids = select(-shared_boards.c.id).where(shared_boards.c.guild_id == guild_id)
     of_boards = select(games.c.id).where(games.c.player_id.in_(ids))
     for table in (shared_votes, shared_players):
         await connection.execute(delete(table).where(table.c.game_id.in_(of_boards)))
-    await connection.execute(delete(shared_boards).where(shared_boards.c.guild_id == guild_id))
+    for table in (shared_boards, watched_games):
+        await connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
 
 async def _set_vote_end(

@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.models.contests import Tournament, TournamentKind
 from bot.models.places import BoardMessage, Place
 from bot.models.shards import ShardPlan
-from bot.models.together import Mode
+from bot.models.together import Mode, WatchedGame
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
 from bot.store.daily.daily import add_progress_post, guilds_awaiting_post, note_post
 from bot.store.database.columns import metadata
@@ -25,6 +25,7 @@ from bot.store.guilds.schema import removed_guilds
 from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.together.boards import create_board
+from bot.store.together.watching import save_watched
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.player_rows import rows_of
 
@@ -47,6 +48,7 @@ OF_GUILDS = frozenset(
         "tournament_deals",
         "tournament_games",
         "tournaments",
+        "watched_games",
     }
 )
 OF_PLAYERS = frozenset({"games", "actions", "results"})
@@ -69,6 +71,7 @@ async def use(database: Database, guild: int) -> None:
     await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
     await add_progress_post(database, game)
     await create_board(database, Place(1, guild), Mode.FREE, NOON)
+    await save_watched(database, WatchedGame(game, BoardMessage(Place(1, guild), game), 1))
     await claim(database, f"day:{NOON.date()}:{guild}", NOON, NOON + DAY)
 
 

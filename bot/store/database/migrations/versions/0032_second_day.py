@@ -80,11 +80,22 @@ def _create_shared_boards() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(op.f("ix_shared_votes_player_id"), "shared_votes", ["player_id"])
+    op.create_table(
+        "watched_games",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=True),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_watched_games_game_id")),
+        sa.PrimaryKeyConstraint("game_id", name=op.f("pk_watched_games")),
+    )
+    op.create_index(op.f("ix_watched_games_guild_id"), "watched_games", ["guild_id"])
 
 
 def downgrade() -> None:
     """Drop the tables and the columns."""
-    for table in ("shared_votes", "shared_players", "shared_boards"):
+    for table in ("watched_games", "shared_votes", "shared_players", "shared_boards"):
         op.drop_table(table)
     op.drop_column("races", "told_at")
     op.drop_column("games", "practice")
