@@ -28,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-$(VENV)/.run-ready: requirements/run.txt requirements/uv.txt
+$(VENV)/.run-ready: requirements/run.txt requirements/uv.txt $(wildcard .env)
 	@$(PYTHON) requirements/install.py $(VENV) $<
 	@touch $@
 
@@ -39,6 +39,10 @@ $(VENV)/.dev-ready: requirements/dev.txt | $(VENV)/.run-ready
 $(VENV)/.solver-ready: $(VENV)/.run-ready $(shell find engine/solver -name '*.py')
 	@$(BIN)/python -m bot compile
 	@touch $@
+
+.PHONY: setup-postgresql
+setup-postgresql: setup ## The same, and what a bot with PostgreSQL needs.
+	@$(PYTHON) requirements/install.py $(VENV) requirements/postgresql.txt
 
 setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
@@ -171,7 +175,8 @@ sheet: setup-dev ## Draw all games in all themes, many on a page, into build/she
 
 lock: setup ## Pin the dependencies again; UPGRADE=1 takes the newest versions of all.
 	$(COMPILE) pyproject.toml -o requirements/run.txt
-	$(COMPILE) --extra dev -c requirements/run.txt pyproject.toml -o requirements/dev.txt
+	$(COMPILE) --extra postgresql -c requirements/run.txt pyproject.toml -o requirements/postgresql.txt
+	$(COMPILE) --extra dev --extra postgresql -c requirements/run.txt pyproject.toml -o requirements/dev.txt
 	echo uv | $(COMPILE) - -o requirements/uv.txt
 	$(MAKE) -C research lock UV="$(CURDIR)/$(BIN)/uv" UPGRADE=$(UPGRADE)
 

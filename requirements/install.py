@@ -9,15 +9,17 @@ compiled to bytecode ahead: Python does that as it imports, and few modules are 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Mapping
 from pathlib import Path
 
 HERE = Path(__file__).parent
 UV = HERE / "uv.txt"
-MEGABYTES = {"uv.txt": 18, "run.txt": 119, "dev.txt": 250}
+MEGABYTES = {"uv.txt": 18, "run.txt": 112, "postgresql.txt": 119, "dev.txt": 250}
 """How much is fetched for each file, about; wheels of other systems differ little."""
 
 _OPTIONS = ("--quiet", "--require-hashes", "--only-binary", ":all:")
@@ -52,10 +54,12 @@ def main(arguments: list[str]) -> None:
     if reason:
         sys.exit(reason)
     folder, files = Path(arguments[0]), [Path(name) for name in arguments[1:]]
+    if names_postgresql(os.environ, Path(".env")):
+        files.append(HERE / "postgresql.txt")
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         create(folder)
-    size = sum(MEGABYTES[file.name] for file in files)
+    size = max(MEGABYTES[file.name] for file in files)
     if not find_uv(python):
         size += MEGABYTES[UV.name]
     print(f"Fetching what Patience needs into {folder}: up to {size} MB, less if cached ...")
@@ -63,6 +67,16 @@ def main(arguments: list[str]) -> None:
     listed = [argument for file in files for argument in ("-r", str(file))]
     if not with_uv(python, listed):
         with_pip(python, listed)
+
+
+def names_postgresql(environment: Mapping[str, str], file: Path) -> bool:
+    """Whether the settings name a PostgreSQL database."""
+    url = environment.get("DATABASE_URL", "").strip()
+    if not url and file.is_file():
+        text = file.read_text(encoding="utf-8", errors="replace")
+        found = re.search(r"^\s*(?:export\s+)?DATABASE_URL\s*=\s*[\"']?(\S+)", text, re.MULTILINE)
+        url = found.group(1) if found else ""
+    return url.startswith("postgres")
 
 
 def create(folder: Path) -> None:

@@ -19,7 +19,7 @@ STARTS: Final = {
     "the bot": f"import bot.__main__, bot.images\n{_FOUND}",
     "a drawing worker": "import bot.workers, bot.drawing; bot.drawing.draw_first_board()",
 }
-LATER: Final = {"alembic", "local_discord", "numba", "numpy", "pygments"}
+LATER: Final = {"alembic", "asyncpg", "local_discord", "numba", "numpy", "pygments"}
 """Libraries that take 50 ms of a start each, or more."""
 
 

@@ -10,11 +10,10 @@ import sqlite3
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 import aiosqlite
-import asyncpg
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, AdaptedConnection, ExceptionContext
 from sqlalchemy.engine.default import DefaultExecutionContext
@@ -24,6 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.database.errors import code_of
+
+if TYPE_CHECKING:
+    import asyncpg
 
 _log = logging.getLogger(__name__)
 

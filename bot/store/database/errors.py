@@ -7,7 +7,6 @@ import sqlite3
 from enum import Enum, auto
 from typing import Final
 
-import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -110,6 +109,15 @@ def code_of(error: BaseException) -> str | int:
     return cause.errno or "" if isinstance(cause, OSError) else ""
 
 
+def postgresql_errors() -> tuple[type[Exception], ...]:
+    """The errors of PostgreSQL and of its driver; none where that is not installed."""
+    try:
+        import asyncpg  # noqa: PLC0415  # an extra
+    except ModuleNotFoundError:
+        return ()
+    return asyncpg.PostgresError, asyncpg.InterfaceError
+
+
 def failure_of(error: BaseException) -> Failure:
     """What kind of failure an error of a driver, of the pool or of the system is."""
     if isinstance(error, PoolTimeout):
@@ -121,7 +129,7 @@ def failure_of(error: BaseException) -> Failure:
         return table[code]
     is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
     # The driver calls a lost connection so, and values that it cannot send, which are ValueErrors.
-    is_closed = isinstance(cause, asyncpg.InterfaceError) and not isinstance(cause, ValueError)
+    is_closed = isinstance(cause, postgresql_errors()[1:]) and not isinstance(cause, ValueError)
     if (
         is_lost
         or is_closed

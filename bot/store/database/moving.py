@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import asyncpg
 from sqlalchemy import Table
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.store.database.columns import metadata
 from bot.store.database.contents import Contents, PostgresqlContents, Row, SqliteContents, digest_of
 from bot.store.database.copies import check_is_file, opened_to_read, replace_database
-from bot.store.database.errors import StoreUnavailable, cause_of
+from bot.store.database.errors import StoreUnavailable, cause_of, postgresql_errors
 from bot.store.database.files import create_private, locked, locked_by_any_name
 from bot.store.database.identity import check_never_used
 from bot.store.database.postgresql_session import session
@@ -59,10 +58,14 @@ async def move(url: str, target: str) -> Mapping[str, int]:
                     return await _copy(source, contents)
             with locked(target_file):
                 return await _copy_to_file(source, target_file)
-    except (sqlite3.Error, asyncpg.PostgresError, SQLAlchemyError, OSError) as error:
+    except _failures() as error:
         raise StoreUnavailable(
             f"Moving to {name} failed ({cause_of(error)}); nothing was changed."
         ) from error
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    return sqlite3.Error, SQLAlchemyError, OSError, *postgresql_errors()
 
 
 @contextlib.asynccontextmanager

@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import asyncpg
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -15,6 +14,9 @@ from sqlalchemy.pool import NullPool
 from bot.store.database.dumps import OTHERS
 from bot.store.database.engines import MIGRATION_LOCK
 from bot.store.database.errors import StoreInUse
+
+if TYPE_CHECKING:
+    import asyncpg
 
 
 @dataclass(frozen=True, slots=True)

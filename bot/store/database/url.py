@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -74,6 +75,11 @@ def _checked_sqlite(url: URL) -> URL:
 
 
 def _checked_postgresql(url: URL) -> URL:
+    if find_spec("asyncpg") is None:
+        raise InvalidUrl(
+            "PostgreSQL needs asyncpg, which is not installed; run `make setup-postgresql`, or "
+            "`pip install 'patience-bot[postgresql]'`."
+        )
     if not url.database:
         raise InvalidUrl(f"the URL names no database; {_CHOICES}.")
     unknown = sorted(url.query.keys() - _OPTIONS)
