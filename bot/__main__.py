@@ -10,8 +10,9 @@ import logging
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if __name__ == "__main__":
@@ -60,7 +61,7 @@ from bot.service.solver.finders import GoalFinder, ParFinder
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals
 from bot.services import Services
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
 from bot.store.database.copies import keep_daily_copies
 from bot.store.database.errors import StoreDamaged
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
+_SOURCE: Final = Path(__file__).parents[1]
 _LOCAL_READY_TIMEOUT: Final = 0.1
 """As :data:`READY_TIMEOUT`, for the local Discord, which is never slow."""
 
@@ -209,7 +211,8 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         token, page_url = _LOCAL_TOKEN, ""
         if local:
             here = await stack.enter_async_context(_local_discord(settings))
-            click.echo("Starting Patience on a local Discord …")
+            why = "" if settings.discord_token else f"{why_no_token(_SOURCE)}, so "
+            click.echo(f"{why or 'As you ask, '}Patience starts on a local Discord …")
             point_at(here.api_url, here.gateway_url)
             page_url = here.page_url
         elif settings.discord_token is not None:
@@ -273,12 +276,21 @@ async def _local_discord(settings: Settings) -> AsyncIterator[LocalDiscord]:
     """Run a local Discord; a bot on Discord itself starts 100 ms sooner without importing it."""
     from local_discord import LocalDiscord, LocalDiscordError  # noqa: PLC0415
 
-    port, token = settings.patience_local_port or 0, _page_token(settings)
-    try:
-        async with LocalDiscord(port, page_token=token) as local:
-            yield local
-    except LocalDiscordError as error:
-        raise SystemExit(f"patience: {error}") from None
+    token, noted = _page_token(settings), settings.data_folder / "local.port"
+    last = noted.read_text(encoding="ascii").strip() if noted.is_file() else ""
+    port = settings.patience_local_port or 0
+    # Open pages find the bot again at the port that it had the last time.
+    likely = int(last) if not port and last.isdigit() else port
+    async with AsyncExitStack() as stack:
+        try:
+            local = await stack.enter_async_context(LocalDiscord(likely, page_token=token))
+        except LocalDiscordError as error:
+            if likely == port:
+                raise SystemExit(f"patience: {error}") from None
+            local = await stack.enter_async_context(LocalDiscord(page_token=token))
+        with suppress(OSError):
+            noted.write_text(f"{local.port}\n", encoding="ascii")
+        yield local
 
 
 def _plan(settings: Settings, database: Database) -> ShardPlan | None:

@@ -43,6 +43,9 @@ MIN_DAYS_KEPT: Final = 30
 """So that nobody is deleted who writes years for days."""
 
 _PREFIX: Final = "PATIENCE_"
+_PARTS_OF_A_TOKEN: Final = 3
+_OTHER_NAMES: Final = ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN")
+"""What other bots call their token."""
 
 
 class SettingsError(ValueError):
@@ -58,6 +61,8 @@ _BaseUrl = Annotated[str, AfterValidator(lambda url: url.rstrip("/"))]
 _LogLevel = Annotated[
     Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(lambda text: str(text).upper())
 ]
+
+_LogFormat = Annotated[Literal["text", "json"], BeforeValidator(lambda text: str(text).lower())]
 
 
 class Settings(BaseSettings):
@@ -134,9 +139,7 @@ class Settings(BaseSettings):
     patience_log_level: _LogLevel = Field(
         default="INFO", description="choose one of DEBUG, INFO, WARNING, ERROR."
     )
-    patience_log_format: Literal["text", "json"] = Field(
-        default="text", description="choose text or json."
-    )
+    patience_log_format: _LogFormat = Field(default="text", description="choose text or json.")
     patience_shards: _Shards = Field(
         default="",
         description="write the first and the last shard, counted from 0, and how many there are in "
@@ -241,9 +244,34 @@ def read_settings() -> Settings:
     """Read the settings, without a secret where none is set."""
     _reject_unknown_names()
     try:
-        return Settings()
+        settings = Settings()
     except ValidationError as error:
         raise SettingsError(_sentence(error)) from None
+    token = settings.discord_token
+    # Another Discord than the real one has tokens of its own.
+    if token is not None and settings.patience_discord_api is None:
+        parts = token.get_secret_value().split(".")
+        if len(parts) != _PARTS_OF_A_TOKEN or not all(parts):
+            raise SettingsError(
+                "DISCORD_TOKEN: this is not a bot token, which has three parts with dots between "
+                "them; copy the one on the Bot page of the application, not its id, key or secret."
+            )
+    return settings
+
+
+def why_no_token(folder: Path) -> str:
+    """That there is no token, with where somebody may have written it instead.
+
+    Args:
+        folder: where the bot's source is.
+    """
+    for name in _OTHER_NAMES:
+        if os.environ.get(name, "").strip():
+            return f"No DISCORD_TOKEN is set, and {name} is not read"
+    other = (folder / ENV_FILE).resolve()
+    if not ENV_FILE.exists() and other.is_file():
+        return f"No DISCORD_TOKEN is set, and {other} is not read from this folder"
+    return "No DISCORD_TOKEN is set"
 
 
 def _sentence(error: ValidationError) -> str:
@@ -266,6 +294,10 @@ def _reject_unknown_names() -> None:
         if name.upper().startswith(_PREFIX):
             _reject_unknown(name, "the environment")
     for name in _names_in(ENV_FILE):
+        if name.upper() in _OTHER_NAMES:
+            raise SettingsError(
+                f"{name} in {ENV_FILE} is not a setting; did you mean DISCORD_TOKEN?"
+            )
         if name.upper().startswith(_PREFIX) or _closest(name):
             _reject_unknown(name, str(ENV_FILE))
 

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings import NAMES, SettingsError, load_settings
+from bot.settings import NAMES, SettingsError, load_settings, why_no_token
 
 TOKEN: Final = "MTIzNDU2Nzg5.Gabcde.not-a-real-token"
 SECRET: Final = "long enough to be a secret"
@@ -22,7 +22,7 @@ EXAMPLE: Final = Path(__file__).parents[1] / ".env.example"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working directory and an environment without settings."""
     for name in list(os.environ):
-        if name.upper() in NAMES or name.upper().startswith("PATIENCE_"):
+        if name.upper() in (*NAMES, "TOKEN", "BOT_TOKEN") or name.startswith("PATIENCE_"):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -103,7 +103,7 @@ def test_whitespace_around_a_token_is_ignored(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "hunter2")
+    monkeypatch.setenv("DISCORD_TOKEN", "hunter2.hunter2.hunter2")
     monkeypatch.setenv("PATIENCE_SECRET", "hunter2 hunter2 hunter2")
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ann:hunter2@host/patience")
     shown = repr(load_settings()) + str(load_settings())
@@ -115,6 +115,8 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
     [
         ("DISCORD_TOKEN", "Bot hunter2", "not a bot token.*without “Bot” before it"),
         ("DISCORD_TOKEN", "“hunter2”", "not a bot token"),
+        ("DISCORD_TOKEN", "hunter2", "three parts.*not its id, key or secret"),
+        ("DISCORD_TOKEN", "hunter2..hunter2", "three parts"),
         ("DATABASE_URL", "mysql://u:hunter2@host/db", "not supported; write sqlite"),
         ("DATABASE_URL", "sqlite:///patience.db", "begin it with sqlite.aiosqlite://"),
         ("PATIENCE_SECRET", "hunter2", "fewer than 16 characters can be guessed; write more"),
@@ -140,6 +142,40 @@ def test_an_invalid_value_is_named_with_what_to_write(
     sentence = error()
     assert sentence.startswith(f"{name}: ")
     assert re.search(reason, sentence)
+
+
+def test_another_discord_has_tokens_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "token")
+    monkeypatch.setenv("PATIENCE_DISCORD_API", "http://127.0.0.1:8080/api/v10")
+    assert load_settings().discord_token is not None
+
+
+@pytest.mark.parametrize("name", ["TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"])
+def test_a_token_under_another_name_is_pointed_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, TOKEN)
+    assert why_no_token(folder) == f"No DISCORD_TOKEN is set, and {name} is not read"
+    (folder / ".env").write_text(f"{name}={TOKEN}\n")
+    assert error() == f"{name} in .env is not a setting; did you mean DISCORD_TOKEN?"
+
+
+def test_a_file_of_settings_in_another_folder_is_pointed_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (folder / "elsewhere").mkdir()
+    monkeypatch.chdir(folder / "elsewhere")
+    assert str(folder / ".env") in why_no_token(folder)
+
+
+def test_without_any_token_that_is_all_there_is_to_say(folder: Path) -> None:
+    assert why_no_token(folder) == "No DISCORD_TOKEN is set"
+
+
+def test_the_format_of_the_log_is_taken_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATIENCE_LOG_FORMAT", "JSON")
+    assert load_settings().patience_log_format == "json"
 
 
 def test_several_processes_need_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:

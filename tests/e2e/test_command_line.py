@@ -164,6 +164,19 @@ async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert str(other.port) in said
 
 
+@pytest.mark.quick
+async def test_a_restart_has_the_address_of_before_unless_that_is_taken(tmp_path: Path) -> None:
+    async with bot(tmp_path, "run") as process:
+        first = await page_of(process)
+    async with bot(tmp_path, "run") as process:
+        assert await page_of(process) == first
+    port = int((tmp_path / "local.port").read_text(encoding="ascii"))
+    async with LocalDiscord(port), bot(tmp_path, "run") as process:
+        assert process.stdout is not None
+        assert (await process.stdout.readline()).startswith(b"No DISCORD_TOKEN is set, so ")
+        assert await page_of(process) != first
+
+
 async def test_a_token_that_discord_refuses_is_one_line(tmp_path: Path) -> None:
     async with (
         LocalDiscord(token="the right one") as discord,
