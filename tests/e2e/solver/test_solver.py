@@ -76,6 +76,14 @@ async def test_a_hint_is_marked_on_the_board(ada: Person) -> None:
     assert await shown.picture() != before
 
 
+@pytest.mark.quick
+async def test_a_typed_hint_is_marked_on_the_board_too(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="813")
+    shown = await typed(ada, "patience", "hint")
+    assert shown.id == board.id
+    assert "💡" in shown.text
+
+
 async def test_a_hint_without_all_cards_says_so_and_offers_them(ada: Person) -> None:
     board = await ada.command("patience", "play", game="saratoga", deal="42")
     shown = await ada.press(board, label="Hint")
