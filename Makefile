@@ -63,8 +63,8 @@ unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
 test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
-test-all: lint ## Prove everything.
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+test-all: test ## Prove everything: what make test proves first, and then the rest.
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or browser"
 	@$(MAKE) --no-print-directory test-bounds docs image-commands
 	@$(MAKE) --no-print-directory -C local_discord test
 	@$(MAKE) --no-print-directory -C research lint test
