@@ -140,6 +140,10 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
         yield f"{kind.value} moves", f"{steps} places to the left, onto another pile"
     if piles.distinct_ranks:
         yield f"{kind.value} ranks", "no two alike in a pile, as far as possible"
+    if piles.kings_beneath:
+        yield f"{kind.value} kings", "dealt beneath the other cards of their piles"
+    if piles.after_stock:
+        yield f"{kind.value} opens", "once the stock is empty"
     empty = piles.fill.value
     if piles.row_suits:
         empty += ", each row in a suit of its own"
@@ -191,10 +195,18 @@ def _about_foundations(rules: Rules) -> str:
     if foundations.build:
         return f"1, built {build_name(foundations.build)}, from {first}"
     start = f"; {foundations.start} card each from the start" if foundations.start else ""
+    if foundations.courses:
+        courses = ", ".join(f"{course.first}–{course.last}" for course in foundations.courses)
+        return f"{count}, built in suit: {courses}{start}"
     if foundations.descending:
         return f"{count}, 4 up in suit from {first} and 4 down from the other end{start}"
     whole = ", a whole suit at once" if foundations.whole_suits else ""
     return f"{count}, up in suit from {first}{whole}{start}"
+
+
+def _times(redeals: int | None) -> str:
+    """How often: ``3 times``."""
+    return "as often as you like" if redeals is None else f"{redeals} times"
 
 
 def _about_stock(stock: Stock, cards: int) -> str:
@@ -208,6 +220,15 @@ def _about_stock(stock: Stock, cards: int) -> str:
             return f"{cards} cards; fills empty tableau piles"
         case StockAction.FOUNDATION:
             return f"{cards} cards; deals one at a time to the foundation"
+        case StockAction.RESERVE:
+            return f"{cards} cards; deals one to each reserve pile"
+        case StockAction.GATHER | StockAction.ROTATE:
+            done = (
+                "gathers the tableau and deals it anew in the same order"
+                if stock.action is StockAction.GATHER
+                else "brings the bottom card of each tableau pile to its top"
+            )
+            return f"none; {done}: {_times(stock.redeals)}"
         case StockAction.RESHUFFLE:
             return f"none; gathers the tableau, shuffles and deals it anew: {stock.redeals} times"
         case StockAction.WASTE:

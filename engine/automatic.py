@@ -127,9 +127,11 @@ def _is_proven(board: Board, building: _Building) -> bool:
         return False
     if foundations.descending or foundations.is_single or not rules.has_foundations:
         return False
+    if foundations.courses or any(pile.after_stock for pile in compiled.piles):
+        return False
     if compiled.is_layered:
         return False
-    if rules.reshuffles_tableau and board.redeals:
+    if rules.redeals_tableau and board.redeals != 0:
         return False
     if rules.stock is not None and not rules.has_waste and stacks[compiled.stock]:
         return False
@@ -323,14 +325,17 @@ def only_helps(board: Board, move: Move) -> bool:
         and board.redeals != 0
     ):
         return False
-    if board.rules.reshuffles_tableau and board.redeals:
+    if board.rules.redeals_tableau and board.redeals != 0:
         return False
     deals = stock is not None and not board.rules.has_waste and bool(stacks[compiled.stock])
     waits = compiled.refilled or (stock is not None and not stock.onto_empty)
     if deals and waits and empties:
         return False
+    if board.rules.foundations.courses and board.rules.decks > 1:
+        # A card may be wanted on two foundations, of which only one is right.
+        return False
     height, suit = len(stacks[target]), stacks[source][-1].suit
-    if move.count > 1 or board.rules.foundations.descending:
+    if move.count > 1 or board.rules.foundations.descending or board.rules.foundations.courses:
         return True
     return all(len(stacks[index]) >= height for index in compiled.foundations_by_suit[suit])
 
@@ -346,6 +351,8 @@ def _might_finish(board: Board) -> bool:
     if foundations.is_single or not board.rules.has_foundations:
         return False
     if foundations.whole_suits or foundations.descending or board.rules.suits < 4:
+        return True
+    if foundations.courses:
         return True
     ahead = [max(len(stacks[index]) for index in own) for own in compiled.foundations_by_suit]
     loose = set(stacks[compiled.stock]) if compiled.stock >= 0 else set()

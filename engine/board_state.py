@@ -21,7 +21,7 @@ from engine.places import (
 )
 from engine.progress import progress_of
 from engine.rules import MoveUnit, PileKind, Rules, StockAction, Win
-from engine.stock import play_stock, refill
+from engine.stock import play_stock, redeals_anything, refill
 
 _KINGS: Final = tuple(
     sum(1 << card for card in CARDS if (card.rank - 1 - base) % 13 == 12) for base in range(13)
@@ -121,6 +121,8 @@ class BoardState:
             return False
         if source.left_targets is not None and target.index not in source.left_targets:
             return False
+        if target.after_stock and self.stacks[compiled.stock]:
+            return False
         onto = self.stacks[target.index]
         if onto:
             mask = target.build_masks[onto[-1]] if source.kind in target.build_from else 0
@@ -216,7 +218,7 @@ class BoardState:
             masks = []
             accepted = 0
             for target in route.targets:
-                if target.index in under:
+                if target.index in under or (target.after_stock and stacks[self.compiled.stock]):
                     continue
                 onto = stacks[target.index]
                 if onto:
@@ -332,8 +334,8 @@ class BoardState:
             return False
         if rules.stock.action is StockAction.CLOSE_UP:
             return has_gap(compiled, self.stacks)
-        if rules.reshuffles_tableau:
-            return self.redeals != 0 and any(self.stacks[pile.index] for pile in compiled.tableau)
+        if rules.redeals_tableau:
+            return self.redeals != 0 and redeals_anything(compiled, self.stacks)
         if not self.stacks[compiled.stock]:
             return rules.has_waste and bool(self.stacks[compiled.waste]) and self.redeals != 0
         return rules.stock.onto_empty or all(self.stacks[pile.index] for pile in compiled.tableau)

@@ -255,7 +255,7 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
         )
     elif (
         pile.kind is PileKind.RESERVE
-        and not (pile.build_from or pile.fill_from)
+        and not (pile.build_from or pile.fill_from or compiled.rules.deals_to_reserve)
         and len(stack) > _dealt(compiled, pile)
     ):
         raise InvalidBoard(
@@ -269,7 +269,7 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
 
 def _check_order(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
     cards = compiled.foundation_sequences[base][compiled.foundations.index(pile.index)]
-    if stack != cards[: min(len(stack), compiled.rules.last_rank)]:
+    if stack != cards[: min(len(stack), len(cards) - 1)]:
         raise InvalidBoard(
             "Line {line}: foundation {name} is out of order; it holds {suit} from {first} {way}, "
             "without a gap.",

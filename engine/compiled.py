@@ -48,6 +48,7 @@ class Pile:
         left_targets: the indices of the only piles it may go to, if they are counted to its left.
         neighbour: the index of the pile to its left in its row; -1 without one.
         firsts: the mask of the cards that may fill it where it begins a row; 0 elsewhere.
+        after_stock: whether cards may be put there only once the stock is empty.
     """
 
     index: int
@@ -63,6 +64,7 @@ class Pile:
     left_targets: tuple[int, ...] | None = None
     neighbour: int = -1
     firsts: int = 0
+    after_stock: bool = False
 
     @property
     def has_place(self) -> bool:
@@ -97,7 +99,8 @@ class CompiledRules:
         foundation_sources: the piles whose cards may go to a foundation.
         targets: the piles that accept cards, foundations excepted.
         routes: the routes to those targets, and that of the stock, in the order of the kinds.
-        foundations_by_suit: for each suit, the indices of the foundations built up in it.
+        foundations_by_suit: for each suit, the indices of the foundations built up in it; with
+            courses, of all in it.
         foundations: the indices of all foundations.
         foundation_sequences: for each base rank (0 for the ace) and each foundation, the cards it
             takes in turn, ending with :data:`FULL`.
@@ -135,11 +138,19 @@ class CompiledRules:
 
     def suit_of(self, foundation: Pile) -> Suit:
         """The suit of a foundation."""
-        return Suit(self.foundations.index(foundation.index) % self.rules.suits)
+        place, courses = self.foundations.index(foundation.index), self.rules.foundations.courses
+        return courses[place].first.suit if courses else Suit(place % self.rules.suits)
 
     def is_descending(self, foundation: Pile) -> bool:
         """Whether a foundation is built down."""
-        return self.rules.foundations.descending and self.foundations.index(foundation.index) >= 4
+        place, courses = self.foundations.index(foundation.index), self.rules.foundations.courses
+        if courses:
+            return courses[place].direction is Direction.DOWN
+        return self.rules.foundations.descending and place >= 4
+
+    def length_of(self, foundation: Pile) -> int:
+        """How many cards complete a foundation; not for one built regardless of suit."""
+        return len(self.foundation_sequences[0][self.foundations.index(foundation.index)]) - 1
 
     def piles_of(self, kind: PileKind) -> tuple[Pile, ...]:
         """The piles of a kind, in order."""
@@ -212,6 +223,8 @@ def _foundation_count(rules: Rules) -> int:
         return 0
     if rules.foundations.is_single:
         return 1
+    if rules.foundations.courses:
+        return len(rules.foundations.courses)
     return 4 * rules.decks * (2 if rules.foundations.descending else 1)
 
 
@@ -222,6 +235,8 @@ def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
     """
     if rules.foundations.is_single:
         return ()
+    if rules.foundations.courses:
+        return tuple((*course.cards, FULL) for course in rules.foundations.courses)
     rows = []
     for number in range(_foundation_count(rules)):
         ranks = [(base + height) % 13 for height in range(rules.last_rank)]
@@ -249,6 +264,7 @@ def _pile(rules: Rules, index: int, name: str, kind: PileKind, piles: Piles | No
         build_from=piles.build_from if piles and piles.build else nothing,
         fill_from=piles.fill_from if piles and piles.fill is not EmptyPileRule.NOTHING else nothing,
         kings_only=piles is not None and piles.fill is EmptyPileRule.KING,
+        after_stock=piles is not None and piles.after_stock,
         **_place(rules, index, piles),
     )
 
@@ -313,6 +329,24 @@ def _stock_target(rules: Rules) -> str:
     return "f1" if rules.deals_to_foundation else ""
 
 
+def _rising_by_suit(rules: Rules, foundations: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """For each suit, the indices of the foundations built up in it, or of all with courses."""
+    declared = rules.foundations
+    if declared.courses:
+        return tuple(
+            tuple(
+                index
+                for index, course in zip(foundations, declared.courses, strict=True)
+                if course.first.suit is suit
+            )
+            for suit in Suit
+        )
+    rising = foundations[:4] if declared.descending else foundations
+    if declared.is_single:
+        rising = foundations * 4
+    return tuple(rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4))
+
+
 @cache
 def compile_rules(rules: Rules) -> CompiledRules:
     """The compiled rules; always the same object for equal rules."""
@@ -320,9 +354,6 @@ def compile_rules(rules: Rules) -> CompiledRules:
     index_of = {pile.name: pile.index for pile in piles}
     targets = tuple(pile for pile in piles if pile.build_from or pile.fill_from)
     foundations = tuple(pile.index for pile in piles if pile.kind is PileKind.FOUNDATION)
-    rising = foundations[:4] if rules.foundations.descending else foundations
-    if rules.foundations.is_single:
-        rising = foundations * 4
     sequences = tuple(_sequences(rules, base) for base in range(13))
     indexed = tuple(tuple(zip(foundations, rows, strict=False)) for rows in sequences)
     return CompiledRules(
@@ -335,9 +366,7 @@ def compile_rules(rules: Rules) -> CompiledRules:
         ),
         targets=targets,
         routes=tuple(_routes(piles, targets)),
-        foundations_by_suit=tuple(
-            rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4)
-        ),
+        foundations_by_suit=_rising_by_suit(rules, foundations),
         foundations=foundations,
         foundation_sequences=sequences,
         indexed_sequences=tuple(pairs[::-1] for pairs in indexed),

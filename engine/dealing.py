@@ -61,6 +61,9 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
                 if distinct:
                     _bring_up(rest, {card.rank for card in stacks[index]})
                 stacks[index].append(rest.popleft())
+            if rules.piles_of(kind).kings_beneath:
+                for pile in compiled.piles_of(kind):
+                    stacks[pile.index].sort(key=lambda card: card.rank is not Rank.KING)
     left = list(rest) if rules.cards_in_play is None else []
     if rules.first_rank > Rank.ACE:
         stacks = [[card for card in stack if card.rank >= rules.first_rank] for stack in stacks]
@@ -100,7 +103,7 @@ def _without_starting(
     wanted = {
         (index, sequence[height])
         for index, sequence in zip(compiled.foundations, sequences, strict=False)
-        if not compiled.is_descending(compiled.piles[index])
+        if foundations.courses or not compiled.is_descending(compiled.piles[index])
         for height in range(count)
     }
     if foundations.build:

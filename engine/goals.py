@@ -201,8 +201,10 @@ class FewRedeals(Goal):
 
         None where the redeals left determine how the tableau is shuffled.
         """
+        if rules.redeals_tableau and not self.redeals:
+            return replace(rules, stock=None)
         if rules.reshuffles_tableau:
-            return None if self.redeals else replace(rules, stock=None)
+            return None
         stock = rules.stock
         return None if stock is None else replace(rules, stock=replace(stock, redeals=self.redeals))
 
@@ -330,7 +332,8 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
     if rules.foundations.is_single:
         # Every win by such a foundation takes about the same number of moves.
         return
-    if (rules.decks, rules.suits) == (1, 4) and not rules.foundations.descending:
+    foundations = rules.foundations
+    if (rules.decks, rules.suits) == (1, 4) and not (foundations.descending or foundations.courses):
         yield from map(SuitFirst, Suit)
     yield FewMoves(-(-par * _PAR_PERCENT // 500) * 5)
 

@@ -60,7 +60,9 @@ def _stock(state: BoardState) -> IllegalMove:
     rules = state.rules
     if rules.stock is None:
         return IllegalMove("{game} has no stock.", game=rules.title)
-    if rules.reshuffles_tableau:
+    if rules.redeals_tableau and state.redeals != 0:
+        return IllegalMove("A redeal would change nothing.")
+    if rules.redeals_tableau:
         return IllegalMove("There are no redeals left.")
     if rules.stock.action is StockAction.FILL:
         return IllegalMove("The stock fills empty piles by itself; it cannot be turned.")
@@ -129,6 +131,10 @@ def _arriving(state: BoardState, source: Pile, target: Pile, count: int) -> Ille
     if source.left_targets is not None and target.index not in source.left_targets:
         steps = one_of([str(steps) for steps in state.rules.tableau.steps_left])
         return IllegalMove("A pile goes only {steps} places to the left.", steps=steps)
+    if target.after_stock and state.stacks[state.compiled.stock]:
+        return IllegalMove(
+            "Cards go into {pile} only once the stock is empty.", pile=pile_name(target)
+        )
     is_part = count < len(state.stacks[source.index])
     if (
         source.move_unit is MoveUnit.WHOLE_PILE

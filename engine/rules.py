@@ -8,12 +8,13 @@ yet is added to the vocabulary for all games.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from engine.cards import Rank
+from engine.cards import CARDS, Rank
 from engine.errors import InvalidRules
 from engine.shuffle import LAST_DEAL, LAST_MICROSOFT_DEAL
 from engine.vocabulary import (
@@ -25,6 +26,7 @@ from engine.vocabulary import (
     USUAL_SCORING,
     Base,
     Build,
+    Course,
     DealNumbering,
     Difficulty,
     Direction,
@@ -50,6 +52,7 @@ __all__ = [
     "NO_PILES",
     "Base",
     "Build",
+    "Course",
     "DealNumbering",
     "Difficulty",
     "Direction",
@@ -184,7 +187,8 @@ class Rules:
             return 1
         if self.foundations.base is Base.FIRST:
             return 4 * self.decks - 1
-        return self.foundations.start * (1 if self.foundations.is_single else 4 * self.decks)
+        piles = len(self.foundations.courses) or 4 * self.decks
+        return self.foundations.start * (1 if self.foundations.is_single else piles)
 
     @cached_property
     def copies(self) -> int:
@@ -217,6 +221,16 @@ class Rules:
         return self.stock is not None and self.stock.action is StockAction.RESHUFFLE
 
     @cached_property
+    def redeals_tableau(self) -> bool:
+        """Whether the stock holds no cards, but arranges those of the tableau anew."""
+        return self.stock is not None and self.stock.action in _REDEALS
+
+    @cached_property
+    def deals_to_reserve(self) -> bool:
+        """Whether the stock deals to the reserve."""
+        return self.stock is not None and self.stock.action is StockAction.RESERVE
+
+    @cached_property
     def deals_to_foundation(self) -> bool:
         """Whether the stock deals to the foundation."""
         return self.stock is not None and self.stock.action is StockAction.FOUNDATION
@@ -226,6 +240,9 @@ class Rules:
         """Whether the stock is turned to a waste."""
         return self.stock is not None and self.stock.action is StockAction.WASTE
 
+
+_REDEALS: Final = {StockAction.RESHUFFLE, StockAction.GATHER, StockAction.ROTATE}
+"""What a stock does that has no cards of its own."""
 
 MAX_PILES: Final = {PileKind.TABLEAU: 99, PileKind.CELL: 8, PileKind.RESERVE: 16}
 """The number of pile names for each kind."""
@@ -303,15 +320,35 @@ def _faults_in_foundations(rules: Rules) -> Iterator[str]:
         yield "foundations whose base is dealt give no cards back"
     if foundations.descending and (rules.decks > 1 or rules.suits < 4):
         yield "descending foundations need one deck of four suits"
-    kinds = (foundations.whole_suits, foundations.descending, foundations.build, foundations.groups)
+    yield from _faults_in_courses(rules)
+    kinds = (
+        foundations.whole_suits,
+        foundations.descending,
+        foundations.build,
+        foundations.groups,
+        foundations.courses,
+    )
     if sum(map(bool, kinds)) > 1:
-        yield "whole_suits, descending, build and groups exclude each other"
+        yield "whole_suits, descending, build, groups and courses exclude each other"
     if foundations.build and not (
         foundations.base is Base.DEALT or (foundations.base is Rank.ACE and foundations.start == 1)
     ):
         yield "a single foundation begins with the ace of spades or a card dealt to it"
     if foundations.is_single and rules.decks > 1:
         yield "a single foundation needs one deck"
+
+
+def _faults_in_courses(rules: Rules) -> Iterator[str]:
+    foundations = rules.foundations
+    if not foundations.courses:
+        return
+    if foundations.base is not Rank.ACE or rules.suits < 4 or rules.last_rank < Rank.KING:
+        yield "courses name the cards of whole packs themselves"
+    built = Counter(card for course in foundations.courses for card in course.cards)
+    if built != Counter(dict.fromkeys(CARDS, rules.decks)):
+        yield "courses take every card of the packs, and each once"
+    if any(course.first.suit != course.last.suit for course in foundations.courses):
+        yield "a course is built in suit"
 
 
 def _faults_in_groups(rules: Rules) -> Iterator[str]:
@@ -370,9 +407,9 @@ def _faults_in_deal(rules: Rules) -> Iterator[str]:
     left_over, has_stock = cards - rules.dealt_count, rules.stock is not None
     if left_over < 0:
         yield f"it deals {rules.dealt_count} cards of {cards}"
-    if left_over > 0 and (not has_stock or rules.reshuffles_tableau):
+    if left_over > 0 and (not has_stock or rules.redeals_tableau):
         yield f"it leaves {left_over} cards over and declares no stock"
-    if left_over == 0 and has_stock and not rules.reshuffles_tableau:
+    if left_over == 0 and has_stock and not rules.redeals_tableau:
         yield "it declares a stock and deals every card"
     named = [kind.value for kind in rules.deal_order if kind is not PileKind.FOUNDATION]
     if sorted(named) != ["cell", "reserve", "tableau"] or len(rules.deal_order) > 4:
@@ -399,7 +436,7 @@ def _faults_in_refilling(rules: Rules) -> Iterator[str]:
         yield "there is no reserve to refill the tableau from"
     if PileKind.WASTE in kinds and not rules.has_waste:
         yield "there is no waste to refill the tableau from"
-    if PileKind.STOCK in kinds and (rules.stock is None or rules.reshuffles_tableau):
+    if PileKind.STOCK in kinds and (rules.stock is None or rules.redeals_tableau):
         yield "there is no stock to refill the tableau from"
     if not kinds or not set(kinds) <= {PileKind.RESERVE, PileKind.WASTE, PileKind.STOCK}:
         yield "the tableau is refilled from the reserve, the waste or the stock"
@@ -415,17 +452,23 @@ def _faults_in_stock(rules: Rules) -> Iterator[str]:
         yield "the number of redeals cannot be negative"
     if rules.reshuffles_tableau and not stock.redeals:
         yield "a tableau that is reshuffled needs a number of redeals"
-    if rules.reshuffles_tableau and (rules.cells.deal or rules.reserve.deal):
-        yield "a tableau that is reshuffled excludes cells and a reserve"
-    if not (rules.has_waste or rules.reshuffles_tableau) and stock.redeals != 0:
+    if rules.redeals_tableau and stock.redeals == 0:
+        yield "a tableau that is dealt anew needs redeals"
+    if rules.redeals_tableau and (rules.cells.deal or rules.reserve.deal):
+        yield "a tableau that is dealt anew excludes cells and a reserve"
+    if rules.deals_to_reserve and not rules.reserve.deal:
+        yield "there is no reserve to deal to"
+    if any(rules.piles_of(kind).after_stock for kind in DEALT) and rules.has_waste:
+        yield "piles can wait for the end of a stock only if it is not turned to a waste"
+    if not (rules.has_waste or rules.redeals_tableau) and stock.redeals != 0:
         yield "a stock that does not deal to a waste has no waste to turn over"
     fills = rules.tableau.refilled and PileKind.STOCK in rules.tableau.refill_from
     if stock.action is StockAction.FILL and not fills:
         yield "a stock that only fills piles needs a tableau that is refilled from it"
     if stock.action is StockAction.CLOSE_UP and (fills or rules.tableau.covered_by):
         yield "a tableau closes up where nothing else fills or covers its piles"
-    moves_cards = stock.action in {StockAction.CLOSE_UP, StockAction.RESHUFFLE}
+    moves_cards = rules.redeals_tableau or stock.action is StockAction.CLOSE_UP
     if moves_cards and rules.tableau.face_down:
-        yield "cards that close up or are reshuffled lie face up"
+        yield "cards that close up or are dealt anew lie face up"
     if stock.action is StockAction.FOUNDATION and rules.foundations.build is None:
         yield "the stock can deal only to a foundation that takes any card"

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from engine.cards import Rank
+from engine.cards import Card, Rank
 
 
 class PileKind(Enum):
@@ -103,7 +103,10 @@ class StockAction(Enum):
     WASTE = "to the waste"
     TABLEAU = "a card to each tableau pile"
     FOUNDATION = "a card to the foundation"
+    RESERVE = "a card to each reserve pile"
     RESHUFFLE = "the cards of the tableau, gathered, shuffled and dealt anew"
+    GATHER = "the cards of the tableau, gathered in order and dealt anew"
+    ROTATE = "the bottom card of each tableau pile, to its top"
     CLOSE_UP = "to the empty tableau piles, after the cards close up"
     FILL = "nothing but what fills empty tableau piles at once"
 
@@ -194,6 +197,8 @@ class Piles:
         steps_left: how many places to its left a pile goes, onto another; the row closes up behind
             it. Empty for anywhere.
         distinct_ranks: whether no pile is dealt two cards of a rank, as far as possible.
+        kings_beneath: whether the deal puts the kings beneath the other cards of their piles.
+        after_stock: whether cards may be put there only once the stock is empty.
         refilled: whether an empty pile is filled at once, while there are cards to fill it.
         refill_from: the kinds of piles that fill it, the first that has a card: the reserve, the
             waste, the stock.
@@ -212,12 +217,40 @@ class Piles:
     row_suits: bool = False
     steps_left: tuple[int, ...] = ()
     distinct_ranks: bool = False
+    kings_beneath: bool = False
+    after_stock: bool = False
     refilled: bool = False
     refill_from: tuple[PileKind, ...] = (PileKind.RESERVE,)
 
 
 NO_PILES: Final = Piles(deal=())
 """No cells, or no reserve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The cards of a foundation that is not a whole suit from the base, one rank after the other.
+
+    Ranks go round the corner between king and ace.
+
+    Attributes:
+        first: the card that begins it.
+        last: the card that completes it.
+        direction: whether it is built up or down.
+    """
+
+    first: Card
+    last: Card
+    direction: Direction = Direction.UP
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Its cards in order."""
+        step = -1 if self.direction is Direction.DOWN else 1
+        ranks = [self.first.rank - 1]
+        while ranks[-1] != self.last.rank - 1:
+            ranks.append((ranks[-1] + step) % 13)
+        return tuple(Card.of(Rank(rank + 1), self.first.suit) for rank in ranks)
 
 
 @dataclass(frozen=True)
@@ -235,6 +268,7 @@ class Foundations:
         groups: the ranks of the cards that leave together for the only foundation, where it is
             the pile of discards: each from a pile of its own, or the top two of the waste.
         touching: whether those cards must lie next to each other in the rows of the tableau.
+        courses: what each foundation is built of, where that is not a whole suit from the base.
     """
 
     base: Rank | Base = Rank.ACE
@@ -244,6 +278,7 @@ class Foundations:
     build: Build | None = None
     groups: tuple[tuple[Rank, ...], ...] = ()
     touching: bool = False
+    courses: tuple[Course, ...] = ()
 
     @cached_property
     def is_single(self) -> bool:

@@ -122,6 +122,10 @@ def _describe_stock_move(state: BoardState) -> Message:
     cards, stock = len(state.stacks[state.compiled.stock]), state.rules.stock
     if stock is None or stock.action is StockAction.RESHUFFLE:
         return Message("Gather, shuffle and redeal the tableau")
+    if stock.action is StockAction.GATHER:
+        return Message("Gather and redeal the tableau")
+    if stock.action is StockAction.ROTATE:
+        return Message("Bring the bottom card of each pile to its top")
     if stock.action is StockAction.CLOSE_UP:
         if not cards:
             return Message("Close the gaps")
@@ -133,7 +137,11 @@ def _describe_stock_move(state: BoardState) -> Message:
         if turned == 1:
             return Message("Turn 1 card from the stock")
         return Message("Turn {number} cards from the stock", number=turned)
-    dealt = 1 if stock.action is StockAction.FOUNDATION else min(len(state.compiled.tableau), cards)
+    piles = {
+        StockAction.FOUNDATION: 1,
+        StockAction.RESERVE: len(state.rules.reserve.deal),
+    }.get(stock.action, len(state.compiled.tableau))
+    dealt = min(piles, cards)
     if dealt == 1:
         return Message("Deal 1 card from the stock")
     return Message("Deal {number} cards from the stock", number=dealt)

@@ -9,11 +9,14 @@ from typing import Final
 
 from engine.errors import UnknownGame, excerpt
 from engine.games import (
+    agnes,
+    bakers_dozen,
     bisley,
     canfield,
     carpet,
     cassim,
     castle,
+    crescent,
     fan,
     flower_garden,
     forty_thieves,
@@ -29,6 +32,7 @@ from engine.games import (
     saxony,
     scorpion,
     spider,
+    sultan,
     yukon,
 )
 from engine.rules import Rules
@@ -43,6 +47,7 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         phoenix,
         saxony,
         klondike,
+        agnes,
         canfield,
         freecell,
         yukon,
@@ -50,12 +55,15 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         scorpion,
         gypsy,
         forty_thieves,
+        sultan,
         king_albert,
         flower_garden,
         castle,
+        bakers_dozen,
         fan,
         bisley,
         carpet,
+        crescent,
         golf,
         pyramid,
         rows,

@@ -26,6 +26,7 @@ from engine.rules import (
     Build,
     EmptyPileRule,
     MoveUnit,
+    PileKind,
     Piles,
     Rules,
     Stock,
@@ -89,6 +90,42 @@ NOMAD: Final = replace(
     source="PySolFC, Nomad",
     tableau=replace(GYPSY.tableau, deal=(4,) * 8, face_down=()),
     cells=Piles(deal=(0,), fill_from=IN_PLAY_AND_BACK),
+)
+
+MISS_MILLIGAN: Final = replace(
+    GYPSY,
+    id="miss-milligan",
+    title="Miss Milligan",
+    summary="Eight single cards, twelve deals across them, and then a pocket for a card or a run.",
+    text=(
+        (
+            "Two decks. Eight tableau piles of one card, all face up. The remaining 96 cards form "
+            "the stock."
+        ),
+        EIGHT_FOUNDATIONS_KEEP,
+        BUILDS_ALTERNATING_KINGS,
+        _deals("twelve times"),
+        (
+            "Once the stock is empty, the reserve, while it is empty itself, takes a card or a run "
+            "from the tableau; all or part of it may be played from there."
+        ),
+    ),
+    source="PySolFC, Miss Milligan",
+    tableau=replace(
+        GYPSY.tableau,
+        deal=(1,) * 8,
+        face_down=(),
+        build_from=IN_PLAY,
+        fill=EmptyPileRule.KING,
+        fill_from=IN_PLAY,
+    ),
+    reserve=Piles(
+        deal=(0,),
+        fill_from=frozenset({PileKind.TABLEAU}),
+        move_unit=MoveUnit.RUN,
+        run=Build(SuitRule.ALTERNATING),
+        after_stock=True,
+    ),
 )
 
 MILLIGAN_CELL: Final = replace(
@@ -196,6 +233,7 @@ ELBA: Final = replace(
 GAMES: Final = (
     GYPSY,
     NOMAD,
+    MISS_MILLIGAN,
     MILLIGAN_CELL,
     MILLIGAN_HARP,
     CARLTON,

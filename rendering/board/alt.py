@@ -126,7 +126,7 @@ def _suit(board: Board, suit: Suit, strings: Strings) -> str:
 def _height(board: Board, foundation: Pile, strings: Strings) -> str:
     """How far a foundation is built, and in which direction if there are two."""
     stack, sign = board.stacks[foundation.index], board.compiled.suit_of(foundation).sign
-    if len(stack) == board.rules.last_rank:
+    if len(stack) == board.compiled.length_of(foundation):
         return strings.suit_complete.format(suit=sign)
     built, missing = "{card}", strings.no_suit
     if board.compiled.is_descending(foundation):
@@ -151,7 +151,7 @@ def _stock(board: Board, strings: Strings) -> Iterator[str]:
     if stock is None:
         return
     redeals = _redeals(board, stock, strings)
-    if board.rules.reshuffles_tableau:
+    if board.rules.redeals_tableau:
         text = strings.no_stock_with_redeals if redeals else strings.no_stock
         yield text.format(redeals=redeals)
         return

@@ -57,6 +57,10 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
     if pile.kind is PileKind.FOUNDATION:
         if compiled.rules.foundations.is_single:
             return Symbol()
+        if compiled.rules.foundations.courses:
+            place = compiled.foundations.index(pile.index)
+            first_card = compiled.rules.foundations.courses[place].first
+            return Symbol(suit=first_card.suit, corner=first_card.rank)
         first = (base + (12 if compiled.is_descending(pile) else 0)) % 13 + 1
         varies = base or compiled.rules.foundations.descending
         return Symbol(suit=compiled.suit_of(pile), corner=Rank(first) if varies else None)

@@ -223,7 +223,8 @@ def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
     """The rows of a won board, each card as the indices of its pile and in its pile.
 
     A foundation built down continues the row of the one built up that it met; a single foundation
-    is cut into rows, and so is the tableau where there is none.
+    is cut into rows, and so are those of a suit whose courses differ, and the tableau where there
+    is none.
     """
     compiled = board.compiled
     if not compiled.foundations:
@@ -234,6 +235,12 @@ def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
         pile = compiled.foundations[0]
         cards = [(pile, index) for index in range(len(board.stacks[pile]))]
         return [cards[first : first + 13] for first in range(0, len(cards), 13)]
+    if compiled.rules.foundations.courses:
+        suits = [
+            [(pile, index) for pile in suit for index in range(len(board.stacks[pile]))]
+            for suit in compiled.foundations_by_suit
+        ]
+        return [cards[first : first + 13] for cards in suits for first in range(0, len(cards), 13)]
     rows = [
         [(pile, index) for index in range(len(board.stacks[pile]))]
         for suit in compiled.foundations_by_suit

@@ -44,5 +44,5 @@ def late_board(
     for pile in compiled.tableau:
         if rules.tableau.face_down and stacks[pile.index] and rng.random() < hiding:
             hidden[pile.index] = rng.randrange(len(stacks[pile.index]))
-    redeals = rules.stock.redeals if rules.stock is not None and not rules.reshuffles_tableau else 0
+    redeals = rules.stock.redeals if rules.stock is not None and not rules.redeals_tableau else 0
     return Board(compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())

@@ -120,7 +120,7 @@ def _wide(position: reference.Position) -> list[str]:
         name
         for name in position.piles
         if reference.kind(name) in (PileKind.TABLEAU, PileKind.STOCK, PileKind.WASTE)
-        and not (position.rules.reshuffles_tableau and name == "s")
+        and not (position.rules.redeals_tableau and name == "s")
     ]
 
 

@@ -16,6 +16,7 @@ from functools import cache
 from engine.rules import (
     Base,
     Build,
+    Course,
     DealNumbering,
     Direction,
     EmptyPileRule,
@@ -100,6 +101,8 @@ def foundation_count(rules: Rules) -> int:
         return 0
     if rules.foundations.build is not None or rules.foundations.groups:
         return 1
+    if rules.foundations.courses:
+        return len(rules.foundations.courses)
     return 8 if rules.foundations.descending or rules.decks == 2 else 4
 
 
@@ -141,6 +144,8 @@ def declared(rules: Rules, name: str) -> Piles | None:
 
 def sequence(position: Position, number: int) -> tuple[str, ...]:
     """The cards that a foundation takes, in order."""
+    if position.rules.foundations.courses:
+        return _course(position.rules.foundations.courses[number - 1])
     is_descending = position.rules.foundations.descending and number > 4
     suit = SUITS[(number - 1) % position.rules.suits]
     return _sequence(suit, position.base, is_descending=is_descending)[: position.rules.last_rank]
@@ -150,6 +155,15 @@ def sequence(position: Position, number: int) -> tuple[str, ...]:
 def _sequence(suit: str, base: int, *, is_descending: bool) -> tuple[str, ...]:
     ranks = RANKS[base - 1 :] + RANKS[: base - 1]
     return tuple(rank + suit for rank in (ranks[::-1] if is_descending else ranks))
+
+
+@cache
+def _course(course: Course) -> tuple[str, ...]:
+    found = [str(course.first)]
+    ranks = RANKS[::-1] if course.direction is Direction.DOWN else RANKS
+    while found[-1] != str(course.last):
+        found.append((2 * ranks)[ranks.index(found[-1][0]) + 1] + found[-1][1])
+    return tuple(found)
 
 
 # The deal.
@@ -232,6 +246,11 @@ def deal(rules: Rules, number: int) -> Position:
                             while cards[0][0] in there:
                                 cards.append(cards.pop(0))
                     position.piles[name].append(cards.pop(0))
+        if declared_deal(rules, each).kings_beneath:
+            for name in piles:
+                pile = position.piles[name]
+                kings = [card for card in pile if card[0] == "K"]
+                position.piles[name] = kings + [card for card in pile if card[0] != "K"]
         downs = declared_deal(rules, each).face_down
         position.down.update(zip(piles, downs or (0,) * len(piles), strict=True))
     if stock is not None:
@@ -362,6 +381,8 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
         return False
     if not (is_free(position, source) and is_free(position, target)):
         return False
+    if piles.after_stock and position.piles["s"]:
+        return False
     if rules.tableau.steps_left:
         return (
             bool(onto)
@@ -417,7 +438,7 @@ def foundation_move(position: Position, name: str) -> ReferenceMove | None:
         if rules.foundations.build is not None:
             if not there or fits(rules.foundations.build, pile[-1], there[-1]):
                 return name, "f1", 1
-        elif len(there) < rules.last_rank and sequence(position, number)[len(there)] == pile[-1]:
+        elif pile[-1] in sequence(position, number)[len(there) :][:1]:
             return name, f"f{number}", 1
     return None
 
@@ -430,7 +451,9 @@ def can_play_stock(position: Position) -> bool:
     tableau = [pile for name, pile in piles.items() if kind(name) is PileKind.TABLEAU]
     if rules.stock.action is StockAction.FILL:
         return False
-    if rules.stock.action is StockAction.CLOSE_UP:
+    if rules.stock.action in (StockAction.GATHER, StockAction.ROTATE) and position.redeals == 0:
+        return False
+    if rules.stock.action in (StockAction.CLOSE_UP, StockAction.GATHER, StockAction.ROTATE):
         after = position.copy()
         play_stock(after)
         return after.piles != piles
@@ -518,8 +541,19 @@ def play_stock(position: Position) -> None:
             size = rules.tableau.deal[0]
             piles[name], cards = cards[:size], cards[size:]
         piles[tableau[-1]] += cards
-    elif rules.stock.action is StockAction.TABLEAU:
-        for name in tableau:
+    elif rules.stock.action in (StockAction.GATHER, StockAction.ROTATE):
+        if position.redeals is not None:
+            position.redeals -= 1
+        gathered = [card for name in tableau for card in piles[name]]
+        for place, name in enumerate(tableau):
+            if rules.stock.action is StockAction.ROTATE:
+                piles[name] = piles[name][1:] + piles[name][:1]
+            else:
+                size = len(gathered) if place == len(tableau) - 1 else rules.tableau.deal[0]
+                piles[name], gathered = gathered[:size], gathered[size:]
+    elif rules.stock.action in (StockAction.TABLEAU, StockAction.RESERVE):
+        takes = PileKind.RESERVE if rules.stock.action is StockAction.RESERVE else PileKind.TABLEAU
+        for name in [name for name in piles if kind(name) is takes]:
             if piles["s"]:
                 piles[name].append(piles["s"].pop())
     elif rules.stock.action is StockAction.CLOSE_UP:

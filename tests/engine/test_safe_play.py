@@ -24,6 +24,7 @@ SINGLE_CARDS = [
     and not rules.foundations.whole_suits
     and not rules.foundations.is_single
     and rules.has_foundations
+    and not rules.foundations.courses
 ]
 """Games of one deck whose foundations are built in suit, card by card."""
 PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]

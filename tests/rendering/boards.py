@@ -88,9 +88,7 @@ def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
     for foundation, nexts in zip(
         compiled.foundations, compiled.foundation_sequences[board.base], strict=False
     ):
-        wanted = [
-            CARDS[card] for card in nexts[: round(compiled.rules.last_rank * rng.uniform(share, 1))]
-        ]
+        wanted = [CARDS[card] for card in nexts[: round((len(nexts) - 1) * rng.uniform(share, 1))]]
         if compiled.rules.foundations.descending:
             wanted = wanted[:5]
         for card in wanted[len(stacks[foundation]) :]:

@@ -100,6 +100,8 @@ ALIASES: Final = {
     "tri-peaks": N_("TriPeaks, Three Peaks, Triple Peaks, peaks"),
     "pyramid": N_("Pyramid Solitaire, Solitaire 13, Pile of 28"),
     "russian": N_("Russian Patience"),
+    "agnes-bernauer": N_("Agnes"),
+    "sultan": N_("Sultan of Turkey, Emperor of Germany"),
     "chinaman": N_("Chinaman Solitaire"),
 }
 """Other names of games, separated by commas; translations may have more of them, or fewer."""

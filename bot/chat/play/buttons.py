@@ -189,7 +189,9 @@ def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
 
 def _stock_label(board: Board) -> str:
     """What a tap on the stock does, always equally long."""
-    if board.rules.reshuffles_tableau:
+    if board.rules.redeals_tableau and board.redeals is None:
+        return _("Redeal")
+    if board.rules.redeals_tableau:
         return _("Redeal") + " " + _("({number} left)", number=board.redeals)
     if board.rules.stock is not None and board.rules.stock.action is StockAction.CLOSE_UP:
         return f"{_STOCK} · {_('close up')}"

@@ -48,13 +48,15 @@ _BUILDS: Final = {
 def fits(rules: Rules) -> bool:
     """Whether a game's runs move as freely as the search requires."""
     tableau, foundations = rules.tableau, rules.foundations
-    if (rules.decks, rules.suits) != (1, 4) or rules.reshuffles_tableau or tableau.refilled:
+    if (rules.decks, rules.suits) != (1, 4) or rules.redeals_tableau or tableau.refilled:
         return False
     if rules.stock is not None and (rules.stock.redeals or 0) > _MOST_REDEALS:
         return False
     if foundations.base is not Rank.ACE or rules.last_rank is not Rank.KING:
         return False
     if foundations.whole_suits or foundations.descending or foundations.is_single:
+        return False
+    if foundations.courses:
         return False
     if rules.win is not Win.FOUNDATIONS or tableau.covered_by:
         return False

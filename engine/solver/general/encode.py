@@ -38,7 +38,10 @@ _STOCK_ACTIONS: Final = {
     StockAction.WASTE: layout.TO_WASTE,
     StockAction.TABLEAU: layout.TO_TABLEAU,
     StockAction.FOUNDATION: layout.TO_FOUNDATION,
+    StockAction.RESERVE: layout.TO_RESERVE,
     StockAction.RESHUFFLE: layout.RESHUFFLE,
+    StockAction.GATHER: layout.GATHER,
+    StockAction.ROTATE: layout.ROTATE,
 }
 _REFILLS: Final = {
     PileKind.RESERVE: layout.BY_RESERVE,
@@ -70,8 +73,10 @@ def fits(rules: Rules) -> bool:
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if rules.foundations.whole_suits and rules.has_waste:
         return False
-    piles = len(compile_rules(rules).piles)
-    return (redeals or 0) <= layout.MOST_REDEALS and piles <= layout.MOST_PILES
+    compiled = compile_rules(rules)
+    if len(compiled.foundations) > layout.MOST_FOUNDATIONS:
+        return False
+    return (redeals or 0) <= layout.MOST_REDEALS and len(compiled.piles) <= layout.MOST_PILES
 
 
 @cache
@@ -98,7 +103,7 @@ def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
         rising = (13 * suit + (base + height) % 13 for height in range(13))
         masks = accumulate((1 << card for card in rising), initial=0)
         _write(tables, layout.FOUNDATION_MASKS + suit * layout.FOUNDATION_ROW, tuple(masks))
-    _write(tables, layout.RANKS, [(card % 13 - base) % 13 for card in CARDS])
+    _write(tables, layout.RANKS, _ranks(compiled.rules, base))
     _write(tables, layout.IDENTITIES, _identities(compiled.rules))
     _write(tables, layout.FOLLOWERS, _followers(compiled, base))
     for half, salts in enumerate(_ZOBRIST):
@@ -109,6 +114,15 @@ def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
 def _write(numbers: Ints, at: int, values: Sequence[int]) -> None:
     """Write values at an offset."""
     numbers[at : at + len(values)] = values
+
+
+def _ranks(rules: Rules, base: int) -> list[int]:
+    """See ``RANKS``; a card that is on two courses counts on the first."""
+    ranks = [(card % 13 - base) % 13 for card in CARDS]
+    for course in reversed(rules.foundations.courses):
+        for place, card in enumerate(course.cards):
+            ranks[card] = place
+    return ranks
 
 
 def _mask(kinds: frozenset[PileKind]) -> int:
@@ -187,7 +201,13 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
     )
     numbers[layout.RESERVE_INTERCHANGEABLE] = (
         not compiled.refilled or len(compiled.piles_of(PileKind.RESERVE)) < 2
+    ) and not rules.deals_to_reserve
+    numbers[layout.AFTER_STOCK] = sum(
+        1 << number
+        for number, kind in enumerate(_KINDS[:3])
+        if any(pile.after_stock for pile in compiled.piles_of(kind))
     )
+    numbers[layout.PILE_SIZE] = rules.tableau.deal[0]
     numbers[layout.HAS_HIDDEN] = any(
         piles.face_down for piles in (rules.tableau, rules.cells, rules.reserve)
     )
@@ -197,6 +217,8 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         foundations.whole_suits
         or foundations.descending
         or foundations.build
+        or foundations.courses
+        or numbers[layout.AFTER_STOCK]
         or (rules.has_waste and not numbers[layout.FOLDS_TURNS])
     )
     numbers[layout.TAKES_BACK] = compiled.rules.gives_back
@@ -215,6 +237,8 @@ def _moves_whole_runs(compiled: CompiledRules) -> bool:
     if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, tableau.build):
         return False
     if foundations.whole_suits or foundations.descending or foundations.build:
+        return False
+    if foundations.courses:
         return False
     if any(pile.kind is not PileKind.TABLEAU for pile in compiled.targets) or compiled.refilled:
         return False
@@ -259,7 +283,7 @@ def encode(board: Board) -> tuple[Ints, Ints]:
         if pile.kind not in (PileKind.STOCK, PileKind.WASTE):
             _write(position, layout.STACKS + index * layout.ROW, cards)
             position[layout.HEIGHTS + index] = len(cards)
-            tables[layout.HOLDS_ONE + index] = _holds_one(pile, len(cards))
+            tables[layout.HOLDS_ONE + index] = _holds_one(rules, pile, len(cards))
     _fill_foundations(tables, position, compiled, board.base)
     rows = layout.MOST_PILES * layout.ROW
     for root, now in (
@@ -294,8 +318,10 @@ def _fill_foundations(tables: Ints, position: Ints, compiled: CompiledRules, bas
     position[layout.HEIGHTS : layout.FACE_DOWN] = heights
 
 
-def _holds_one(pile: Pile, height: int) -> bool:
+def _holds_one(rules: Rules, pile: Pile, height: int) -> bool:
     """Whether a pile of a given height will never hold more than one card."""
+    if pile.kind is PileKind.RESERVE and rules.deals_to_reserve:
+        return False
     if pile.kind is PileKind.RESERVE:
         return not (pile.build_from or pile.fill_from) and height < 2
     return pile.kind is PileKind.CELL

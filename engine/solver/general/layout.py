@@ -49,8 +49,8 @@ TOP_CARD, ANY_PART, TOP_OR_ALL, WHOLE_PILE, SUPERMOVE = range(5)
 BY_RESERVE, BY_WASTE, BY_STOCK = range(1, 4)
 """What fills an empty tableau pile at once, two bits each in ``REFILLED``, the first one lowest."""
 
-NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, RESHUFFLE = range(5)
-"""What the stock does."""
+NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, TO_RESERVE, RESHUFFLE, GATHER, ROTATE = range(8)
+"""What the stock does; the last three arrange the tableau anew."""
 
 (
     TABLEAU_END,
@@ -78,7 +78,9 @@ NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, RESHUFFLE = range(5)
     RESERVE_GROWS,
     SPLITS_FREELY,
     MAX_MOVES,
-) = range(25)
+    AFTER_STOCK,
+    PILE_SIZE,
+) = range(27)
 """The scalars at the start of the tables. Piles are numbered tableau first, then cells, reserve,
 foundations, stock and waste; ``..._END`` is the first number after a kind.
 
@@ -86,11 +88,15 @@ foundations, stock and waste; ``..._END`` is the first number after a kind.
 card of stock and waste can be turned up at any time. ``SPLITS_FREELY``: any part of a run may be
 worth moving. ``MAX_MOVES``: an upper bound on a position's moves. A move is identified by the
 lowest card it carries and its target, and a card has at most one foundation and each other pile as
-a target; with the stock's own move that is ``CARDS * (RESERVE_END + 1) + 1``."""
+a target; with the stock's own move that is ``CARDS * (RESERVE_END + 1) + 1``. ``AFTER_STOCK``: the
+mask of the kinds of piles that take cards only once the stock is empty. ``PILE_SIZE``: how many
+cards each tableau pile gets when the tableau is gathered."""
 
 CARD_ROW: Final = 64
 SUIT_ROW: Final = 16
-"""The foundations of one suit, at most 8, after their number."""
+"""The foundations of one suit, at most 15, after their number."""
+MOST_FOUNDATIONS: Final = 16
+"""The most foundations of any game that fits."""
 FOUNDATION_ROW: Final = 16
 """The 13 cards of a foundation, and what ends them."""
 ZOBRIST_HALF: Final = 512
@@ -112,8 +118,8 @@ MOVE_UNITS: Final = FILLERS + KINDS
 SUIT_FOUNDATIONS: Final = MOVE_UNITS + KINDS
 """For each suit, the number of its foundations, then those foundations in ascending order."""
 FOUNDATION_CARDS: Final = SUIT_FOUNDATIONS + 4 * SUIT_ROW
-"""For each of at most 8 foundations, the cards that it takes in order."""
-FOUNDATION_MASKS: Final = FOUNDATION_CARDS + 8 * FOUNDATION_ROW
+"""For each foundation, the cards that it takes in order."""
+FOUNDATION_MASKS: Final = FOUNDATION_CARDS + MOST_FOUNDATIONS * FOUNDATION_ROW
 """For each suit and height, the mask of the cards on a foundation of that height."""
 RANKS: Final = FOUNDATION_MASKS + 4 * FOUNDATION_ROW
 """For each card, how many cards of its suit precede it on a foundation."""

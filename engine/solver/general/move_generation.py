@@ -153,6 +153,8 @@ def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
         kind = kind_of(tables, pile)
         height = position[layout.HEIGHTS + pile]
         mask, sources = 0, tables[(layout.BUILD_FROM if height else layout.FILL_FROM) + kind]
+        if tables[layout.AFTER_STOCK] >> kind & 1 and position[layout.REMAINING]:
+            sources = 0
         if height:
             if sources:
                 top = position[layout.STACKS + layout.ROW * pile + height - 1]
@@ -366,9 +368,37 @@ def _stock_may_move(tables: Ints, position: Ints) -> bool:
         empty += position[layout.HEIGHTS + pile] == 0
     if dealing == layout.RESHUFFLE:
         return bool(position[layout.REDEALS] != 0 and empty < tables[layout.TABLEAU_END])
+    if dealing == layout.GATHER:
+        return bool(position[layout.REDEALS] != 0 and _has_short_pile(tables, position))
+    if dealing == layout.ROTATE:
+        return bool(position[layout.REDEALS] != 0 and _has_two_cards(tables, position))
     if dealing == layout.TO_WASTE and position[layout.IN_WASTE] == position[layout.REMAINING]:
         return bool(position[layout.REMAINING] > 0 and position[layout.REDEALS] != 0)
     return bool(position[layout.REMAINING] > 0 and (tables[layout.ONTO_EMPTY] or empty == 0))
+
+
+@jit
+def _has_short_pile(tables: Ints, position: Ints) -> bool:
+    """Whether gathering the tableau and dealing it again would move a card."""
+    last = tables[layout.TABLEAU_END] - 1
+    while last > 0 and position[layout.HEIGHTS + last] == 0:
+        last -= 1
+    for pile in range(last):
+        if position[layout.HEIGHTS + pile] != tables[layout.PILE_SIZE]:
+            return True
+    goes_on = last < tables[layout.TABLEAU_END] - 1
+    return bool(goes_on and position[layout.HEIGHTS + last] > tables[layout.PILE_SIZE])
+
+
+@jit
+def _has_two_cards(tables: Ints, position: Ints) -> bool:
+    """Whether any tableau pile would be another with its bottom card on top."""
+    for pile in range(tables[layout.TABLEAU_END]):
+        bottom = layout.STACKS + layout.ROW * pile
+        for above in range(1, position[layout.HEIGHTS + pile]):
+            if position[bottom + above] != position[bottom]:
+                return True
+    return False
 
 
 @jit

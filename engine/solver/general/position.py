@@ -16,7 +16,16 @@ from engine.solver.jit import jit, within
 _HALF: Final = (1 << 31) - 1
 _WHOLE: Final = (1 << 62) - 1
 
-_CARDS_MOVED, _CARD_TURNED_UP, _STOCK_TURNED, _WASTE_PLAYED, _STOCK_DEALT = range(5)
+(
+    _CARDS_MOVED,
+    _CARD_TURNED_UP,
+    _STOCK_TURNED,
+    _WASTE_PLAYED,
+    _STOCK_DEALT,
+    _PILE_GATHERED,
+    _TABLEAU_GATHERED,
+    _ROTATED,
+) = range(8)
 """The kinds of log entries: ``kind | a << 4 | b << 12 | c << 20``."""
 
 
@@ -69,7 +78,8 @@ def columns_differ(tables: Ints, position: Ints) -> bool:
     action = tables[layout.STOCK_ACTION]
     if action == layout.TO_TABLEAU:
         return bool(position[layout.REMAINING] > 0)
-    return bool(action == layout.RESHUFFLE and position[layout.REDEALS] != 0)
+    redeals = action == layout.RESHUFFLE or action == layout.GATHER
+    return bool(redeals and position[layout.REDEALS] != 0)
 
 
 @jit
@@ -201,8 +211,11 @@ def _play_from_waste(tables: Ints, position: Ints, target: int) -> None:
 
 @jit
 def _deal(tables: Ints, position: Ints) -> None:
-    """Deal from the stock to the tableau or to the foundation."""
+    """Deal from the stock to the tableau, the reserve or the foundation."""
     first, count = 0, min(tables[layout.TABLEAU_END], position[layout.REMAINING])
+    if tables[layout.STOCK_ACTION] == layout.TO_RESERVE:
+        first = tables[layout.CELLS_END]
+        count = min(tables[layout.RESERVE_END] - first, position[layout.REMAINING])
     if tables[layout.STOCK_ACTION] == layout.TO_FOUNDATION:
         first, count = tables[layout.RESERVE_END], 1
     _deal_to(tables, position, first, count)
@@ -244,6 +257,61 @@ def _fill(tables: Ints, position: Ints, pile: int, kind: int) -> bool:
 
 
 @jit
+def _gather(tables: Ints, position: Ints) -> None:
+    """Gather the tableau and deal it again in the same order, or rotate its piles."""
+    _log(position, _STOCK_TURNED | (position[layout.REDEALS] & 255) << 12)
+    if position[layout.REDEALS] > 0:
+        position[layout.REDEALS] -= 1
+    if tables[layout.STOCK_ACTION] == layout.ROTATE:
+        _rotate(tables, position, -1)
+        _log(position, _ROTATED)
+        return
+    for pile in range(tables[layout.TABLEAU_END]):
+        _log(position, _PILE_GATHERED | pile << 4 | position[layout.HEIGHTS + pile] << 12)
+    _log(position, _TABLEAU_GATHERED)
+    cards, dealt = _take_up(tables, position), 0
+    for pile in range(tables[layout.TABLEAU_END]):
+        count = cards - dealt
+        if pile < tables[layout.TABLEAU_END] - 1:
+            count = min(count, tables[layout.PILE_SIZE])
+        _lay_down(tables, position, pile, dealt, count)
+        dealt += count
+
+
+@jit
+def _take_up(tables: Ints, position: Ints) -> int:
+    """Take up the tableau's cards, pile by pile, and return how many there are."""
+    # Nothing else is there but while moves are generated.
+    taken = 0
+    for pile in range(tables[layout.TABLEAU_END]):
+        for place in range(position[layout.HEIGHTS + pile]):
+            position[layout.TARGETS + taken] = position[layout.STACKS + layout.ROW * pile + place]
+            taken += 1
+        position[layout.HEIGHTS + pile] = 0
+    return taken
+
+
+@jit
+def _lay_down(tables: Ints, position: Ints, pile: int, first: int, count: int) -> None:
+    """Lay some of the cards taken up on an empty pile."""
+    for at in range(first, first + count):
+        push(tables, position, pile, position[layout.TARGETS + within(at, layout.MOST_CARDS)], 0)
+
+
+@jit
+def _rotate(tables: Ints, position: Ints, places: int) -> None:
+    """Move each tableau pile's cards up by some places, its top cards to its bottom."""
+    for pile in range(tables[layout.TABLEAU_END]):
+        height, bottom = position[layout.HEIGHTS + pile], layout.STACKS + layout.ROW * pile
+        for place in range(height):
+            position[layout.TARGETS + place] = position[bottom + place]
+        position[layout.HEIGHTS + pile] = 0
+        for place in range(height):
+            card = position[layout.TARGETS + (place - places) % height]
+            push(tables, position, pile, card, 0)
+
+
+@jit
 def play(tables: Ints, position: Ints, move: int) -> None:
     """Play a legal move and log it."""
     source, target = move & 255, move >> layout.TARGET_AT & 255
@@ -251,7 +319,9 @@ def play(tables: Ints, position: Ints, move: int) -> None:
     if turns:
         turn_stock(tables, position, turns)
     if source == tables[layout.STOCK_PILE]:
-        if not turns:
+        if tables[layout.STOCK_ACTION] > layout.RESHUFFLE:
+            _gather(tables, position)
+        elif not turns:
             _deal(tables, position)
         return
     if source == tables[layout.WASTE_PILE]:
@@ -292,10 +362,26 @@ def undo(tables: Ints, position: Ints) -> None:
             position[layout.REMAINING_PLACES + at] = first
             position[layout.IN_WASTE] += 1
             position[layout.REMAINING] += 1
-        else:
+        elif kind == _STOCK_DEALT:
             for pile in range(first, first + second):
                 position[layout.HEIGHTS + pile] -= 1
             position[layout.REMAINING] += second
+        elif kind == _TABLEAU_GATHERED:
+            _spread(tables, position)
+        else:
+            _rotate(tables, position, 1)
+
+
+@jit
+def _spread(tables: Ints, position: Ints) -> None:
+    """Undo the gathering of the tableau, whose piles' heights come last in the log."""
+    _take_up(tables, position)
+    position[layout.LOG_LENGTH] -= tables[layout.TABLEAU_END]
+    laid = 0
+    for pile in range(tables[layout.TABLEAU_END]):
+        height = position[layout.LOG + position[layout.LOG_LENGTH] + pile] >> 12
+        _lay_down(tables, position, pile, laid, height)
+        laid += height
 
 
 @jit

@@ -59,7 +59,7 @@ def safe_move(tables: Ints, position: Ints) -> int:
 def _argument_holds(tables: Ints, position: Ints) -> bool:
     """Whether nothing is left in a stock or reserve for which the argument does not hold."""
     dealing = tables[layout.STOCK_ACTION]
-    if dealing == layout.RESHUFFLE:
+    if dealing >= layout.RESHUFFLE:
         return bool(position[layout.REDEALS] == 0)
     if dealing not in (layout.NO_STOCK, layout.TO_WASTE) and position[layout.REMAINING]:
         return False

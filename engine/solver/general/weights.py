@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from typing import Final, TypeAlias
 
-from engine.rules import EmptyPileRule, MoveUnit, Rules, StockAction
+from engine.rules import EmptyPileRule, MoveUnit, Rules
 from engine.solver.general import evaluation
 
 Weights: TypeAlias = tuple[tuple[int, ...], ...]
@@ -98,7 +98,7 @@ def family_of(rules: Rules) -> Family:
     if rules.stock is not None and rules.has_waste:
         redealt = rules.stock.redeals != 0
         return Family.CANFIELD if redealt and rules.reserve.deal else Family.BUILDERS
-    if rules.stock is None or rules.stock.action is StockAction.RESHUFFLE:
+    if rules.stock is None or rules.redeals_tableau:
         if rules.cells.deal:
             return Family.CELLS
         is_castle = rules.tableau.fill is EmptyPileRule.ANY and not rules.reserve.deal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import Status
+from engine import IllegalMove, Status
 from engine.shuffle import shuffled
 from tests.engine.games.face_down import hiding
 from tests.engine.positions import cards, moves, play, position
@@ -14,6 +14,7 @@ TRIANGLE = [1, 2, 3, 4, 5, 6, 7, 8]
 SHAPES = {
     "gypsy": ([3] * 8, [2] * 8, 80),
     "nomad": ([4] * 8, [0] * 8, 72),
+    "miss-milligan": ([1] * 8, [0] * 8, 96),
     "milligan-cell": ([1] * 8, [0] * 8, 96),
     "milligan-harp": (TRIANGLE, [0, 1, 2, 3, 4, 5, 6, 7], 68),
     "carlton": (TRIANGLE, [0] * 8, 68),
@@ -25,11 +26,13 @@ ALL = list(SHAPES)
 HIDING = [game for game in ALL if any(SHAPES[game][1])]
 GIVING_BACK = ["gypsy", "nomad", "elba"]
 KEEPING = [game for game in ALL if game not in GIVING_BACK]
-KINGS = ["milligan-cell", "elba"]
+KINGS = ["miss-milligan", "milligan-cell", "elba"]
 ANY_CARD = [game for game in ALL if game not in KINGS]
 IN_RUNS = [game for game in ALL if game != "lexington-harp"]
-DEALS = {"gypsy": 10, "nomad": 9, "milligan-cell": 12, "elba": 6} | dict.fromkeys(
-    ["milligan-harp", "carlton", "lexington-harp"], 9
+DEALS = (
+    {"gypsy": 10, "nomad": 9, "elba": 6}
+    | dict.fromkeys(["miss-milligan", "milligan-cell"], 12)
+    | dict.fromkeys(["milligan-harp", "carlton", "lexington-harp"], 9)
 )
 """Deals of the stock, including a last one to four piles."""
 CELLS = {"nomad": "a", "milligan-cell": "abcd"}
@@ -153,5 +156,18 @@ def test_each_games_stock_deals_its_number_of_times_the_last_to_four_piles_at_mo
         heights.append([len(board.stacks[pile.index]) for pile in board.compiled.tableau])
     assert len(heights) == deals
     last = [after - before for before, after in zip(*heights[-2:], strict=True)]
-    whole = game in ("gypsy", "nomad", "milligan-cell")
+    whole = game in ("gypsy", "nomad", "miss-milligan", "milligan-cell")
     assert last == ([1] * len(last) if whole else [1] * 4 + [0] * (len(last) - 4))
+
+
+def test_miss_milligans_pocket_takes_a_card_or_run_once_the_stock_is_empty() -> None:
+    lines = ("1: 2C KS QH", "2: JH", "3: 9S 8H", "4: TD")
+    rest = position("miss-milligan", *lines)
+    with pytest.raises(IllegalMove, match="Cards go into reserve r1 only once the stock is empty"):
+        play(rest, "1-r1")
+    board = position("miss-milligan", *lines, rest="8")
+    assert {"1-r1", "1-r1*2", "2-r1", "3-r1*2"} <= moves(board, target="r1")
+    assert "1-r1*3" not in moves(board)
+    board = play(board, "3-r1*2")
+    assert not moves(board, target="r1")
+    assert moves(board, source="r1", target="4") == {"r1-4*2"}

@@ -24,7 +24,7 @@ def shrunk(rules: Rules, columns: int, cells: int, reserve: int) -> Rules:
         map(sum, (p.deal for p in (rules.tableau, rules.cells, rules.reserve)))
     )
     free = rules.card_count - others - sum(fewer_cells.deal) - sum(fewer_reserves.deal)
-    if rules.stock is not None and not rules.reshuffles_tableau:
+    if rules.stock is not None and not rules.redeals_tableau:
         deal = (2,) * columns
     else:
         deal = tuple(len(range(number, free, columns)) for number in range(columns))
@@ -68,9 +68,7 @@ def ending(rules: Rules, rng: random.Random, most: int) -> Board:
             hidden[pile.index] = rng.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None else 0
     if redeals:
-        redeals = (
-            rng.randint(0, redeals) if not rules.reshuffles_tableau else rng.choice((0, 0, 0, 1))
-        )
+        redeals = rng.randint(0, redeals) if not rules.redeals_tableau else rng.choice((0, 0, 0, 1))
     return Board(
         compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else (), base
     )
@@ -90,13 +88,13 @@ def _foundations(
     rows = compiled.foundation_sequences[base]
     if rules.foundations.descending:
         rows = rows[:4]
-    heights = [int(rules.last_rank)] * len(rows)
+    heights = [len(row) - 1 for row in rows]
     count = rng.randint(most // 2, most)
     if rules.foundations.whole_suits:
         heights[rng.randrange(len(rows))] = 0
         count = 0
     for _ in range(count):
-        lower = [f for f, height in enumerate(heights) if height > max(heights) - 5]
+        lower = [f for f, height in enumerate(heights) if height > max(0, max(heights) - 5)]
         heights[rng.choice(lower)] -= 1
     for foundation, row, height in zip(compiled.foundations, rows, heights, strict=False):
         stacks[foundation] = [CARDS[card] for card in row[:height]]
@@ -118,7 +116,7 @@ def _spread(
         pile
         for pile in compiled.piles
         if pile.kind in (PileKind.TABLEAU, PileKind.STOCK, PileKind.WASTE)
-        and not (compiled.rules.reshuffles_tableau and pile.kind is PileKind.STOCK)
+        and not (compiled.rules.redeals_tableau and pile.kind is PileKind.STOCK)
     ]
     narrow = [pile for pile in compiled.piles if pile.kind in (PileKind.CELL, PileKind.RESERVE)]
     wide = rng.sample(wide, min(len(wide), rng.choice((2, 3, 4, 9))))

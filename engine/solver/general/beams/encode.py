@@ -30,6 +30,8 @@ def fits(rules: Rules) -> bool:
         return False
     if rules.stock is not None and rules.stock.action is not StockAction.TABLEAU:
         return False
+    if any(rules.piles_of(kind).after_stock for kind in DEALT) or rules.foundations.courses:
+        return False
     units = {rules.piles_of(kind).move_unit for kind in DEALT if rules.piles_of(kind).deal}
     if not units <= {MoveUnit.SINGLE, MoveUnit.RUN, MoveUnit.FACE_UP}:
         return False

@@ -1,0 +1,102 @@
+"""Baker's Dozen, Grandfather's Clock and Cruel: each sentence of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import IllegalMove
+from engine.shuffle import shuffled
+from tests.engine.positions import cards, moves, play, position
+
+HOURS = "2H 3S 4D 5C 6H 7S 8D 9C TH JS QD KC"
+
+
+def test_thirteen_piles_of_four_are_dealt_with_the_kings_beneath_the_others() -> None:
+    board = engine.deal("bakers-dozen", 7).board
+    for pile in range(13):
+        dealt = shuffled(7)[pile::13]
+        kings = tuple(card for card in dealt if card.rank == 13)
+        others = tuple(card for card in dealt if card.rank < 13)
+
+        assert board.piles[str(pile + 1)] == kings + others
+
+
+@pytest.mark.parametrize("game", ["bakers-dozen", "cruel"])
+def test_the_foundations_keep_their_cards_and_empty_piles_stay_empty(game: str) -> None:
+    board = position(game, "1: 4H", "2: 9S KD", foundations="5S 2H 2D 2C", rest="3")
+
+    assert not moves(board, source="f1")
+    assert not moves(board, target="4")
+
+
+def test_single_cards_build_bakers_dozen_down_regardless_of_suit() -> None:
+    board = position("bakers-dozen", "1: 9S 8S", "2: 9H", "3: 7S", rest="4")
+
+    assert {"1-2", "3-1"} <= moves(board)
+    with pytest.raises(IllegalMove, match="Only the top card of pile 1 can move"):
+        play(board, "1-2*2")
+
+
+def test_twelve_cards_start_the_clock_and_the_others_lie_in_eight_piles_of_five() -> None:
+    board = engine.deal("grandfathers-clock", 7).board
+
+    assert tuple(board.piles[f"f{hour}"][0] for hour in range(1, 13)) == cards(HOURS)
+    assert [len(board.piles[str(pile)]) for pile in range(1, 9)] == [5] * 8
+
+
+def test_a_foundation_of_the_clock_is_built_up_to_its_hour() -> None:
+    board = position(
+        "grandfathers-clock", "1: KH", "2: AH", "3: 6H", "f1: 2H 3H 4H 5H", "f9: TH JH QH", rest="8"
+    )
+
+    assert "1-f9" in moves(board)
+    assert "2-f9" in moves(play(board, "1-f9"))
+    assert moves(board, source="3", target="f1") == set()
+    assert not moves(board, source="f1")
+
+
+def test_any_card_fills_an_empty_pile_of_the_clock() -> None:
+    board = position("grandfathers-clock", "1: 9S 8S", "2: 9H", rest="8")
+
+    assert {"1-2", "1-3"} <= moves(board)
+    assert "1-2*2" not in moves(board)
+
+
+def test_the_aces_start_cruel_and_twelve_piles_of_four_are_dealt() -> None:
+    board = engine.deal("cruel", 7).board
+    order = [card for card in shuffled(7) if card.rank > 1]
+
+    assert tuple(board.piles[f"f{suit}"][0] for suit in range(1, 5)) == cards("AS AH AD AC")
+    assert [board.piles[str(pile + 1)] for pile in range(12)] == [
+        tuple(order[pile::12]) for pile in range(12)
+    ]
+
+
+def test_single_cards_build_cruel_down_in_suit() -> None:
+    board = position("cruel", "1: 9S 8S", "2: 9H", "3: 7S", rest="4")
+
+    assert moves(board, source="3") == {"3-1"}
+    assert not moves(board, source="1")
+
+
+def test_cruel_is_gathered_and_dealt_again_in_order_as_often_as_one_likes() -> None:
+    board = position(
+        "cruel",
+        "1: KS",
+        "3: KH QH JH KD QD",
+        "4: JD KC QC JC",
+        foundations="QS TH TD TC",
+        rest="12",
+    )
+    board = play(board, "s")
+
+    assert board.piles["1"] == cards("KS KH QH JH")
+    assert board.piles["2"] == cards("KD QD JD KC")
+    assert board.piles["3"] == cards("QC JC")
+    assert board.redeals is None
+
+
+def test_a_redeal_of_cruel_that_would_change_nothing_is_not_legal() -> None:
+    with pytest.raises(IllegalMove, match="A redeal would change nothing"):
+        play(engine.deal("cruel", 7).board, "s")
