@@ -160,7 +160,6 @@ class FoundGames:
     Attributes:
         kind: how many are meant.
         games: those meant, best match first; where none is, those to offer instead.
-        difficulty: the difficulty that was asked for, if any.
         by_traits: whether they are those that fit what was asked for beside a name.
     """
 
@@ -171,11 +170,7 @@ class FoundGames:
 
 
 def find_game(typed: str) -> Rules:
-    """The game that the typed text means.
-
-    Raises:
-        UnknownGame: if it means none, or several.
-    """
+    """The game that the typed text means."""
     found = find_games(typed)
     if found.kind is MatchKind.ONE:
         return found.games[0]
@@ -216,9 +211,7 @@ def find_games(
     """The games that the typed text may mean.
 
     Args:
-        typed: the typed text.
         difficulty: how difficult the game shall be; None for what the text says of it.
-        wins: what was won where that is asked.
 
     >>> find_games("spider 2 suits").games[0].title
     'Spider, two suits'

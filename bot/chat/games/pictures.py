@@ -32,10 +32,6 @@ async def draw_board(
     """Draw a game's board; None if drawing fails.
 
     Args:
-        context: whose preferences decide the look.
-        selected: the pile selected to move from.
-        hint: the move to highlight.
-        shows_deal_number: whether the deal number is on the picture.
         avoided: the pile that the goal of the deal is to do without.
     """
     scene = scene_of(game, selected=selected, hint=hint)

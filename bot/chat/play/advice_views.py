@@ -81,12 +81,7 @@ def _beyond_view(snapshot: GameSnapshot) -> str:
 
 
 def lost_view(snapshot: GameSnapshot, lost: Odds, *, all_cards: bool) -> Reply:
-    """The private reply to a request for a hint in a lost game, with a way back.
-
-    Args:
-        lost: since when it is lost.
-        all_cards: whether hidden cards were used.
-    """
+    """The private reply to a request for a hint in a lost game, with a way back."""
     text = f"{_('**This game is lost.**')} {_lost_since(snapshot, lost)}"
     if all_cards:
         text += f"\n-# {_beyond_view(snapshot)}"
@@ -158,11 +153,7 @@ def solution_question(snapshot: GameSnapshot) -> Reply:
 
 
 def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
-    """Say why there is no solution.
-
-    Args:
-        odds: since when it is lost, if that is known.
-    """
+    """Say why there is no solution."""
     if odds.verdict is Outcome.LOST:
         text = _(
             "**There is no solution.** {since} Your game is unchanged.",
@@ -201,11 +192,7 @@ def solution_view(
     """A solution at one of its moves.
 
     Args:
-        solution: how it is won.
-        step: how many of the moves have been played on the picture.
         picture: the board after them, or the animation; None if it could not be drawn.
-        alt: the alt text of the picture.
-        is_animated: whether the picture is the animation of all moves.
         is_active: whether the game is the player's active one, and can be dealt again.
     """
     title = _(snapshot.game.rules.title)

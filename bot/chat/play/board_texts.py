@@ -66,11 +66,7 @@ class BoardTexts:
 def board_texts(
     snapshot: GameSnapshot, selected: str | None = None, remarks: Remarks = NO_REMARKS
 ) -> BoardTexts:
-    """The texts of a board.
-
-    Args:
-        selected: the pile selected to move from, if any.
-    """
+    """The texts of a board."""
     above, *below = _lines(snapshot, selected, remarks)
     if remarks.verdict is not None:
         below.append(verdict_line(remarks.verdict))

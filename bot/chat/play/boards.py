@@ -62,7 +62,6 @@ async def board_reply(
     """A board, drawn; a secret one is private.
 
     Args:
-        selected: the pile selected to move from, if any.
         notice: a sentence above the picture.
         hint: a hint to highlight; its notice takes the place of ``notice``.
         win: what the player reached, if the game has just been won; replaces ``notice``, too.
@@ -135,13 +134,7 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
 async def deal_reply(
     context: Context, game: str, *, expected: BoardVersion | None = None, notice: str = ""
 ) -> Reply:
-    """Deal a game that can be won, if one is found in time.
-
-    Args:
-        game: the game's id, or another name.
-        expected: the board on which the player asked for another deal, if any.
-        notice: a line above the picture.
-    """
+    """Deal a game that can be won, if one is found in time."""
     rules = find_game(game)
     deal = await context.services[WinnableDeals].choose(rules.id)
     snapshot = await context.services[Games].start(
@@ -163,11 +156,7 @@ async def show_on_live_board(context: Context, snapshot: GameSnapshot) -> None:
 
 
 async def resume_reply(context: Context, game: str) -> Reply:
-    """Make an unfinished game the active one.
-
-    Args:
-        game: its stored id, as text.
-    """
+    """Make an unfinished game the active one."""
     games = context.services[Games]
     return await board_reply(context, await games.resume(context.player, stored_id(game)))
 
@@ -178,11 +167,7 @@ def stored_id(text: str) -> int:
 
 
 def refuse_if_over(snapshot: GameSnapshot) -> None:
-    """Refuse a game that is won or given up.
-
-    Raises:
-        GameOver: if it is.
-    """
+    """Refuse a game that is won or given up."""
     if snapshot.state.is_final:
         raise GameOver(snapshot)
 

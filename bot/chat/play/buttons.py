@@ -56,7 +56,6 @@ def board_rows(
     """The rows of components for a board.
 
     Args:
-        selected: the pile selected to move from, if any.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
         offers_daily: whether the day's deal is offered after a win.
         following: the deal of today that is offered after one of them is won.
@@ -91,14 +90,7 @@ def _has(place: PileRow, name: str) -> bool:
 
 
 def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int) -> list[Row]:
-    """The rows of a board with choices in the place of some of them.
-
-    Args:
-        rows: the rows of piles.
-        controls: the row after them.
-        choices: the rows to put in.
-        place: where they begin, if they fit there.
-    """
+    """The rows of a board with choices in the place of some of them."""
     for component in (one for row in rows for one in row):
         component.disabled = True
     board = [*rows, controls]

@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 
 
 def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:
-    """A question with a button for each game that may be meant.
-
-    Args:
-        typed: what the player typed.
-        found: the games that it may mean.
-        wins: what was won where that is asked.
-    """
+    """A question with a button for each game that may be meant."""
     games = found.games[:MAX_SUGGESTED]
     quoted = escape_mentions(escape_markdown(excerpt(typed)))
     lines = [_question(quoted, found), *(_line(rules, wins) for rules in games)]

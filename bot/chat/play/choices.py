@@ -36,7 +36,6 @@ def choice_rows(
     """The rows that offer the moves of a pile, and the way back.
 
     Args:
-        selected: the name of the pile.
         most: how many rows there may be; more only if menus alone need them.
     """
     ordered = sorted(moves, key=lambda move: (not move.target.startswith("f"), -move.count))

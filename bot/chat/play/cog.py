@@ -219,9 +219,6 @@ class AdviceCog(commands.Cog):
 def parse_deal_number(text: str, rules: Rules) -> int:
     """A deal's number as typed.
 
-    Raises:
-        InvalidDeal: if the game has no such deal.
-
     >>> from engine import CATALOGUE
     >>> parse_deal_number(" #1_000 ", CATALOGUE["freecell"])
     1000

@@ -72,7 +72,6 @@ def choice_route(board: BoardVersion, action: BoardAction, part: str) -> str:
     """The route of a select under a board, whose values are the arguments.
 
     Args:
-        action: what a choice asks for.
         part: distinguishes the select from others of the message.
 
     >>> from bot.models.play import BoardVersion

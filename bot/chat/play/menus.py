@@ -72,11 +72,7 @@ async def _as_text(context: Context, message: discord.Message) -> Reply:
 
 
 async def _shown_game(context: Context, message: discord.Message) -> GameSnapshot:
-    """The game whose board a message shows.
-
-    Raises:
-        NoBoard: if it shows none, or that of a game which is deleted.
-    """
+    """The game whose board a message shows."""
     if message.author.id != context.interaction.application_id:
         raise NoBoard
     for custom_id in _custom_ids(message.components):

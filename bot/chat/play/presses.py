@@ -135,15 +135,7 @@ async def _take_up(
     pressed: BoardVersion,
     current: GameSnapshot,
 ) -> Reply:
-    """Go back to the game whose board was pressed, and act on it.
-
-    Args:
-        context: who pressed.
-        act: the action.
-        action: its kind.
-        pressed: the board that was pressed.
-        current: the game that is put aside.
-    """
+    """Go back to the game whose board was pressed, and act on it."""
     games = context.services[Games]
     deals = action in (BoardAction.AGAIN, BoardAction.NEW)
     if deals and not current.version:

@@ -43,8 +43,6 @@ class _Request:
     """A request for a hint.
 
     Attributes:
-        context: who asked.
-        snapshot: the game.
         typed: whether a command asked, so that a private note has the hint, too.
     """
 

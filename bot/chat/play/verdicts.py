@@ -68,11 +68,7 @@ def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
 
 
 def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw: Redraw) -> Reply:
-    """A reply with a board, which is edited once more if there is something to say.
-
-    Args:
-        redraw: draws the board again, with a verdict.
-    """
+    """A reply with a board, which is edited once more if there is something to say."""
     is_over = snapshot.state in (GameState.GIVEN_UP, GameState.STUCK)
     if not says_verdict(context, snapshot):
         return reply

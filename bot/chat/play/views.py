@@ -74,8 +74,6 @@ def board_view(
 
     Args:
         picture: its picture, animated or not; None shows the board as text.
-        selected: the pile selected to move from, if any.
-        remarks: what there is to say of it.
         offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
         offers_daily: whether the day's deal is offered after a win.
         following: the deal of today that is offered after one of them is won.

@@ -20,12 +20,7 @@ _MIN_DAYS_IN_A_ROW: Final = 2
 
 
 def win_notice(win: WinSummary, title: str) -> str:
-    """What a player reached with a win, the best first, in three lines and one for badges at most.
-
-    Args:
-        win: what they reached.
-        title: the game's title, translated.
-    """
+    """What a player reached with a win, best first: three lines at most, and one for badges."""
     lines = [*_lines(win, title)][:_MAX_LINES]
     if win.badges:
         lines.append(_badges(win.badges))

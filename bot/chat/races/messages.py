@@ -48,8 +48,6 @@ class ChannelMessage:
     """What the channel is to see.
 
     Attributes:
-        place: the channel, if known.
-        before: the message that has shown it until now, if known.
         reply: what is shown now, with the players to ping.
         save: saves the message that shows it from now on.
     """
@@ -61,11 +59,7 @@ class ChannelMessage:
 
 
 def place_for_races(context: Context) -> Place:
-    """Where a race is opened.
-
-    Raises:
-        NobodySees: where the others would not see it.
-    """
+    """Where a race is opened."""
     return place_for_others(context, _NOT_STARTED)
 
 

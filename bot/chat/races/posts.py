@@ -37,9 +37,6 @@ async def announce_races(bot: PatienceBot) -> bool:
     """Announce the races that are over, of closed tables and expired challenges as well.
 
     Of races whose last players are silent, tell those who have a result how they stand so far.
-
-    Returns:
-        Whether nothing is left to be tried again.
     """
     await bot.services[Ratings].rate_finished()
     races = bot.services[Races]
@@ -97,11 +94,7 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
 
 
 async def post_race_progress(bot: PatienceBot) -> bool:
-    """Show the progress of running races, in the servers of this process.
-
-    Returns:
-        Whether nothing is left to be tried again.
-    """
+    """Show the progress of running races, in the servers of this process."""
     served = await served_shards(bot)
     due = await bot.services[Races].due_posts()
     mine = (one for one in due if served.serves(one.guild_id))

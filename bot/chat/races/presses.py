@@ -60,7 +60,6 @@ def _on_race(*actions: RaceAction, in_turn: bool = False) -> Callable[[RaceHandl
     A button that no longer applies shows the race as it is now.
 
     Args:
-        actions: what the buttons ask for.
         in_turn: whether such presses wait for each other, as they change the players or begin the
             race; nobody else waits while another player's board is drawn.
     """
@@ -219,11 +218,7 @@ async def _own_board(context: Context, race: Race) -> Reply:
 
 
 async def _current(context: Context, race: Race, *, is_new: bool = False) -> Reply:
-    """A race as it is now, in place of the pressed message.
-
-    Args:
-        is_new: whether its channel has not been shown it yet.
-    """
+    """A race as it is now, in place of the pressed message."""
     message = await shown(context, race)
     if is_private_press(context):
         if is_new:

@@ -95,7 +95,6 @@ def race_view(
     """A race as it is, for everybody.
 
     Args:
-        progress: that of its players, in their order.
         ratings: how a race that is over has changed the players' ratings.
         rematch_of: the race whose players are named, but not pinged, under a new table.
     """
@@ -110,11 +109,7 @@ def race_view(
 
 
 def races_view(player: int, found: Sequence[tuple[Race, Progress]]) -> Reply:
-    """A player's races and challenges, with the buttons that are theirs.
-
-    Args:
-        found: the races, with the progress of their players.
-    """
+    """A player's races and challenges, with the buttons that are theirs."""
     dated = [(race.ended_at or race.created_at, race, progress) for race, progress in found]
     dated.sort(key=lambda one: one[0], reverse=True)
     listed = {

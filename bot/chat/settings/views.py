@@ -202,12 +202,7 @@ _STORED: Final = (
 
 
 def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bool | None) -> Reply:
-    """What is stored of a player, and what they can do about it.
-
-    Args:
-        may_be_challenged: whether others can challenge them.
-        is_visible: whether leaderboards of the guild show them; None outside a guild.
-    """
+    """What is stored of a player, and what they can do about it."""
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(_privacy_lines(stored))),
         row(

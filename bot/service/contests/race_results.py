@@ -29,8 +29,7 @@ async def load_progress(database: Database, race: Race) -> tuple[RaceProgress, .
 async def end_overdue(database: Database, race: Race, at: datetime) -> Race | None:
     """Close an open race past its deadline, or end a running one for those who are past theirs.
 
-    Returns:
-        The race; None if it has ended already.
+    None if it has ended already.
     """
     if race.state is RaceState.OPEN:
         return await close_race(database, race.id, race.deadline)

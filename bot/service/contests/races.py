@@ -90,23 +90,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RaceBoard:
-    """A race, and the board of one of its players.
-
-    Attributes:
-        race: the race.
-        snapshot: the player's own game, now their active one.
-    """
+    """A race, and the board of one of its players."""
 
     race: Race
     snapshot: GameSnapshot
 
 
 def refuse_opponent(player: int, opponent: int, *, is_bot: bool) -> None:
-    """Refuse to challenge oneself, or a bot.
-
-    Raises:
-        CannotRace: with the reason.
-    """
+    """Refuse to challenge oneself, or a bot."""
     if player == opponent:
         raise CannotRace("You cannot race against yourself. Choose another player.")
     if is_bot:
@@ -128,15 +119,7 @@ class Races(ContestService):
         time_limit: timedelta = TABLE_TIME_LIMIT,
         hints: bool = False,
     ) -> Race:
-        """Open a table, which the player joins first.
-
-        Args:
-            time_limit: how long each player has, from their first look at the deal.
-            hints: whether hints and odds are allowed.
-
-        Raises:
-            UnknownGame: when there is no such game.
-        """
+        """Open a table, which the player joins first."""
         table = self._new_race((player,), rules_id, place, time_limit, hints=hints)
         await self.settle()
         await self._refuse_too_many(player)
@@ -155,15 +138,7 @@ class Races(ContestService):
         time_limit: timedelta = CHALLENGE_TIME_LIMIT,
         place: Place | None = None,
     ) -> Race:
-        """Challenge another player.
-
-        Args:
-            time_limit: how long each player has, from their first look at the deal.
-            place: where the result will be announced.
-
-        Raises:
-            UnknownGame: when there is no such game.
-        """
+        """Challenge another player."""
         refuse_opponent(player, opponent, is_bot=opponent_is_bot)
         if await players_with(self._database, (opponent,), "may_be_challenged", "no"):
             raise CannotRace("This player takes no challenges. Choose another player.")
@@ -184,9 +159,6 @@ class Races(ContestService):
         """Accept a challenge: the race starts, and the player looks at their :meth:`board`.
 
         Accepting twice returns the same race.
-
-        Raises:
-            NoDeal: when no deal of the game could be proven winnable.
         """
         race = await self._to_answer(player, race_id)
         if race.is_over or (race.state is RaceState.OPEN and race.deadline < self._time()):
@@ -267,11 +239,7 @@ class Races(ContestService):
         return await self._begin(race)
 
     async def board(self, player: int, race_id: int) -> RaceBoard:
-        """Make a player's own game of a race their active one. With the first look their time runs.
-
-        Raises:
-            GameOver: when that game is won or given up.
-        """
+        """Make a player's game of a race their active one; their time runs from the first look."""
         race, racer = await self._own(player, race_id)
         if racer.game_id is None:
             race, racer = await self._begin_turn(player, race)

@@ -53,7 +53,6 @@ class ShownRating:
     Attributes:
         points: the estimate; 1500 for a newcomer.
         deviation: its standard deviation in points.
-        races: how many rated races it follows from.
     """
 
     points: int
@@ -66,7 +65,6 @@ class RatingChange:
     """How a race has changed a player's rating.
 
     Attributes:
-        after: the rating after it.
         gain: the points gained; None where there was no rating to show before.
     """
 
@@ -79,7 +77,6 @@ class PlayerRating:
     """How a player is rated in a scope.
 
     Attributes:
-        races: their rated races.
         shown: their rating; None with too few races.
     """
 
@@ -89,13 +86,7 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A line of a server's ratings.
-
-    Attributes:
-        rank: the player's rank.
-        player: the player.
-        rating: their rating.
-    """
+    """A line of a server's ratings."""
 
     rank: int
     player: int
@@ -107,10 +98,6 @@ class RatingsPage:
     """A page of a server's ratings, best first.
 
     Attributes:
-        lines: the lines of the page.
-        page: the page number, from 1.
-        pages: how many pages there are, at least one.
-        players: how many players are listed.
         own: the viewer's line, whichever page it is on; None when they are not listed.
         viewer: the viewer's rating in the server, listed or not.
         overall: the viewer's rating in all races.
@@ -141,22 +128,14 @@ class Ratings:
                 break
 
     async def of_player(self, player: int, guild: int | None) -> PlayerRating:
-        """How a player is rated.
-
-        Args:
-            guild: the server whose races count; None for all races.
-        """
+        """How a player is rated."""
         rating = await load_rating(self._database, player, OVERALL if guild is None else guild)
         if rating is None:
             return PlayerRating()
         return PlayerRating(rating.races, shown(rating, self._clock()))
 
     async def of_race(self, race_id: int, guild: int | None) -> Mapping[int, RatingChange]:
-        """How a race has changed its players' ratings, of those whose rating is shown.
-
-        Args:
-            guild: the server where it took place; None for the ratings in all races.
-        """
+        """How a race has changed its players' ratings, of those whose rating is shown."""
         scope = OVERALL if guild is None else guild
         rated = await load_race_ratings(self._database, race_id, scope)
         changes = {}
@@ -170,12 +149,7 @@ class Ratings:
         return changes
 
     async def page(self, guild: int, viewer: int, *, page: int = 1) -> RatingsPage:
-        """A page of a server's ratings.
-
-        Args:
-            viewer: the player whose own line is included.
-            page: the page number; out of range, the nearest page.
-        """
+        """A page of a server's ratings."""
         database = self._database
         players = await count_guild_ratings(database, guild, min_races=MIN_RACES)
         pages = max(1, -(-players // PAGE_SIZE))

@@ -67,17 +67,6 @@ class Tournaments(ContestService):
         """Start a tournament.
 
         A league over the days covers whole days in UTC, today's included.
-
-        Args:
-            place: where its end will be announced, in a server.
-            kind: which deals count.
-            rules_ids: the games that are set.
-            days: how long it lasts.
-
-        Raises:
-            CannotStart: when it cannot be started like this, or another runs.
-            NoDeal: when no deal of a game could be proven winnable.
-            UnknownGame: when there is no such game.
         """
         chosen = tuple(rules_of(rules_id).id for rules_id in rules_ids)
         _refuse_unplayable(kind, chosen, days)
@@ -98,11 +87,7 @@ class Tournaments(ContestService):
         return started
 
     async def latest(self, guild: int) -> Tournament:
-        """The tournament that runs in a server, else the last one there.
-
-        Raises:
-            NoTournament: when there was none.
-        """
+        """The tournament that runs in a server, else the last one there."""
         found = await self._settled(latest_tournament, guild)
         if found is None:
             raise NoTournament(
@@ -112,23 +97,14 @@ class Tournaments(ContestService):
         return found
 
     async def get(self, guild: int, tournament_id: int) -> Tournament:
-        """A tournament of a server.
-
-        Raises:
-            NoTournament: when the server has no such tournament.
-        """
+        """A tournament of a server."""
         found = await self._settled(load_tournament, tournament_id)
         if found is None or found.place.guild_id != guild:
             raise NoTournament("This server has no such tournament. See /tournament show.")
         return found
 
     async def standings(self, tournament: Tournament, viewer: int, *, page: int = 1) -> Standings:
-        """A page of a tournament's standings.
-
-        Args:
-            viewer: the player whose own line is included.
-            page: the page number; out of range, the nearest page.
-        """
+        """A page of a tournament's standings."""
         return await tournament_standings(
             self._database, tournament, viewer, page=max(page, 1), page_size=PAGE_SIZE
         )
@@ -138,15 +114,7 @@ class Tournaments(ContestService):
         return await tournament_entries(self._database, tournament, player)
 
     async def play(self, player: int, rules_id: str, place: Place) -> GameSnapshot:
-        """Start a set deal of the tournament that runs in a server, or resume the player's game.
-
-        Args:
-            place: where it is dealt, in the server.
-
-        Raises:
-            NoTournament: when none runs, it does not have the game, or the player has finished it.
-            UnknownGame: when there is no such game.
-        """
+        """Start a set deal of the tournament that runs in a server, or resume the player's game."""
         rules = rules_of(rules_id)
         tournament = await self.latest(place.guild_id or 0)
         if tournament.is_over:
@@ -168,11 +136,7 @@ class Tournaments(ContestService):
         )
 
     async def end(self, guild: int, tournament_id: int) -> Tournament:
-        """End a tournament before it is due.
-
-        Raises:
-            NoTournament: when the server has no such tournament, or it is over.
-        """
+        """End a tournament before it is due."""
         tournament = await self.get(guild, tournament_id)
         if not await end_tournament(self._database, tournament.id, self._time()):
             raise NoTournament("This tournament is over already.")
@@ -237,11 +201,7 @@ class Tournaments(ContestService):
 
 
 def _refuse_unplayable(kind: TournamentKind, rules_ids: Sequence[str], days: int) -> None:
-    """Refuse a tournament that makes no sense.
-
-    Raises:
-        CannotStart: if it makes none.
-    """
+    """Refuse a tournament that makes no sense."""
     if not 1 <= days <= MAX_DAYS:
         raise CannotStart("A tournament lasts from 1 to {most} days.", most=MAX_DAYS)
     if kind is TournamentKind.DAYS and rules_ids:

@@ -75,11 +75,7 @@ class Leaderboards:
     async def page(
         self, guild: int, viewer: int, period: Period, today: date, *, page: int = 1
     ) -> Leaderboard:
-        """A page of a server's leaderboard.
-
-        Args:
-            page: the page number; out of range, the nearest page.
-        """
+        """A page of a server's leaderboard."""
         since, until = period.days(today)
         page = max(page, 1)
         found = await leaderboard_page(

@@ -85,11 +85,7 @@ def give_up(_game: Game, _goal: Goal | None) -> Iterator[str]:
 
 
 def finish(game: Game, goal: Goal | None) -> Iterator[str]:
-    """Play foundation moves and deal from the stock until the game is won.
-
-    Raises:
-        CannotFinish: if that does not win the game, or fails a goal that is still possible.
-    """
+    """Play foundation moves and deal from the stock until the game is won."""
     moves = finishing_moves(game.board) if goal is None else finish_with_goal(goal, game)
     for move in moves:
         yield str(game.play(move))

@@ -29,11 +29,7 @@ def secret_deals(rules_id: str) -> range:
 
 
 def random_deal(rules_id: str, numbers: range | None = None) -> int:
-    """The number of a random deal, not stuck from the start if one is found.
-
-    Args:
-        numbers: the numbers to draw from; :func:`short_deals` by default.
-    """
+    """The number of a random deal, not stuck from the start if one is found."""
     numbers = short_deals(rules_id) if numbers is None else numbers
     deal_number = secrets.choice(numbers)
     for _ in range(_MAX_DRAWS):

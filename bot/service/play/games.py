@@ -249,9 +249,6 @@ class Games:
         The old game ends as given up unless it is finished; an untouched one is its own restart. A
         day's deal and a contest have one result: until there is one, all moves are taken back
         instead.
-
-        Raises:
-            RaceNotOver: if the game is finished and its race is not.
         """
         async with self.lock(player):
             snapshot = await self._snapshots.expect(player, expected)
@@ -293,11 +290,7 @@ class Games:
     async def practise(
         self, player: int, game_id: int, moves: int, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal a finished game of the player's own again, with its first moves; it does not count.
-
-        Raises:
-            RaceNotOver: if the game's contest is not over.
-        """
+        """Deal a player's finished game again, with its first moves; it does not count."""
         async with self.lock(player):
             before = await self.get_own(player, game_id)
             if not before.state.is_final:

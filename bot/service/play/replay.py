@@ -27,11 +27,7 @@ _STATES: Final = {
 
 
 def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
-    """Replay a stored game's log.
-
-    Raises:
-        UnreadableGame: if the log cannot be replayed, or leads to another state.
-    """
+    """Replay a stored game's log."""
     try:
         game = deal(stored.rules_id, stored.deal_number)
         for text in texts:
@@ -77,11 +73,7 @@ def goal_of(text: str | None) -> Goal | None:
 
 
 def apply(game: Game, text: str) -> None:
-    """Apply a log entry to a game.
-
-    Raises:
-        PatienceError: if that is impossible; the game is unchanged.
-    """
+    """Apply a log entry to a game."""
     if text == UNDO:
         game.undo()
     elif text == REDO:

@@ -54,11 +54,7 @@ class Snapshots:
         return await self._cached(game_id) or await self.load(await self.stored(game_id))
 
     async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
-        """The active game, if it is at the version the player acted on.
-
-        Raises:
-            NoGame, NotYours, StaleBoard: if it is not.
-        """
+        """The active game, if it is at the version the player acted on."""
         if expected is not None and self._active.get(player) == expected.game_id:
             cached = await self._cached(expected.game_id)
             if cached is not None and cached.version == expected.version:

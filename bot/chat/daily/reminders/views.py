@@ -32,11 +32,7 @@ _DAY: Final = timedelta(days=1)
 def reminders_view(
     settings: ReminderSettings, suggested: str, now: datetime, *, are_mentioned: bool
 ) -> Reply:
-    """How a player's reminders are set, and selects to change that.
-
-    Args:
-        suggested: the time zone to take if they have not chosen one.
-    """
+    """How a player's reminders are set, and selects to change that."""
     time_zone = settings.time_zone or suggested
     about = _(
         "A direct message, and only while the day's deal is unplayed. One press on it stops them "
