@@ -127,7 +127,7 @@ def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
 def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Reply:
     view = message(ui.TextDisplay(text))
     if back_to is not None:
-        route = board_route(snapshot.board_version, BoardAction.UNDO_TO, str(back_to))
+        route = board_route(snapshot, BoardAction.UNDO_TO, str(back_to))
         label = _("Back to move {number}", number=back_to) if back_to else _("Back to the start")
         view.add_item(row(button(route, label, emoji="↩️", style=discord.ButtonStyle.primary)))
     return Reply(view, private=True)
@@ -135,7 +135,6 @@ def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Re
 
 def solution_question(snapshot: GameSnapshot) -> Reply:
     """Ask whether to give up the game to see how it is won."""
-    board = snapshot.board_version
     question = _(
         "Show how {game}, {deal}, is won? The game then counts as given up, and you cannot go "
         "back to it.",
@@ -143,11 +142,11 @@ def solution_question(snapshot: GameSnapshot) -> Reply:
     )
     buttons = row(
         button(
-            board_route(board, BoardAction.SOLUTION),
+            board_route(snapshot, BoardAction.SOLUTION),
             _("Show it and give up"),
             style=discord.ButtonStyle.danger,
         ),
-        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
+        button(board_route(snapshot, BoardAction.KEEP), _("Keep playing")),
     )
     return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
@@ -250,7 +249,7 @@ def _buttons(
         button(watch, _("Watch"), emoji="🎞️", disabled=is_animated),
     ]
     if is_active:
-        again = board_route(snapshot.board_version, BoardAction.AGAIN)
+        again = board_route(snapshot, BoardAction.AGAIN)
         others.append(button(again, _("Same deal again"), emoji="🔁"))
     return steps, others
 

@@ -98,10 +98,6 @@ def _with_choices(rows: list[Row], controls: Row, choices: list[Row], place: int
     return [*board[:begin], *choices, *board[begin + len(choices) :]]
 
 
-def _route(snapshot: GameSnapshot, action: BoardAction, argument: str = "") -> str:
-    return board_route(snapshot.board_version, action, argument)
-
-
 def _pile_row(snapshot: GameSnapshot, place: PileRow, moves: MovesByPile) -> Row:
     if place.is_menu:
         return [_pile_menu(snapshot, [slot[0] for slot in place.slots], moves)]
@@ -120,7 +116,7 @@ def _pile(snapshot: GameSnapshot, names: Names, moves: MovesByPile) -> Component
         label = name.rjust(max(map(len, names)), _FIGURE_SPACE)
         if any(move.target.startswith("f") for move in moves.get(name, ())):
             style = ButtonStyle.success
-    route = _route(snapshot, BoardAction.TAP, name)
+    route = board_route(snapshot, BoardAction.TAP, name)
     return button(route, label, style=style, disabled=name not in moves)
 
 
@@ -135,7 +131,7 @@ def _pile_menu(snapshot: GameSnapshot, names: Sequence[str], moves: MovesByPile)
     placeholder = (
         _("Move from {piles}", piles=piles) if options else _("No moves from {piles}", piles=piles)
     )
-    route = choice_route(snapshot.board_version, BoardAction.TAP, names[0])
+    route = choice_route(snapshot, BoardAction.TAP, names[0])
     return select(route, options, placeholder=placeholder)
 
 
@@ -154,29 +150,29 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
     board, game = snapshot.game.board, snapshot.game
     row = []
     if offers_moves(board.compiled) and board.rules.stock is not None:
-        stock = _route(snapshot, BoardAction.TAP, _STOCK)
+        stock = board_route(snapshot, BoardAction.TAP, _STOCK)
         row.append(button(stock, _stock_label(board), disabled=not board.can_play_stock))
-    undo, redo = _route(snapshot, BoardAction.UNDO), _route(snapshot, BoardAction.REDO)
+    undo, redo = board_route(snapshot, BoardAction.UNDO), board_route(snapshot, BoardAction.REDO)
     row += [
         button(undo, _("Undo"), disabled=not game.moves),
         button(redo, _("Redo"), disabled=not game.undone),
         _advice(snapshot, offers_peek=offers_peek and not snapshot.is_shared),
     ]
     if snapshot.is_shared:
-        row.append(button(_route(snapshot, BoardAction.ASK), None, emoji="🏳️"))
+        row.append(button(board_route(snapshot, BoardAction.ASK), None, emoji="🏳️"))
     return row
 
 
 def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
     """The button that helps: Finish where that wins, else a hint."""
     if snapshot.game.can_finish():
-        finish = _route(snapshot, BoardAction.FINISH)
+        finish = board_route(snapshot, BoardAction.FINISH)
         return button(finish, _("Finish"), style=ButtonStyle.success)
     if offers_peek:
-        return button(_route(snapshot, BoardAction.PEEK), _("Peek"), emoji="💡")
+        return button(board_route(snapshot, BoardAction.PEEK), _("Peek"), emoji="💡")
     # In a race the solver helps nobody.
     disabled = snapshot.refuses_hints
-    return button(_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡", disabled=disabled)
+    return button(board_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡", disabled=disabled)
 
 
 def _stock_label(board: Board) -> str:
@@ -196,17 +192,17 @@ def _after_game(
 ) -> Row:
     # Until a race is over its deal is neither shown to others nor dealt again.
     is_over = not snapshot.raced
-    again = button(_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
+    again = button(board_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
     new = button(
-        _route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
+        board_route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
     )
     if snapshot.is_shared:
         row = [new, again]
     elif snapshot.state is not GameState.WON:
         row = [again, new] if is_over else [new]
     else:
-        replay = button(_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
-        share = button(_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
+        replay = button(board_route(snapshot, BoardAction.REPLAY), _("Replay"), emoji="🎞️")
+        share = button(board_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
         first = new if following is None else next_deal_button(following)
         row = [first, share, replay, again] if is_over else [first, replay]
     if snapshot.day is not None:

@@ -42,7 +42,7 @@ def choice_rows(
     first = {(move.target, move.sources): move for move in reversed(ordered)}.values()
     targets = [move for move in ordered if move in first]
     labels = _labels(snapshot.game.board, selected, ordered)
-    back = button(board_route(snapshot.board_version, BoardAction.BACK), _("Back"), emoji="✖️")
+    back = button(board_route(snapshot, BoardAction.BACK), _("Back"), emoji="✖️")
     shown = len(targets)
     rows: list[Row] = []
     others: list[Move] = []
@@ -95,7 +95,7 @@ def _label(board: Board, move: Move, *, counted: bool) -> str:
 
 def _target(snapshot: GameSnapshot, move: Move, label: str) -> Component:
     return button(
-        board_route(snapshot.board_version, BoardAction.PLAY, str(move)),
+        board_route(snapshot, BoardAction.PLAY, str(move)),
         label,
         style=ButtonStyle.success if move.target.startswith("f") else ButtonStyle.primary,
     )
@@ -115,5 +115,5 @@ def _menus(snapshot: GameSnapshot, moves: Sequence[Move], labels: dict[Move, str
             for move in part
         ]
         of = f" ({number}/{len(parts)})" if len(parts) > 1 else ""
-        route = choice_route(snapshot.board_version, BoardAction.PLAY, str(number))
+        route = choice_route(snapshot, BoardAction.PLAY, str(number))
         yield [select(route, options, placeholder=_("More places, or fewer cards") + of)]

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from bot.models.play import BoardVersion
+    from bot.models.play import BoardVersion, GameSnapshot
 
 
 class BoardAction(Enum):
@@ -57,7 +57,7 @@ UNDER_QUESTION: Final = frozenset(
 """The actions whose buttons are in a private message about the board, not under the board."""
 
 
-def board_route(board: BoardVersion, action: BoardAction, argument: str = "") -> str:
+def board_route(board: BoardVersion | GameSnapshot, action: BoardAction, argument: str = "") -> str:
     """The route of a button under a board.
 
     >>> from bot.models.play import BoardVersion
@@ -68,7 +68,7 @@ def board_route(board: BoardVersion, action: BoardAction, argument: str = "") ->
     return f"{route}:{argument}" if argument else route
 
 
-def choice_route(board: BoardVersion, action: BoardAction, part: str) -> str:
+def choice_route(board: BoardVersion | GameSnapshot, action: BoardAction, part: str) -> str:
     """The route of a select under a board, whose values are the arguments.
 
     Args:

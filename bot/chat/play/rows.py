@@ -88,7 +88,7 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
     rows = in_lines(
         [
             button(
-                board_route(snapshot.board_version, BoardAction.PLAY, str(move)),
+                board_route(snapshot, BoardAction.PLAY, str(move)),
                 move_label(board, move),
                 style=ButtonStyle.success if move.others else ButtonStyle.secondary,
             )
@@ -120,5 +120,5 @@ def _menus(snapshot: GameSnapshot, moves: Sequence[Move]) -> Iterator[Row]:
             for move in part
         ]
         piles = f"{part[0].source}–{part[-1].source}"
-        route = choice_route(snapshot.board_version, BoardAction.PLAY, str(number))
+        route = choice_route(snapshot, BoardAction.PLAY, str(number))
         yield [select(route, options, placeholder=_("Move from {piles}", piles=piles))]

@@ -89,7 +89,7 @@ def verdict_buttons(snapshot: GameSnapshot, verdict: Verdict) -> list[Component]
     if verdict.last is None:
         return []
     if not snapshot.state.is_final:
-        route = board_route(snapshot.board_version, BoardAction.UNDO_TO, str(verdict.last))
+        route = board_route(snapshot, BoardAction.UNDO_TO, str(verdict.last))
         return [button(route, _("Back to there"), emoji="↩️")]
     back = f"{snapshot.game_id}:practise:{verdict.last}"
     return [

@@ -162,14 +162,13 @@ def _as_text(board: Board) -> str:
 
 def give_up_question(snapshot: GameSnapshot) -> Reply:
     """Ask whether to give up a game."""
-    board = snapshot.board_version
     buttons = row(
         button(
-            board_route(board, BoardAction.GIVE_UP),
+            board_route(snapshot, BoardAction.GIVE_UP),
             _("Give up"),
             style=discord.ButtonStyle.danger,
         ),
-        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
+        button(board_route(snapshot, BoardAction.KEEP), _("Keep playing")),
     )
     return Reply(message(ui.TextDisplay(_give_up_text(snapshot)), buttons), private=True)
 
