@@ -97,7 +97,7 @@ class FairQueue:
         """Add a free turn."""
         self._free += 1
         # Whoever has just given a turn back may be about to want it again.
-        self._hand_out_soon()
+        asyncio.get_running_loop().call_soon(self._hand_out)
 
     @contextlib.asynccontextmanager
     async def turn(self, key: int, share: Share = Share.PLAYER) -> AsyncIterator[Turn]:
@@ -109,7 +109,7 @@ class FairQueue:
         if share is Share.PLAYER:
             self._hand_out()
         else:
-            self._hand_out_soon()
+            asyncio.get_running_loop().call_soon(self._hand_out)
         try:
             await turn.given
         except asyncio.CancelledError:
@@ -139,9 +139,6 @@ class FairQueue:
             del self._taken[turn.share, turn.key]
         if not turn.is_lost:
             self.add()
-
-    def _hand_out_soon(self) -> None:
-        asyncio.get_running_loop().call_soon(self._hand_out)
 
     def _hand_out(self) -> None:
         """Give the free turns to the kinds of work that are behind, their keys in rotation."""

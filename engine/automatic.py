@@ -269,7 +269,10 @@ def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, .
     Moves that can only help are played at once; of the others, and the stock, all orders are tried,
     each board once, so that the search ends however often the stock is redealt.
     """
-    if _still_deals(board) or not _might_finish(board):
+    compiled = board.compiled
+    # While the stock fills empty piles, to go on is to play, with cards yet unseen.
+    still_deals = compiled.stock in compiled.refill_from and board.stacks[compiled.stock]
+    if still_deals or not _might_finish(board):
         return None
     waiting = [_Step(board)]
     seen = set[tuple[object, int | None]]()
@@ -288,12 +291,6 @@ def _finishing_line(board: Board, avoids: Avoids | None = None) -> tuple[Move, .
             choices += any(not move.is_stock for move in moves)
             waiting += [step.then(move) for move in reversed(moves)]
     return None
-
-
-def _still_deals(board: Board) -> bool:
-    """Whether the stock still fills empty piles: to go on is to play, with cards yet unseen."""
-    compiled = board.compiled
-    return compiled.stock in compiled.refill_from and bool(board.stacks[compiled.stock])
 
 
 def _candidates(board: Board, avoids: Avoids | None) -> list[Move]:
