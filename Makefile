@@ -65,7 +65,7 @@ test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 
 test-all: test ## Prove everything: what make test proves first, and then the rest.
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or browser"
-	@$(MAKE) --no-print-directory test-bounds docs image-commands
+	@$(MAKE) --no-print-directory test-bounds docs image-commands wheel-commands
 	@$(MAKE) --no-print-directory -C local_discord test
 	@$(MAKE) --no-print-directory -C research lint test
 	@$(MAKE) --no-print-directory test-pythons PYTHONS="3.12 3.13 3.14" \
@@ -107,6 +107,10 @@ audit: ## Look up the dependencies among known vulnerabilities, at osv.dev.
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
 
+.PHONY: wheel-commands
+wheel-commands: setup-dev ## Build the wheel, install it elsewhere, and play there with the command patience.
+	@$(BIN)/python -m tests.deploy.wheel
+
 .PHONY: pin-images
 pin-images: ## Pin the images in deploy/ and of CI by their digests of now (needs docker buildx).
 	@deploy/pin-images
@@ -142,6 +146,7 @@ docs: setup-dev ## Write the pages that follow from the code, and build the API 
 	$(BIN)/python -m docs.game_pages
 	$(BIN)/python -m docs.commands_page
 	$(BIN)/python -m docs.privacy_page
+	$(BIN)/python -m docs.licences_page
 	$(BIN)/python -m pdoc --docformat google --output-directory build/api $(API)
 
 texts: setup-dev ## Update the catalogues of texts; ADD=pl begins those of a language.

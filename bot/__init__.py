@@ -2,4 +2,14 @@
 
 from __future__ import annotations
 
+from runpy import run_module
+
 __version__ = "1.2.0"
+
+
+def main() -> None:
+    """Do what ``python -m bot`` does, as the command ``patience``.
+
+    Workers import nothing of a program that is run as a module.
+    """
+    run_module("bot", {"PROGRAM": "patience"}, "__main__", alter_sys=True)

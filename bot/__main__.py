@@ -31,6 +31,7 @@ from bot.chat.connection.gateway import DiscordRefused, TooFewShards
 from bot.chat.connection.library import point_at
 from bot.chat.connection.session_starts import SessionGate
 from bot.chat.connection.sharding import show_connections, why_disconnected
+from bot.chat.features import import_features
 from bot.command_line.backup import backup, move, restore
 from bot.command_line.check import check
 from bot.command_line.compile_solver import compile_solver
@@ -128,6 +129,8 @@ def _start(*, local: bool, supervised: int = 0) -> None:
         if settings.patience_processes > 1 and not local:
             _supervise(settings)
         else:
+            # A slow start is no crash: what takes long is over before the loop is watched.
+            import_features()
             run_in_loop(_run(settings, local=local, supervised=supervised))
     except (SettingsError, OtherSecret, MonitoringError, DiscordRefused, StoreDamaged) as error:
         exit_with(EX_CONFIG, error)
@@ -340,4 +343,4 @@ if __name__ == "__main__":
     gc.enable()
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    cli(prog_name="python -m bot")
+    cli(prog_name=vars().get("PROGRAM", "python -m bot"))

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,9 +65,28 @@ def main(arguments: list[str]) -> None:
         size += MEGABYTES[UV.name]
     print(f"Fetching what Patience needs into {folder}: up to {size} MB, less if cached ...")
     sys.stdout.flush()
-    listed = [argument for file in files for argument in ("-r", str(file))]
-    if not with_uv(python, listed):
-        with_pip(python, listed)
+    with tempfile.TemporaryDirectory() as temporary:
+        if is_musl():
+            files = [without_compiler(file, Path(temporary)) for file in files]
+        listed = [argument for file in files for argument in ("-r", str(file))]
+        if not with_uv(python, listed):
+            with_pip(python, listed)
+
+
+def is_musl() -> bool:
+    """Whether this is Alpine or one of its kind, which no marker of a requirement tells."""
+    return sys.platform == "linux" and "musl" in (sysconfig.get_config_var("SOABI") or "")
+
+
+def without_compiler(file: Path, folder: Path) -> Path:
+    """A copy of requirements without the compiler of the solver, which has no wheels for musl."""
+    text = file.read_text(encoding="utf-8")
+    kept = re.sub(
+        r"^(?:numba|llvmlite)==(?:.*\\\n)*.*\n(?:    #.*\n)*", "", text, flags=re.MULTILINE
+    )
+    copy = folder / file.name
+    copy.write_text(kept, encoding="utf-8")
+    return copy
 
 
 def names_postgresql(environment: Mapping[str, str], file: Path) -> bool:

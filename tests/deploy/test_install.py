@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from requirements.install import MEGABYTES, UV, names_postgresql, why_unsupported
+from requirements.install import MEGABYTES, UV, names_postgresql, why_unsupported, without_compiler
 
 
 def test_a_python_that_is_too_old_is_told_which_one_is_needed() -> None:
@@ -65,3 +65,15 @@ except InvalidUrl as error:
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "make setup-postgresql" in run.stdout
+
+
+def test_where_the_compiler_has_no_wheels_everything_else_is_installed(tmp_path: Path) -> None:
+    file = UV.parent / "run.txt"
+    before = file.read_text(encoding="utf-8")
+    after = without_compiler(file, tmp_path).read_text(encoding="utf-8")
+
+    def names(text: str) -> set[str]:
+        return {line.split("==")[0] for line in text.splitlines() if "==" in line[:40]}
+
+    assert names(before) - names(after) == {"numba", "llvmlite"}
+    assert all(line.startswith((" ", "#")) or "==" in line for line in after.splitlines())

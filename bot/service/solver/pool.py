@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Self, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
@@ -56,7 +57,13 @@ _NICENESS: Final = 10
 
 
 def default_workers() -> int:
-    """How many searches run at once unless somebody chooses."""
+    """How many searches run at once unless somebody chooses; none without the compiler."""
+    if find_spec("numba") is None:
+        _log.warning(
+            "There is no numba for this system, so the solver is off: no odds, no daily deals, and "
+            "hints are plausible moves."
+        )
+        return 0
     return max(1, min(4, (os.cpu_count() or 1) // 2))
 
 
