@@ -15,6 +15,7 @@ from bot.chat.games.pictures import draw_profile
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
+from bot.chat.responding.shown_pages import show_page
 from bot.chat.statistics.profile_views import badges_view, profile_picture, profile_view
 from bot.chat.statistics.ratings_views import ratings_view
 from bot.chat.statistics.views import (
@@ -34,7 +35,8 @@ from bot.service.players.statistics import Statistics
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.replies import Reply
-    from bot.service.players.statistics import Profile
+    from bot.service.players.statistics import GuildStatistics, Profile
+    from rendering import Picture
 
 
 class StatisticsCog(commands.Cog):
@@ -126,15 +128,36 @@ async def _turn_to_guild(context: Context) -> Reply:
 async def _guild_statistics(context: Context) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Only servers have these statistics. Type /server in one."))
+    return guild_view(*await _guild_page(context, context.guild_id))
+
+
+@on_press("show:server")
+async def _show_guild(context: Context) -> Reply:
+    if context.guild_id is None:
+        return await _guild_statistics(context)
+    found = await _guild_page(context, context.guild_id)
+    return await show_page(context, guild_view(*found), guild_view(*found))
+
+
+async def _guild_page(context: Context, guild: int) -> tuple[GuildStatistics, tuple[Picture, ...]]:
     today = context.services[Daily].today()
-    statistics = await context.services[Statistics].for_guild(context.guild_id, today)
-    charts = await draw_charts(context, guild_charts(statistics, today))
-    return guild_view(statistics, charts)
+    statistics = await context.services[Statistics].for_guild(guild, today)
+    return statistics, await draw_charts(context, guild_charts(statistics, today))
 
 
 @on_press("ratings:{page:int}")
-async def _ratings(context: Context, page: int) -> Reply:
-    ratings = context.services[Ratings]
+async def _turn_to_ratings(context: Context, page: int) -> Reply:
+    return replace(await _ratings(context, page), private=False)
+
+
+@on_press("show:ratings:{page:int}")
+async def _show_ratings(context: Context, page: int) -> Reply:
+    own, shown = await _ratings(context, page), await _ratings(context, page, is_own=False)
+    return await show_page(context, own, shown)
+
+
+async def _ratings(context: Context, page: int, *, is_own: bool = True) -> Reply:
+    ratings, viewer = context.services[Ratings], context.player if is_own else 0
     await ratings.rate_finished()
-    found = await ratings.page(context.guild_id or 0, context.player, page=page)
-    return replace(ratings_view(found), private=False)
+    found = await ratings.page(context.guild_id or 0, viewer, page=page)
+    return ratings_view(found, is_own=is_own)

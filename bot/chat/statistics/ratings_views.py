@@ -10,6 +10,7 @@ from bot.chat.games.formatting import format_page, format_place, format_rating
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message
+from bot.chat.responding.shown_pages import show_button
 from bot.i18n import _, ngettext
 from bot.service.contests.ratings import MIN_RACES
 
@@ -17,17 +18,21 @@ if TYPE_CHECKING:
     from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage
 
 
-def ratings_view(page: RatingsPage) -> Reply:
-    """A page of a guild's ratings; private, as everybody turns its pages for themselves."""
+def ratings_view(page: RatingsPage, *, is_own: bool = True) -> Reply:
+    """A page of a guild's ratings; private, as everybody turns its pages for themselves.
+
+    Args:
+        is_own: whether it is for one reader, whose own rating it says.
+    """
     lines = [f"### {_('Race ratings of this server')}", *map(_line, page.lines)]
     if not page.lines:
         lines.append(_("Nobody has raced here often enough yet."))
     if page.own is not None and page.own not in page.lines:
         lines += ["…", _line(page.own)]
     lines.append("")
-    if page.viewer.shown is None:
+    if is_own and page.viewer.shown is None:
         lines.append(_missing_races(page.viewer))
-    if page.overall.shown is not None and page.overall.races > page.viewer.races:
+    if is_own and page.overall.shown is not None and page.overall.races > page.viewer.races:
         lines.append(_overall(page.overall))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     if page.pages > 1:
@@ -38,7 +43,10 @@ def ratings_view(page: RatingsPage) -> Reply:
             )
         )
     container.add_item(ui.TextDisplay(_footer(page)))
-    container.add_item(row(button("server", _("Statistics"))))
+    more = row(button("server", _("Statistics")))
+    if page.lines:
+        more.add_item(show_button(f"ratings:{page.page}"))
+    container.add_item(more)
     return Reply(message(container), private=True)
 
 

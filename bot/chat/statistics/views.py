@@ -20,6 +20,7 @@ from bot.chat.games.pictures import draw_chart, gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
+from bot.chat.responding.shown_pages import show_button
 from bot.i18n import _, ngettext
 from engine import CATALOGUE
 from rendering.charts.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
@@ -114,6 +115,7 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
             "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
         )
         lines.append(f"{place} {mention(player)} · {won}")
+    rows[0].add_item(show_button("server"))
     return _view(lines, charts, rows)
 
 

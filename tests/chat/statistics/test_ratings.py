@@ -8,6 +8,8 @@ from bot.chat.statistics.ratings_views import ratings_view
 from bot.i18n import use_locale
 from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
 
+STATISTICS = ("Statistics", True)
+SHOW = ("Show to everybody", True)
 OWN = ShownRating(1520, 160, races=20)
 
 
@@ -32,7 +34,7 @@ def shown(ratings: RatingsPage) -> tuple[str, list[tuple[str | None, bool]]]:
 
 def test_the_first_of_several_pages_leads_to_the_next_alone() -> None:
     text, buttons = shown(page(number=1, pages=2, own=None, races=1))
-    assert buttons == [("Previous", False), ("Next", True), ("Statistics", True)]
+    assert buttons == [("Previous", False), ("Next", True), STATISTICS, SHOW]
     assert "1\\. <@101> · **1699**" in text
     assert "6 players, page 1 of 2" in text
     assert "You have a rating after 2 more races." in text
@@ -40,12 +42,22 @@ def test_the_first_of_several_pages_leads_to_the_next_alone() -> None:
 
 def test_a_viewer_on_another_page_sees_their_own_line_below() -> None:
     text, buttons = shown(page(number=2, pages=2, own=RatingLine(2, 102, OWN)))
-    assert buttons == [("Previous", True), ("Next", False), ("Statistics", True)]
+    assert buttons == [("Previous", True), ("Next", False), STATISTICS, SHOW]
     assert text.index("<@106>") < text.index("…\n2\\. <@102> · **1520**")
 
 
-def test_a_single_page_has_no_buttons_to_turn_it() -> None:
-    assert shown(page(number=1, pages=1, own=line(2)))[1] == [("Statistics", True)]
+def test_a_single_page_is_not_turned_but_shown_to_everybody() -> None:
+    assert shown(page(number=1, pages=1, own=line(2)))[1] == [STATISTICS, SHOW]
+
+
+def test_what_everybody_is_shown_says_nothing_of_its_reader() -> None:
+    ratings = page(number=1, pages=1, own=None, races=1)
+    texts = [
+        item.content
+        for item in ratings_view(ratings, is_own=False).view.walk_children()
+        if isinstance(item, ui.TextDisplay)
+    ]
+    assert "You have a rating" not in "\n".join(texts)
 
 
 def test_ratings_are_told_in_german() -> None:
