@@ -12,11 +12,12 @@ from benchmarks.growth.history import HEAVY_PLAYER, NOW_MS, SERVER, TODAY, Size,
 from benchmarks.timing import Figures, elapsed
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
+from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
-from bot.service.daily.posts import Digests
+from bot.service.daily.posts import DayMessages
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
-from bot.store.daily.leaderboards import rank_daily_result
+from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
 from bot.store.play.games import popular_rules
 from bot.store.play.results import load_daily_result
@@ -35,7 +36,7 @@ async def measure_pages(database: Database, size: Size) -> AsyncIterator[tuple[s
 
 def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[object]]]:
     rng = random.Random(17)
-    statistics, boards, digests = Statistics(database), Leaderboards(database), Digests(database)
+    statistics, boards = Statistics(database), Leaderboards(database)
     seconds = 0
 
     def clock() -> datetime:
@@ -44,6 +45,7 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         return _NOW + timedelta(seconds=seconds)
 
     games = Games(database, clock=clock)
+    days = DayMessages(database, Daily(games, "a secret", None, clock=clock), clock=clock)
 
     def anybody() -> int:
         return player_id(rng.randrange(size.players - 1))
@@ -54,11 +56,11 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
     def board(period: Period, page: int = 1) -> Callable[[], Awaitable[object]]:
         return lambda: boards.page(SERVER, in_server(), period, TODAY, page=page)
 
-    async def rank() -> None:
+    async def compare() -> None:
         result = await load_daily_result(database, in_server(), TODAY)
         if result is None:
             raise LookupError("a player of the day has no result")
-        await rank_daily_result(database, result)
+        await compare_daily_result(database, result)
 
     async def press() -> None:
         player = anybody()
@@ -83,8 +85,9 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         "/daily board, week": board(Period.WEEK),
         "/daily board, all": board(Period.ALL),
         "/daily board, all, last page": board(Period.ALL, 10_000),
-        "the post of a day": lambda: digests.for_day(SERVER, deal),
-        "the rank of a result": rank,
+        "the card of a day": lambda: days.digest(SERVER, deal),
+        "which messages of days are due": days.due,
+        "a result among all": compare,
         "/resume": lambda: games.unfinished(anybody()),
         "/resume of 20,000 games": lambda: games.unfinished(HEAVY_PLAYER),
         "popular games": lambda: popular_rules(database),

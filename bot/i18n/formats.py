@@ -33,6 +33,15 @@ def format_decimal(number: float) -> str:
     return babel.numbers.format_decimal(number, format="#,##0.###", locale=_locale())
 
 
+def format_percent(percent: int) -> str:
+    """A number of hundredths.
+
+    >>> format_percent(62)
+    '62%'
+    """
+    return babel.numbers.format_percent(percent / 100, locale=_locale())
+
+
 def long_day(day: date) -> str:
     """A date in full.
 

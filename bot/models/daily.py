@@ -28,21 +28,6 @@ EXTRA_SLOTS: Final = tuple(slot for slot in Slot if slot is not Slot.HEADLINE)
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressPost:
-    """A message to be sent or edited, which tells a channel how a daily game stands.
-
-    Attributes:
-        told: the game's version when the channel was told last.
-    """
-
-    game_id: int
-    place: Place
-    message_id: int | None
-    told: int
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
 class DailyDeal:
     """A deal of a day, the same for everybody.
 
@@ -117,24 +102,63 @@ class DayFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class DayRank:
-    """The rank of a daily result among all of its day.
+class DayMessage:
+    """The one message that shows a server one of its days.
 
     Attributes:
-        rank: from 1; ties share one.
-        behind: how many results are worse.
+        message_id: None before it is sent, and once it is gone.
+        shown: a digest of what it shows.
+        version: at which version of the server's games of that day it was looked at last.
+        shown_at: when that was.
     """
 
-    rank: int
-    players: int
-    behind: int
+    guild: int
+    day: date
+    channel: int
+    message_id: int | None
+    shown: str
+    version: str
+    shown_at: datetime
 
     @property
-    def percent_behind(self) -> int | None:
-        """The percentage of the other players who did worse, rounded down; None without others.
+    def place(self) -> Place:
+        """Its channel."""
+        return Place(self.channel, self.guild)
 
-        >>> DayRank(rank=2, players=4, behind=2).percent_behind
-        66
+
+@dataclass(frozen=True, slots=True)
+class DayPlayer:
+    """Somebody who plays the deal of a day and has not won it, for others to see.
+
+    Attributes:
+        progress: how far they are, by what wins the game.
+    """
+
+    player_id: int
+    progress: int
+
+
+FEWEST_COMPARED: Final = 20
+"""Among fewer other players, how many did worse says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A result among those of all other players of the same deal, wherever they played.
+
+    Attributes:
+        others: how many others there are.
+        worse: how many of them did worse.
+    """
+
+    others: int
+    worse: int
+
+    @property
+    def percent(self) -> int | None:
+        """The percentage of the others who did worse, rounded down; None if it says nothing.
+
+        >>> Comparison(others=1204, worse=750).percent, Comparison(others=19, worse=19).percent
+        (62, None)
         """
-        others = self.players - 1
-        return self.behind * 100 // others if others else None
+        return self.worse * 100 // self.others if self.others >= FEWEST_COMPARED else None

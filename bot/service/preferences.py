@@ -56,6 +56,7 @@ class Preferences:
         verdicts: whether the player is told unasked that a game can no longer be won.
         verdicts_offered: whether that was offered.
         quiet: whether streaks, badges, best marks and times are left out.
+        compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         may_be_challenged: whether others can challenge the player.
     """
@@ -75,6 +76,7 @@ class Preferences:
     quiet: bool = False
     verdicts: bool = False
     verdicts_offered: bool = False
+    compared: bool = False
     mentioned: bool = False
     may_be_challenged: bool = True
 
@@ -98,8 +100,10 @@ class GuildPreferences:
     Attributes:
         channels: the ids of the channels in which boards are public; empty for all channels.
         language: the code of the language; empty to follow Discord's.
-        daily_channel: the id of the channel that daily results are posted in; 0 for none.
-        refused_channel: the id of the one that refused them, which turned them off; 0 for none.
+        daily_channel: the id of the channel that has the day's message; 0 for none.
+        refused_channel: the id of the one that refused it, which turned it off; 0 for none.
+        setup_offered: whether somebody was offered to set the server up.
+        day_offered: whether somebody was offered the day's message.
     """
 
     channels: frozenset[int] = frozenset()
@@ -107,6 +111,7 @@ class GuildPreferences:
     daily_channel: int = 0
     refused_channel: int = 0
     setup_offered: bool = False
+    day_offered: bool = False
 
     @property
     def is_set_up(self) -> bool:
@@ -131,6 +136,7 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "quiet": _FLAG,
     "verdicts": _FLAG,
     "verdicts_offered": _FLAG,
+    "compared": _FLAG,
     "mentioned": _FLAG,
     "may_be_challenged": _FLAG,
 }
@@ -172,6 +178,7 @@ def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
         daily_channel=_parse_id(values.get("daily_channel", "")),
         refused_channel=_parse_id(values.get("refused_channel", "")),
         setup_offered="setup_offered" in values,
+        day_offered="day_offered" in values,
     )
 
 
@@ -230,7 +237,7 @@ class PreferenceService:
         return await self.get_guild(guild)
 
     async def turn_off_posts(self, guild: int, channel: int) -> None:
-        """Turn a server's daily results off, as their channel refuses them."""
+        """Turn a server's message of the day off, as its channel refuses it."""
         await self.save_guild(guild, daily_channel="", refused_channel=str(channel))
 
     @on_change("player")

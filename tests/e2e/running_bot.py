@@ -186,6 +186,7 @@ async def running_patience(
         if setup_offered:
             for guild in GUILDS:
                 await bot.services[Guilds].note_setup_offer(guild.id)
+                await bot.services[Guilds].note_day_offer(guild.id)
         try:
             yield bot
         finally:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bot.chat.daily.posts import post_progress
+from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import post_race_progress
 from bot.chat.requests import pace
@@ -18,10 +18,10 @@ from bot.images import ImageRenderer
 from bot.models.places import Place
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
-from bot.service.daily.posts import DailyProgress
 from bot.service.play.games import Games
 from bot.service.players.reminders import Reminders
 from bot.store.players.reminders import save_reminder_channel
+from bot.store.preferences import Owner, save_preferences
 from bot.store.solver.deals import save_winnable_deal
 from engine import LAST_DEAL
 from local_discord import rate_limits
@@ -69,9 +69,11 @@ async def begin_races(bot: RunningBot, *organizers: Person) -> None:
 
 
 async def begin_daily_games(bot: RunningBot) -> None:
-    """Have players begin the day's deal in #patience."""
+    """Have players begin the day's deal in #patience, which has the day's message."""
+    chosen = {"daily_channel": str(HERE.channel_id)}
+    await save_preferences(bot.database, Owner.GUILD, GUILDS[0].id, chosen)
     for player in DAILY_PLAYERS:
-        await bot.services[DailyProgress].follow(await bot.services[Daily].play(player, HERE))
+        await bot.services[Daily].play(player, HERE)
 
 
 async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
@@ -81,8 +83,7 @@ async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
         await bot.services[Games].play(player, str(move))
     clock.now += MINUTE
     assert await bot.announce(post_race_progress)
-    while await bot.services[DailyProgress].due():
-        assert await bot.announce(post_progress)
+    assert await bot.announce(post_days)
 
 
 async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
@@ -92,7 +93,7 @@ async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(
     await begin_daily_games(bot)
     for _ in range(2):
         await everybody_moves(bot, clock)
-    assert len(await ada.open("patience")) == 2 + len(DAILY_PLAYERS)
+    assert len(await ada.open("patience")) == 2 + 1
 
 
 async def test_games_that_go_on_for_hours(
@@ -104,7 +105,7 @@ async def test_games_that_go_on_for_hours(
     monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
     monkeypatch.setattr(rate_limits, "OLD_MESSAGE_SECONDS", 0)
     await everybody_moves(bot, clock)
-    assert len(await ada.open("patience")) == 2 + len(DAILY_PLAYERS)
+    assert len(await ada.open("patience")) == 2 + 1
 
 
 async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:

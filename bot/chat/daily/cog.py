@@ -29,15 +29,14 @@ from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.components import on_press
-from bot.chat.responding.live_boards import is_member
 from bot.chat.responding.replies import MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find
+from bot.chat.responding.shown_pages import show_page
 from bot.i18n import _
 from bot.models.daily import Slot
 from bot.service.daily.daily import Daily, NotMissed, NotReady
 from bot.service.daily.leaderboards import Leaderboards, Period
-from bot.service.daily.posts import DailyProgress
 from bot.service.play.games import Games
 from bot.service.players.reminders import MIN_STREAK, Reminders
 from engine.errors import excerpt
@@ -168,12 +167,7 @@ async def _today(context: Context) -> Reply:
     daily = context.services[Daily]
     headline = await daily.deal()
     statuses = await daily.deals_today(context.player)
-    ranks = {
-        status.deal.slot: await daily.rank(status.result)
-        for status in statuses
-        if status.result is not None
-    }
-    return today_view(statuses, ranks, headline, is_quiet=context.preferences.quiet)
+    return today_view(statuses, headline, is_quiet=context.preferences.quiet)
 
 
 @on_press("daily:play", updates=False, private=True)
@@ -206,8 +200,6 @@ async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Re
     else:
         streak = None if context.preferences.quiet else await daily.streak(context.player)
         notice = daily_notice(status.deal, streak)
-        if not boards_are_private(context) and is_member(context.interaction):
-            await context.services[DailyProgress].follow(snapshot)
     return await board_reply(context, snapshot, notice=notice)
 
 
@@ -234,6 +226,9 @@ async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.val
     if chosen == daily.today():
         return replace(await _play_slot(context, parse_slot(slot)), private=True)
     deal = await daily.deal(chosen, parse_slot(slot))
+    if deal in await daily.missed(context.player):
+        # So it counts for its month's badge.
+        return await _play_missed(context, day)
     snapshot = await context.services[Games].start(
         context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
     )
@@ -255,12 +250,12 @@ async def _result(context: Context) -> Reply:
         and not (await reminders.settings(context.player)).enabled
     )
     statuses = await daily.deals_today(context.player)
-    rank = await daily.rank(status.result)
+    compares = context.preferences.compared
     return result_view(
         status,
         status.result,
-        rank,
         statuses,
+        comparison=await daily.compare(status.result) if compares else None,
         offers_reminders=offers_reminders,
         is_quiet=is_quiet,
     )
@@ -288,19 +283,33 @@ async def _leaderboard_today(context: Context) -> Reply:
 
 @on_press("table:{period}:{page:int}{step}")
 async def _turn_page(context: Context, period: str, page: int, step: str) -> Reply:
-    known = Period(period) if period in {one.value for one in Period} else Period.TODAY
     # The page that is replaced is private already.
-    return replace(await _leaderboard(context, period=known, page=page), private=False)
+    return replace(await _leaderboard(context, period=_period(period), page=page), private=False)
 
 
-async def _leaderboard(context: Context, *, period: Period, page: int) -> Reply:
+@on_press("show:table:{period}:{page:int}")
+async def _show_leaderboard(context: Context, period: str, page: int) -> Reply:
+    known = _period(period)
+    own = await _leaderboard(context, period=known, page=page)
+    shown = await _leaderboard(context, period=known, page=page, is_own=False)
+    return await show_page(context, own, shown)
+
+
+def _period(text: str) -> Period:
+    return Period(text) if text in {one.value for one in Period} else Period.TODAY
+
+
+async def _leaderboard(
+    context: Context, *, period: Period, page: int, is_own: bool = True
+) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Leaderboards are for servers. Type /daily board in one."))
     today = context.services[Daily].today()
+    viewer = context.player if is_own else 0
     leaderboard = await context.services[Leaderboards].page(
-        context.guild_id, context.player, period, today, page=page
+        context.guild_id, viewer, period, today, page=page
     )
-    return leaderboard_view(leaderboard, today)
+    return leaderboard_view(leaderboard, today, is_own=is_own)
 
 
 @on_press("daily:calendar", updates=False, private=True)

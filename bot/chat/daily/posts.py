@@ -1,159 +1,182 @@
-"""What channels are sent of the days: their results, and how daily games are going."""
+"""The one message that shows a server's day: edited as the day goes, ended by its card."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import logging
-from datetime import UTC, datetime, time, timedelta
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord import ui
 
+from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.daily.refusals import tell_chooser
-from bot.chat.daily.views import digest_view, progress_view
-from bot.chat.responding.announcements import (
-    Announcement,
-    announce,
-    announce_all,
-    do_all,
-    served_shards,
-)
-from bot.chat.responding.replies import Reply
-from bot.models.places import Place
+from bot.chat.games.pictures import draw_game
+from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
+from bot.chat.responding.announcements import Announcement, announce, do_all, served_shards
+from bot.chat.responding.channel_messages import missing_permission
 from bot.service.daily.daily import Daily, NotReady
-from bot.service.daily.posts import DailyProgress, Digests
-from bot.service.errors import ServiceError
-from bot.service.play.games import Games
+from bot.service.daily.posts import DayMessages
 from bot.service.preferences import PreferenceService
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from bot.chat.responding.context import PatienceBot
-    from bot.models.daily import ProgressPost
-    from bot.service.daily.daily import Post
+    from bot.chat.responding.replies import Reply
+    from bot.models.daily import DailyDeal, DayMessage
 
-CHECK_SECONDS: Final = 20.0
-"""Seconds between two checks for a day that is over and not posted everywhere."""
+CHECK_SECONDS: Final = 15.0
+"""Seconds between two looks at the days; the service keeps the pause between two edits."""
 MAX_POSTS: Final = 500
-"""How many servers one pass tells results."""
+"""How many servers one pass tells."""
 
+_UNKNOWN_CHANNEL: Final = 10003
+_MISSING_PERMISSIONS: Final = 50013
 _NO_CHANNEL: Final = frozenset(
     {
-        10003,  # it is gone
+        _UNKNOWN_CHANNEL,
         50001,  # the bot may not see it
         50008,  # it has no messages
-        50013,  # the bot may not write there
+        _MISSING_PERMISSIONS,  # the bot may not write there
         160005,  # it is a thread that is locked
     }
 )
 """Discord's codes for a channel that takes no message until somebody changes that
 (discord/discord-api-docs, topics/opcodes-and-status-codes)."""
+_GONE: Final = frozenset({UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL, 50001})
+"""Its codes for a message that cannot be edited any more."""
 
-
-async def post_results(bot: PatienceBot) -> bool:
-    """Post the results of days that are over in the next servers to be told."""
-    served = await served_shards(bot)
-    due = [one for one in await bot.services[Daily].due_posts() if served.serves(one.guild)]
-    # However many fail again and again, the others get their turn.
-    due.sort(key=lambda post: bot.announcements.failure_counts[_name(post)] > 0)
-    return await announce_all(bot, map(functools.partial(_announcement, bot), due[:MAX_POSTS]))
-
-
-def _announcement(bot: PatienceBot, post: Post) -> Announcement:
-    return Announcement(
-        _name(post),
-        Place(post.channel, post.guild),
-        functools.partial(_results, bot, post),
-        functools.partial(bot.services[Daily].posted, post),
-        due=datetime.combine(post.day + timedelta(days=1), time(), UTC),
-        until=datetime.combine(post.day + timedelta(days=3), time(), UTC),
-        refused=functools.partial(_refused, bot, post),
-    )
-
-
-def _name(post: Post) -> str:
-    return f"day:{post.day}:{post.guild}"
-
-
-async def _refused(bot: PatienceBot, post: Post, error: discord.HTTPException) -> None:
-    """Turn a server's posts off whose channel takes none; /setup says so."""
-    if error.code in _NO_CHANNEL and bot.get_guild(post.guild) is not None:
-        await tell_chooser(bot, post)
-        await bot.services[PreferenceService].turn_off_posts(post.guild, post.channel)
-
-
-async def _results(bot: PatienceBot, post: Post) -> Reply | None:
-    try:
-        deal = await bot.services[Daily].deal(post.day)
-    except NotReady:
-        # There was no deal on the day before the bot's first.
-        return None
-    digest = await bot.services[Digests].for_day(post.guild, deal)
-    return digest_view(digest) if digest.lines else None
-
-
-PROGRESS_SECONDS: Final = 15.0
-"""Seconds between two edits of a message: far from Discord's limit of five in five seconds."""
+_without_files: Final[set[int]] = set()
+"""The channels in which the bot may not attach files, as far as this process knows."""
 
 _log = logging.getLogger(__name__)
 
 
-async def post_progress(bot: PatienceBot) -> bool:
-    """Post about the daily games that have gone on."""
+async def post_days(bot: PatienceBot) -> bool:
+    """Send, edit or end the messages of the next servers whose day has changed."""
     served = await served_shards(bot)
-    due = await bot.services[DailyProgress].due()
-    mine = (one for one in due if served.serves(one.place.guild_id))
-    return await do_all(
-        bot, {_progress_name(one): functools.partial(_post_progress_of, bot, one) for one in mine}
-    )
+    today = bot.services[Daily].today()
+    due = [one for one in await bot.services[DayMessages].due() if served.serves(one.guild)]
+    # However many fail again and again, the others get their turn.
+    due.sort(key=lambda one: bot.announcements.failure_counts[_name(one, today=today)] > 0)
+    work = {}
+    for one in due[:MAX_POSTS]:
+        if one.message_id is None or bot.pace.may_edit(one.channel, one.message_id):
+            work[_name(one, today=today)] = functools.partial(_post, bot, one)
+    return await do_all(bot, work)
 
 
-def _progress_name(due: ProgressPost) -> str:
-    return f"progress:{due.game_id}"
+def _name(message: DayMessage, *, today: date) -> str:
+    name = f"day:{message.day}:{message.guild}"
+    if message.day < today:
+        return f"card of {name}"
+    # The same until the channel was shown the change, however the day goes on.
+    return f"{name}:{message.shown_at.isoformat()}" if message.message_id else name
 
 
-async def _post_progress_of(bot: PatienceBot, due: ProgressPost) -> bool:
-    """Send or edit the message about a game.
-
-    Returns:
-        False if it is to be tried again later.
-    """
-    progress = bot.services[DailyProgress]
+async def _post(bot: PatienceBot, message: DayMessage) -> bool:
+    """Bring a server's message up to date; False if it is to be tried again later."""
+    days, today = bot.services[DayMessages], bot.services[Daily].today()
     try:
-        snapshot = await bot.services[Games].get(due.game_id)
-    except ServiceError as error:
-        _log.info("A daily game cannot be posted about: %s", error)
-        await progress.stop(due)
-        return True
-    is_over = snapshot.state.is_final or not snapshot.is_secret
-    shown = due.message_id
+        deal = await bot.services[Daily].deal(message.day)
+    except NotReady:
+        return False
+    is_over, is_new = message.day < today, message.message_id is None
+    shown, is_gone, is_edited = message.shown, False, True
+    sent_id: int | None = None
 
-    async def reply() -> Reply:
-        return Reply(progress_view(snapshot))
+    async def reply() -> Reply | None:
+        nonlocal shown
+        if is_over:
+            return await _card(bot, message, deal)
+        made = await _day(bot, message, deal)
+        before, shown = shown, _digest(made)
+        return made if is_new or shown != before else None
 
     async def save(message_id: int) -> bool:
-        nonlocal shown
-        shown = message_id
-        await progress.posted(due, message_id, is_last=False)
-        return True
+        nonlocal sent_id
+        sent_id = message_id
+        return await days.sent(message, message_id, shown)
 
     async def note() -> None:
-        if shown is not None:
-            await progress.posted(due, shown, is_last=is_over)
+        if is_gone:
+            return
+        if is_new:
+            # Sent by a process that died before it saved which it is, it stays as it is.
+            await days.sent(message, sent_id, shown)
+        elif is_over:
+            await days.ended(message)
+        else:
+            await days.looked_at(message if is_edited else replace(message, version=""), shown)
 
-    async def refused(_error: discord.HTTPException) -> None:
-        # It was deleted, or the bot may not post there.
-        await progress.stop(due)
+    async def refused(error: discord.HTTPException) -> None:
+        nonlocal is_gone, is_edited, shown
+        if not is_over and await _takes_no_files(bot, message, error):
+            # It is tried again without its picture.
+            raise error
+        if not is_new and error.code in _GONE:
+            is_gone = True
+            await days.gone(message)
+        elif not is_new:
+            is_edited, shown = False, message.shown
+        if error.code in _NO_CHANNEL and bot.get_guild(message.guild) is not None:
+            await tell_chooser(bot, message)
+            await bot.services[PreferenceService].turn_off_posts(message.guild, message.channel)
 
     return await announce(
         bot,
         Announcement(
-            # The same until the channel was told, however the game goes on.
-            f"{_progress_name(due)}:{due.told}",
-            due.place,
+            _name(message, today=today),
+            message.place,
             reply,
             note,
-            before=due.message_id,
+            before=message.message_id,
+            due=deal.ends_at if is_over else None,
+            until=None if is_over else deal.ends_at,
             save=save,
             refused=refused,
+            stays=not is_new,
         ),
     )
+
+
+async def _day(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply:
+    """A day that goes on, with a picture of its game that shows nothing of its deal."""
+    board = await bot.services[DayMessages].board(message, deal)
+    takes_files = message.channel not in _without_files
+    return day_view(board, await draw_game(bot, deal.rules_id) if takes_files else None)
+
+
+async def _card(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply | None:
+    """The card of a day that is over; None if nobody played, and its message is deleted."""
+    digest = await bot.services[DayMessages].digest(message.guild, deal)
+    if digest.was_played:
+        return card_view(digest)
+    if message.message_id is not None:
+        channel = bot.get_partial_messageable(message.channel)
+        try:
+            await channel.get_partial_message(message.message_id).delete()
+        except FAILURES as error:
+            _log.info("The message of a day that nobody played stays: %s", error)
+    return None
+
+
+async def _takes_no_files(
+    bot: PatienceBot, message: DayMessage, error: discord.HTTPException
+) -> bool:
+    """Whether a message was refused for nothing but its picture."""
+    if error.code != _MISSING_PERMISSIONS or message.channel in _without_files:
+        return False
+    if await missing_permission(bot, message.guild, message.channel) != "":
+        return False
+    _without_files.add(message.channel)
+    return True
+
+
+def _digest(reply: Reply) -> str:
+    """What tells whether a message has changed."""
+    texts = [one.content for one in reply.view.walk_children() if isinstance(one, ui.TextDisplay)]
+    return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()

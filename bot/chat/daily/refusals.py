@@ -19,13 +19,13 @@ from bot.service.preferences import PreferenceService
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.service.daily.daily import Post
+    from bot.models.daily import DayMessage
 
 _PAUSE: Final = 60.0
 """Seconds until direct messages may be opened again."""
 
 
-async def tell_chooser(bot: PatienceBot, post: Post) -> None:
+async def tell_chooser(bot: PatienceBot, post: DayMessage) -> None:
     """Tell whoever chose a server's channel, by direct message and once, that it refuses results.
 
     Raises:
@@ -57,11 +57,11 @@ async def tell_chooser(bot: PatienceBot, post: Post) -> None:
         raise discord.RateLimited(_PAUSE)
 
 
-def _refused_view(post: Post) -> Reply:
+def _refused_view(post: DayMessage) -> Reply:
     return text_reply(
         _(
-            "Daily results can no longer be posted in {channel}, which you chose, so they are off. "
-            "The permissions of the channel or its category may have changed, or Patience may be "
+            "The day can no longer be shown in {channel}, which you chose, so that is off. The "
+            "permissions of the channel or its category may have changed, or Patience may be "
             "in a time-out. Choose the channel again with /setup once that is put right.",
             channel=f"<#{post.channel}>",
         )

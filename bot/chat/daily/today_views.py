@@ -26,10 +26,10 @@ from bot.models.daily import Slot
 from engine import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from bot.chat.responding.components import Component
-    from bot.models.daily import DailyDeal, DayRank
+    from bot.models.daily import DailyDeal
     from bot.models.play import Result
     from bot.service.daily.daily import DealStatus
 
@@ -53,7 +53,6 @@ def extra_again_notice(deal: DailyDeal) -> str:
 
 def today_view(
     statuses: Sequence[DealStatus],
-    ranks: Mapping[Slot, DayRank],
     headline: DailyDeal,
     *,
     is_quiet: bool = False,
@@ -66,7 +65,7 @@ def today_view(
     heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
     for status in statuses:
-        standing = _standing(status, ranks.get(status.deal.slot), is_quiet=is_quiet)
+        standing = _standing(status, is_quiet=is_quiet)
         lines = filter(None, (standing, deal_goal(status.deal, status.result)))
         text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
         container.add_item(ui.Section(text, accessory=_button(status)))
@@ -106,7 +105,7 @@ def _mark(result: Result) -> str:
     return "⭐" if result.is_perfect else "✅"
 
 
-def _standing(status: DealStatus, rank: DayRank | None, *, is_quiet: bool) -> str:
+def _standing(status: DealStatus, *, is_quiet: bool) -> str:
     """How a player stands with a deal, in a line."""
     par = _("par {par}", par=status.deal.par)
     result = status.result
@@ -116,8 +115,6 @@ def _standing(status: DealStatus, rank: DayRank | None, *, is_quiet: bool) -> st
         return f"{par} · {_('not won')}"
     facts = [f"{format_moves(result.moves)} ({par})"]
     facts += ["" if is_quiet else format_duration(result.played), format_help(result)]
-    if rank is not None and rank.players > 1:
-        facts.append(_("place {rank} of {players}", rank=rank.rank, players=rank.players))
     return " · ".join(filter(None, facts))
 
 

@@ -22,26 +22,25 @@ from bot.chat.games.formatting import (
     format_moves,
     format_page,
     format_place,
-    format_progress,
     game_title,
 )
+from bot.chat.play.win_views import compared_line
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message
+from bot.chat.responding.shown_pages import show_button
 from bot.i18n import N_, _, long_day, ngettext, weekday
-from bot.models.play import GameState, is_late
+from bot.models.play import is_late
 from bot.service.daily.leaderboards import Period
 from engine import rules_of
-from engine.goals import GoalStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from bot.models.daily import DailyDeal, DayRank, LeaderboardLine
+    from bot.models.daily import Comparison, DailyDeal, LeaderboardLine
     from bot.models.play import GameSnapshot, Result
     from bot.service.daily.daily import DailyStatus, DealStatus
     from bot.service.daily.leaderboards import Leaderboard
-    from bot.service.daily.posts import Digest
     from bot.service.daily.streaks import Streak
 
 PERIODS: Final = {
@@ -86,15 +85,16 @@ def again_notice(deal: DailyDeal) -> str:
 def result_view(
     status: DailyStatus,
     result: Result,
-    rank: DayRank,
     deals: Sequence[DealStatus],
     *,
+    comparison: Comparison | None = None,
     offers_reminders: bool = False,
     is_quiet: bool = False,
 ) -> Reply:
     """A player's result of the day.
 
     Args:
+        comparison: the result among everybody's, for those who want to know.
         is_quiet: whether streaks and times are left out.
         offers_reminders: whether to say how to be reminded of the next days.
     """
@@ -103,7 +103,7 @@ def result_view(
         f"### {_title(status.deal)}",
         _result_line(status.deal, result, is_quiet=is_quiet),
         deal_goal(status.deal, result),
-        _rank_line(rank),
+        compared_line(comparison),
         *(() if is_quiet else (streak_line(status.streak), freeze_line(status.streak))),
         "-# " + _("The next deal comes {when}.", when=soon),
         "-# 🔔 " + _("/daily remind keeps your streak from being forgotten.")
@@ -131,26 +131,6 @@ def _more_deals(deals: Sequence[DealStatus]) -> str:
     if not left:
         return _("You have played all of today's deals.")
     return ngettext("**{number} more deal** today.", "**{number} more deals** today.", left)
-
-
-def progress_view(snapshot: GameSnapshot) -> ui.LayoutView:
-    """How a daily game stands, for everybody: nothing of its cards."""
-    player, moves = mention(snapshot.player), format_moves(len(snapshot.game.moves))
-    match snapshot.state:
-        case GameState.WON:
-            met = _("goal met") if snapshot.goal_status is GoalStatus.MET else ""
-            result = ", ".join(filter(None, (moves, format_help(snapshot), met)))
-            text = "🎉 " + _("{player} won the daily deal: {result}.", player=player, result=result)
-        case GameState.GIVEN_UP:
-            text = _("{player} gave up the daily deal after {moves}.", player=player, moves=moves)
-        case _:
-            text = _(
-                "{player} is playing the daily deal: {progress}, {moves}.",
-                player=player,
-                progress=format_progress(snapshot.game.rules, snapshot.game.board.progress),
-                moves=moves,
-            )
-    return message(ui.TextDisplay(f"-# {text}"))
 
 
 def shared_result(
@@ -230,12 +210,6 @@ def _result_line(deal: DailyDeal, result: Result, *, is_quiet: bool) -> str:
     return f"{won}\n{_('With {help}.', help=format_help(result))}"
 
 
-def _rank_line(rank: DayRank) -> str:
-    if rank.players == 1:
-        return ""
-    return _("Place {rank} of {players} so far.", rank=rank.rank, players=rank.players)
-
-
 def streak_line(streak: Streak) -> str:
     """How many days in a row a player has won; empty if none ever."""
     if not streak.longest:
@@ -256,13 +230,17 @@ def freeze_line(streak: Streak) -> str:
     return ""
 
 
-def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
-    """A page of a guild's leaderboard; private, as everybody turns its pages for themselves."""
+def leaderboard_view(leaderboard: Leaderboard, today: date, *, is_own: bool = True) -> Reply:
+    """A page of a guild's leaderboard; private, as everybody turns its pages for themselves.
+
+    Args:
+        is_own: whether it is for one reader, to whom it says that they are not on it.
+    """
     heading = _("daily leaderboard")
     lines = [f"### {_(PERIODS[leaderboard.period])} · {heading}", *_lines(leaderboard)]
     if leaderboard.own is not None and leaderboard.own not in leaderboard.lines:
         lines += ["…", _line(leaderboard, leaderboard.own)]
-    if leaderboard.own is None and leaderboard.players:
+    if is_own and leaderboard.own is None and leaderboard.players:
         lines.append("-# " + _("You are not on it yet. Type /daily play to get there."))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     if leaderboard.pages > 1:
@@ -279,6 +257,9 @@ def leaderboard_view(leaderboard: Leaderboard, today: date) -> Reply:
             )
         )
     )
+    if leaderboard.lines:
+        shown = show_button(f"table:{leaderboard.period.value}:{leaderboard.page}")
+        container.add_item(row(shown))
     count = format_page(leaderboard.players, leaderboard.page, leaderboard.pages)
     facts = [count] if leaderboard.players else []
     footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {_(RANKING)}"
@@ -297,14 +278,14 @@ def _page_buttons(leaderboard: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
 
 def _lines(leaderboard: Leaderboard) -> list[str]:
     if not leaderboard.lines:
-        return [_("Nobody has finished a deal yet.")]
+        return [_("Nobody has won a deal yet.")]
     return [_line(leaderboard, line) for line in leaderboard.lines]
 
 
 def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
     """A player's line: place, name, result. No medal for who has won nothing."""
     if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
-        result = _day_result(line)
+        result = day_result(line)
     else:
         aided = line.won - line.unaided
         perfect = f" ⭐ {line.perfect}" if line.perfect else ""
@@ -318,7 +299,7 @@ def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
     return f"{place} {mention(line.player_id)} · {result}"
 
 
-def _day_result(line: LeaderboardLine) -> str:
+def day_result(line: LeaderboardLine) -> str:
     """A player's result of one day."""
     if not line.won:
         return _("not won")
@@ -326,60 +307,3 @@ def _day_result(line: LeaderboardLine) -> str:
     used = format_help(line)
     result = f"{format_moves(line.moves)}, {format_duration(line.played)}{star}"
     return f"{result}, {used}" if used else result
-
-
-_MIN_STREAK: Final = 2
-
-
-def digest_view(digest: Digest) -> Reply:
-    """A day's results, which ping only players who agreed."""
-    play = button(
-        "daily:play", _("Play today's deal"), emoji="▶️", style=discord.ButtonStyle.primary
-    )
-    container = ui.Container[ui.LayoutView](
-        ui.TextDisplay("\n".join(_digest_lines(digest))), row(play)
-    )
-    players = {line.player_id for line in digest.lines}
-    pings = tuple(sorted(players & digest.mentioned))
-    return Reply(message(container), pings=pings, spares=frozenset(players) - digest.mentioned)
-
-
-def _digest_lines(digest: Digest) -> Iterator[str]:
-    deal, figures = digest.deal, digest.figures
-    yield f"### {long_day(deal.day)} · {game_title(deal.rules_id)}"
-    if digest.streak >= _MIN_STREAK:
-        yield ngettext(
-            "🔥 Your server is on a **{number}-day streak!**",
-            "🔥 Your server is on a **{number}-day streak!**",
-            digest.streak,
-        )
-    facts = [
-        ngettext(
-            "{won} of {number} player won",
-            "{won} of {number} players won",
-            figures.players,
-            won=figures.won,
-        )
-    ]
-    if figures.perfect:
-        facts.append(ngettext("⭐ {number} perfect", "⭐ {number} perfect", figures.perfect))
-    if figures.at_par:
-        facts.append(
-            ngettext("⛳ {number} at par or better", "⛳ {number} at par or better", figures.at_par)
-        )
-    yield " · ".join(facts)
-    for line in digest.lines:
-        place = format_place(line.rank, has_medal=line.won > 0)
-        yield f"{place} {mention(line.player_id)} · {_digest_result(line, deal.par)}"
-    others = figures.players - len(digest.lines)
-    if others:
-        yield ngettext("… and {number} more", "… and {number} more", others)
-    yield "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
-
-
-def _digest_result(line: LeaderboardLine, par: int) -> str:
-    """A player's result, short enough for a line on a phone: without its time."""
-    if not line.won:
-        return _("not won")
-    signs = (" ⭐" if line.perfect else "") + (" ⛳" if line.moves <= par else "")
-    return ", ".join(filter(None, (f"{format_moves(line.moves)}{signs}", format_help(line))))

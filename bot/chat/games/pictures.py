@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
 from bot.images import DrawingFailed, ImageRenderer
-from rendering import scene_of
+from engine import deal
+from rendering import Style, scene_of
 
 if TYPE_CHECKING:
-    from bot.chat.responding.context import Context
+    from bot.chat.responding.context import Context, PatienceBot
     from engine import Game, Move
     from rendering import Picture
     from rendering.charts.chart import Chart
@@ -41,6 +42,30 @@ async def draw_board(
         return await context.services[ImageRenderer].draw(scene, context.preferences.style)
     except DrawingFailed:
         return None
+
+
+_GAME_WIDTH: Final = 400
+_drawn_games: Final[dict[str, Picture]] = {}
+"""Pictures of games, of which a day has one."""
+_MOST_GAMES: Final = 16
+
+
+async def draw_game(bot: PatienceBot, rules_id: str) -> Picture | None:
+    """Draw how a game is laid out, all cards face down; None if drawing fails."""
+    if rules_id not in _drawn_games:
+        scene = scene_of(deal(rules_id, 1))
+        covered = replace(scene.board, hidden=tuple(map(len, scene.board.stacks)))
+        style = Style(width=_GAME_WIDTH)
+        try:
+            picture = await bot.services[ImageRenderer].draw(
+                replace(scene, board=covered, number=None), style
+            )
+        except DrawingFailed:
+            return None
+        if len(_drawn_games) >= _MOST_GAMES:
+            _drawn_games.clear()
+        _drawn_games[rules_id] = picture
+    return _drawn_games[rules_id]
 
 
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:

@@ -17,7 +17,7 @@ from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import race_line
 from bot.chat.play.verdicts import with_verdict
 from bot.chat.play.views import board_view
-from bot.chat.play.win_views import win_notice
+from bot.chat.play.win_views import compared_line, win_notice
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
@@ -35,11 +35,14 @@ from bot.service.solver.winnable import WinnableDeals
 from engine import PatienceError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.chat.play.verdicts import Verdict
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
-    from bot.models.daily import DailyDeal
+    from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot
+    from bot.service.daily.daily import DealStatus
     from bot.service.players.statistics import WinSummary
     from bot.service.solver.advice import Hint
     from engine import Game, Move
@@ -57,6 +60,7 @@ async def board_reply(
     hint: Hint | None = None,
     win: WinSummary | None = None,
     following: DailyDeal | None = None,
+    comparison: Comparison | None = None,
     verdict: Verdict | None = None,
 ) -> Reply:
     """A board, drawn; a secret one is private.
@@ -66,11 +70,13 @@ async def board_reply(
         hint: a hint to highlight; its notice takes the place of ``notice``.
         win: what the player reached, if the game has just been won; replaces ``notice``, too.
         following: a deal of today to offer after the win.
+        comparison: the win among everybody's, for those who want to know.
         verdict: until when the game could be won, if that has been searched for.
     """
     is_quiet = context.preferences.quiet
     if win is not None:
-        notice = "" if is_quiet else win_notice(win, _(snapshot.game.rules.title))
+        told = "" if is_quiet else win_notice(win, _(snapshot.game.rules.title))
+        notice = "\n".join(filter(None, (told, compared_line(comparison))))
     if snapshot.is_secret:
         context.is_private.set()
     shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL
@@ -113,9 +119,20 @@ async def board_reply(
     return with_verdict(context, snapshot, reply, redraw)
 
 
+_after_days: list[Callable[[Context], Awaitable[None]]] = []
+
+
+def after_days(
+    followup: Callable[[Context], Awaitable[None]],
+) -> Callable[[Context], Awaitable[None]]:
+    """Register what is done after a player has seen that they won the deal of the day."""
+    _after_days.append(followup)
+    return followup
+
+
 async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str = "") -> Reply:
     """The board after a move, which may have won the game, with a sentence above it if not."""
-    win = following = None
+    win = following = comparison = None
     if snapshot.state is GameState.WON and not snapshot.practice:
         services = context.services
         try:
@@ -125,10 +142,36 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
             if snapshot.day is not None and snapshot.is_secret:
                 deals = await services[Daily].deals_today(context.player)
                 following = next_deal(deals, snapshot.slot)
+                comparison = await _comparison(context, deals, snapshot)
         except StoreError:
             # The move is saved, so the board is shown without it.
             _log.exception("A win could not be compared with others")
-    return await board_reply(context, snapshot, notice=notice, win=win, following=following)
+    reply = await board_reply(
+        context,
+        snapshot,
+        notice=notice,
+        win=win,
+        following=following,
+        comparison=comparison,
+    )
+    if win is None or snapshot.day is None or not snapshot.is_secret:
+        return reply
+
+    async def delivered(_message_id: int | None) -> None:
+        for followup in _after_days:
+            await followup(context)
+
+    return replace(reply, delivered=delivered)
+
+
+async def _comparison(
+    context: Context, deals: Sequence[DealStatus], snapshot: GameSnapshot
+) -> Comparison | None:
+    """A win of today among everybody's, for those who want to know."""
+    own = next((one.result for one in deals if one.deal.slot == snapshot.slot), None)
+    if own is None or own.game_id != snapshot.game_id or not context.preferences.compared:
+        return None
+    return await context.services[Daily].compare(own)
 
 
 async def deal_reply(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.formatting import format_days, format_duration
-from bot.i18n import _, ngettext
+from bot.i18n import _, format_integer, format_percent, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.models.daily import Comparison
     from bot.service.players.achievements import Achievement
     from bot.service.players.statistics import WinSummary
 
@@ -78,3 +79,15 @@ def _personal_best(win: WinSummary, title: str) -> Iterator[str]:
             game=title,
             time=format_duration(win.beaten_time),
         )
+
+
+def compared_line(comparison: Comparison | None) -> str:
+    """How a win compares with the results of everybody; empty if that says nothing."""
+    percent = None if comparison is None else comparison.percent
+    if comparison is None or not percent:
+        return ""
+    return "🌍 " + _(
+        "Better than {percent} of the {others} others who played today.",
+        percent=format_percent(percent),
+        others=format_integer(comparison.others),
+    )

@@ -73,6 +73,8 @@ class Announcement:
         before: the message that the announcement brings up to date, if there is one.
         due: when it was to be sent at the earliest.
         save: saves the message that shows the announcement.
+        stays: whether the message is edited where it is, whatever happens: its maker keeps the pace
+            at which old messages may be.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Announcement:
     player: int | None = None
     save: SaveMessage = _keep
     refused: OnRejected = ignore
+    stays: bool = False
 
 
 class PassEnds(Exception):
@@ -241,7 +244,9 @@ async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonc
             )
 
     before, save = announcement.before, announcement.save
-    posted = post(bot, place, reply, before=before, save=save, nonce=nonce)
+    posted = post(
+        bot, place, reply, before=before, save=save, nonce=nonce, stays=announcement.stays
+    )
     if await post_or_handle_rejection(posted, refused) is None:
         return
     metrics.ANNOUNCEMENTS.labels("sent").inc()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.requests.failures import ARCHIVED, FAILURES, TAKEN_FOR_SPAM
+from bot.chat.requests.failures import ARCHIVED, FAILURES, TAKEN_FOR_SPAM, is_passing, reason
 from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responding.replies import message
@@ -47,6 +47,7 @@ async def post(
     before: int | None,
     save: SaveMessage,
     nonce: str = "",
+    stays: bool = False,
 ) -> int:
     """Show something in a channel, in one message however often it changes.
 
@@ -54,18 +55,21 @@ async def post(
         before: the message that showed it until now, if any.
         save: saves the message that shows it from now on.
         nonce: as Discord knows a new message, if it was sent within the last minutes already.
+        stays: whether the message before is edited in any case.
     """
     channel = bot.get_partial_messageable(place.channel_id)
     edits = before is not None and not reply.pings
-    if before is not None and edits and bot.pace.may_edit(place.channel_id, before):
+    if before is not None and (stays or (edits and bot.pace.may_edit(place.channel_id, before))):
         old = channel.get_partial_message(before)
         try:
             edited = await old.edit(
-                view=reply.view, allowed_mentions=await allow_named(bot, reply.view)
+                view=reply.view,
+                attachments=reply.files(),
+                allowed_mentions=await allow_named(bot, reply.view),
             )
         except discord.HTTPException as error:
             # A new message makes an archived thread active again.
-            if error.code != ARCHIVED:
+            if stays or error.code != ARCHIVED:
                 raise
         else:
             await name_absent(bot, edited, reply.view)
@@ -73,6 +77,7 @@ async def post(
     mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
     sent = await channel.send(
         view=reply.view,
+        files=reply.files(),
         allowed_mentions=mentions.allowed,
         silent=mentions.silent or edits,
         nonce=nonce or secrets.token_hex(12),
@@ -142,3 +147,44 @@ def may_post(interaction: Interaction) -> bool:
     is_thread = isinstance(interaction.channel, discord.Thread)
     may_send = permissions.send_messages_in_threads if is_thread else permissions.send_messages
     return permissions.view_channel and may_send
+
+
+_NEEDED: Final = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+}
+"""The permissions needed to post in a channel, by Discord's names; each needs those before it."""
+_MISSING_ACCESS: Final = 50001
+
+
+async def missing_permission(bot: PatienceBot, guild_id: int, channel_id: int) -> str | None:
+    """Which permission the bot lacks to post in a channel, by Discord's name.
+
+    Returns:
+        The first that it lacks, as the others cannot be told before it has that one; empty if it
+        lacks none or Discord does not say; None if it is not in the guild or the channel is gone.
+    """
+    if bot.user is None:
+        return ""
+    try:
+        granted = await _permissions(bot, bot.user.id, guild_id, channel_id)
+    except FAILURES as error:
+        if not isinstance(error, discord.HTTPException) or is_passing(error):
+            _log.warning("The permissions in a channel could not be asked: %s", reason(error))
+            return ""
+        return None
+    return next((title for name, title in _NEEDED.items() if not getattr(granted, name)), "")
+
+
+async def _permissions(
+    bot: PatienceBot, me: int, guild_id: int, channel_id: int
+) -> discord.Permissions:
+    """The bot's permissions in a channel of a guild; none in one that it cannot see."""
+    guild = await bot.fetch_guild(guild_id, with_counts=False)
+    try:
+        channel = await guild.fetch_channel(channel_id)
+    except discord.Forbidden as error:
+        if error.code == _MISSING_ACCESS:
+            return discord.Permissions.none()
+        raise
+    return channel.permissions_for(await guild.fetch_member(me))

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat.responding.channel_messages import missing_permission
 from bot.chat.responding.components import on_press
 from bot.chat.responding.context import with_guild_preferences, with_preferences
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.settings.guilds import missing_permission, setup_view, without_deleted
+from bot.chat.settings.guilds import setup_view, without_deleted
 from bot.chat.settings.views import (
     TOGGLES,
     back_samples,
@@ -28,6 +29,7 @@ from bot.chat.settings.views import (
 from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.leaderboards import Leaderboards
+from bot.service.daily.posts import DayMessages
 from bot.service.guilds.guilds import Guilds
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
@@ -57,7 +59,7 @@ class SettingsCog(commands.Cog):
         await respond(interaction, _settings, private=True)
 
     @app_commands.command(
-        description="Choose this server's language, and channels for boards and daily results."
+        description="Choose this server's language, and channels for boards and the day's message."
     )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -152,6 +154,14 @@ async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Re
     return await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
 
 
+@on_press("setup:day", private=True)
+async def _show_day_here(context: Context) -> Reply:
+    place = context.place
+    chosen = () if place is None else (str(place.channel_id),)
+    # The offer that is replaced is private already.
+    return replace(await _choose_daily_channel(context, chosen), private=False)
+
+
 async def _refusal(context: Context, channel_id: int) -> str:
     """Why the bot cannot post in a channel; empty if it can."""
     missing, interaction = None, context.interaction
@@ -228,6 +238,7 @@ async def _set_visible(context: Context, value: str) -> Reply:
         await context.services[Leaderboards].set_visible(
             context.guild_id, context.player, visible=value == "yes"
         )
+        await context.services[DayMessages].changed(context.guild_id)
     return await _privacy_again(context)
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.requests.failures import FAILURES, is_passing, reason
+from bot.chat.play.boards import after_days
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import button, channel_select, row, select
 from bot.chat.responding.delivery import follow_up
 from bot.chat.responding.replies import GREEN, Reply, message
@@ -54,11 +56,15 @@ def setup_view(preferences: GuildPreferences) -> Reply:
 
 
 def _daily_text(preferences: GuildPreferences) -> str:
-    title = _("**Channel for daily results**")
+    title = _("**Channel for the day's message**")
     if not preferences.refused_channel:
-        return title
+        about = _(
+            "One message a day: today's game, who plays and who wins. At midnight UTC it becomes "
+            "the results."
+        )
+        return f"{title}\n-# {about}"
     refused = _(
-        "Results could not be posted in {channel} any more, so they are off. Let Patience see that "
+        "The day could not be shown in {channel} any more, so that is off. Let Patience see the "
         "channel and send messages there, and choose it again, or choose another.",
         channel=f"<#{preferences.refused_channel}>",
     )
@@ -97,33 +103,47 @@ async def offer_setup(context: Context) -> None:
         raise
 
 
-_NEEDED: Final = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-}
-"""The permissions needed to post in a channel, by Discord's names; each needs those before it."""
-_MISSING_ACCESS: Final = 50001
+def day_offer_view() -> Reply:
+    """Offer the message of the day, where somebody has just won it."""
+    text = _(
+        "🏆 The day's deal was won here. Patience can show this server's day in one message in "
+        "this channel: today's game, who plays and who wins. Or elsewhere, with /setup."
+    )
+    accessory = button("setup:day", _("Show it here"), style=discord.ButtonStyle.primary)
+    section = ui.Section[ui.LayoutView](ui.TextDisplay(f"-# {text}"), accessory=accessory)
+    return Reply(message(section), private=True)
+
+
+@after_commands
+@after_days
+async def offer_day(context: Context) -> None:
+    """Offer the message of the day once in a server, to somebody who may decide."""
+    interaction, guild_id = context.interaction, context.guild_id
+    chosen = context.guild_preferences
+    if guild_id is None or not interaction.is_guild_integration():
+        return
+    if not interaction.permissions.manage_guild or chosen.daily_channel or chosen.day_offered:
+        return
+    # One offer at a time.
+    is_setup = interaction.command is not None and interaction.command.name == _SETUP
+    if is_setup or not (chosen.is_set_up or chosen.setup_offered):
+        return
+    kind = None if interaction.channel is None else interaction.channel.type
+    if kind not in (discord.ChannelType.text, discord.ChannelType.news) or not may_post(
+        interaction
+    ):
+        return
+    guilds = context.services[Guilds]
+    if not await guilds.claim_day_offer(guild_id):
+        return
+    try:
+        await follow_up(interaction, day_offer_view())
+    except FAILURES:
+        await guilds.release_day_offer(guild_id)
+        raise
+
 
 _log = logging.getLogger(__name__)
-
-
-async def missing_permission(bot: PatienceBot, guild_id: int, channel_id: int) -> str | None:
-    """Which permission the bot lacks to post in a channel, by Discord's name.
-
-    Returns:
-        The first that it lacks, as the others cannot be told before it has that one; empty if it
-        lacks none or Discord does not say; None if it is not in the guild or the channel is gone.
-    """
-    if bot.user is None:
-        return ""
-    try:
-        granted = await _permissions(bot, bot.user.id, guild_id, channel_id)
-    except FAILURES as error:
-        if not isinstance(error, discord.HTTPException) or is_passing(error):
-            _log.warning("The permissions in a channel could not be asked: %s", reason(error))
-            return ""
-        return None
-    return next((title for name, title in _NEEDED.items() if not getattr(granted, name)), "")
 
 
 async def without_deleted(
@@ -142,20 +162,6 @@ async def without_deleted(
         channels=preferences.channels & there,
         daily_channel=preferences.daily_channel if preferences.daily_channel in there else 0,
     )
-
-
-async def _permissions(
-    bot: PatienceBot, me: int, guild_id: int, channel_id: int
-) -> discord.Permissions:
-    """The bot's permissions in a channel of a guild; none in one that it cannot see."""
-    guild = await bot.fetch_guild(guild_id, with_counts=False)
-    try:
-        channel = await guild.fetch_channel(channel_id)
-    except discord.Forbidden as error:
-        if error.code == _MISSING_ACCESS:
-            return discord.Permissions.none()
-        raise
-    return channel.permissions_for(await guild.fetch_member(me))
 
 
 CHECK_SECONDS: Final = 3600.0

@@ -65,6 +65,7 @@ TOGGLES: Final = {
     "motion": N_("Celebrate wins with an animation"),
     "verdicts": N_("Say when a game can no longer be won"),
     "quiet": N_("Quiet: no streaks, badges or times"),
+    "compared": N_("Compare my day with everybody's"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.preferences.Preferences`."""
 

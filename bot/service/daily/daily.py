@@ -18,7 +18,7 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.i18n import N_
-from bot.models.daily import EXTRA_SLOTS, DailyDeal, DayRank, Slot
+from bot.models.daily import EXTRA_SLOTS, Comparison, DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameSnapshot, Result
 from bot.service.claims import Claims
@@ -31,14 +31,12 @@ from bot.service.hooks import in_background
 from bot.service.play.games import Games
 from bot.store.daily.daily import (
     first_daily_deal,
-    guilds_awaiting_post,
     load_daily_deal,
     load_daily_deals,
     missed_deals,
-    note_post,
     save_daily_deal,
 )
-from bot.store.daily.leaderboards import rank_daily_result
+from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
 from bot.store.play.games import unfinished_daily_game, unfinished_daily_games
 from bot.store.play.results import daily_results, days_won, load_daily_result, results_of_day
@@ -95,11 +93,6 @@ def next_deal(statuses: Sequence[DealStatus], slot: Slot) -> DailyDeal | None:
     return min(open_deals, key=lambda deal: order.index(deal.slot), default=None)
 
 
-POST_UNTIL: Final = 18
-"""The hour, in UTC, from which a server's first post waits until the next day."""
-_RECENTLY_ANNOUNCED: Final = timedelta(days=7)
-"""Servers that were posted to within this time are caught up."""
-
 _log = logging.getLogger(__name__)
 
 _DAY: Final = timedelta(days=1)
@@ -113,15 +106,6 @@ _LOOK: Final = 1.0
 """Seconds between two looks at whether another process has chosen a deal."""
 _MAX_WAIT: Final = 1.0
 """Seconds after which a player is told that a deal is still being chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A day's results to be posted in a channel."""
-
-    guild: int
-    channel: int
-    day: date
 
 
 class Daily:
@@ -349,32 +333,9 @@ class Daily:
             has_next=last < today,
         )
 
-    async def rank(self, result: Result) -> DayRank:
-        """How a result ranks among all of the same deal."""
-        return await rank_daily_result(self._database, result)
-
-    async def due_posts(self) -> tuple[Post, ...]:
-        """Results still to be posted: yesterday's, and those of the day before where it is late.
-
-        Once today is nearly over, a server's first post waits until tomorrow.
-        """
-        now = self._clock().astimezone(UTC)
-        yesterday = now.date() - _DAY
-        posts = []
-        for day in (yesterday - _DAY, yesterday):
-            is_new = day == yesterday and now.hour < POST_UNTIL
-            announced_since = None if is_new else day - _RECENTLY_ANNOUNCED
-            channels = await guilds_awaiting_post(self._database, day, announced_since)
-            posts += [
-                Post(guild, int(channel), day)
-                for guild, channel in sorted(channels.items())
-                if channel.isascii() and channel.isdigit()
-            ]
-        return tuple(posts)
-
-    async def posted(self, post: Post) -> None:
-        """Note that results were posted."""
-        await note_post(self._database, post.guild, post.day, self._clock())
+    async def compare(self, result: Result) -> Comparison:
+        """A result among those of all other players of the same deal, wherever they played."""
+        return await compare_daily_result(self._database, result)
 
     async def _games_of(self, day: date, slot: Slot) -> tuple[str, ...]:
         """The games that a day's deal may be of, without that of its headline for the others."""

@@ -1,71 +1,63 @@
-"""What channels are shown of the days: how daily games stand, and the results of a day."""
+"""The one message that shows a server a day: who plays and who has won, then the day's results."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models.daily import DailyDeal, DayFigures, LeaderboardLine, ProgressPost
-from bot.models.play import GameSnapshot
+from bot.models.daily import (
+    DailyDeal,
+    DayFigures,
+    DayMessage,
+    DayPlayer,
+    LeaderboardLine,
+    LeaderboardPage,
+)
+from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
 from bot.service.preferences import mentioned_players
-from bot.store.daily.daily import (
-    add_progress_post,
-    day_figures,
-    days_with_winners,
-    delete_progress_post,
-    due_progress_posts,
-    note_progress_post,
-)
+from bot.store.daily.daily import day_figures, days_with_winners
 from bot.store.daily.leaderboards import leaderboard_page
+from bot.store.daily.messages import (
+    active_servers,
+    add_day_message,
+    day_players,
+    load_day_message,
+    note_day_changed,
+    open_messages,
+    update_day_message,
+)
 from bot.store.database.connection import Database
 
-MAX_DUE: Final = 100
-"""How many posts one pass makes."""
-MAX_IN_CHANNEL: Final = 4
-"""How many of them are in one channel, where Discord takes five in five seconds."""
-_MAX_READ: Final = 1000
-
-
-class DailyProgress:
-    """Posts in channels about daily games that players are in."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def follow(self, snapshot: GameSnapshot) -> None:
-        """Post about a game in the channel where it was dealt, from its first move on."""
-        is_in_server = snapshot.place is not None and snapshot.place.guild_id is not None
-        if is_in_server and snapshot.is_secret and not snapshot.state.is_final:
-            await add_progress_post(self._database, snapshot.game_id)
-
-    async def due(self) -> tuple[ProgressPost, ...]:
-        """The posts to make now; the rest is for the next pass."""
-        in_channel = Counter[int]()
-        due = []
-        for post in await due_progress_posts(self._database, _MAX_READ):
-            in_channel[post.place.channel_id] += 1
-            if in_channel[post.place.channel_id] <= MAX_IN_CHANNEL:
-                due.append(post)
-        return tuple(due[:MAX_DUE])
-
-    async def posted(self, post: ProgressPost, message_id: int, *, is_last: bool) -> None:
-        """Note a post and its message, or end it with the game."""
-        if is_last:
-            await self.stop(post)
-        else:
-            await note_progress_post(self._database, post, message_id)
-
-    async def stop(self, post: ProgressPost) -> None:
-        """Post no more about a game."""
-        await delete_progress_post(self._database, post.game_id)
-
-
+PAUSE: Final = timedelta(minutes=1)
+"""How long a message stays as it is, however much is played."""
 _DAY: Final = timedelta(days=1)
 _DAYS_READ: Final = 31
 """How many days of a streak are read at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayBoard:
+    """How a server's day stands.
+
+    Attributes:
+        winners: those who have won, best first, ten at most.
+        won: how many have won.
+        players: those who have not, whoever is furthest first, ten at most.
+        unlisted: how many more there are of these.
+        yesterday: who won on the day before and has agreed to be mentioned.
+        results: the message with the results of that day; None if there is none.
+    """
+
+    deal: DailyDeal
+    winners: tuple[LeaderboardLine, ...]
+    won: int
+    players: tuple[DayPlayer, ...]
+    unlisted: int
+    yesterday: tuple[LeaderboardLine, ...]
+    results: DayMessage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,35 +65,113 @@ class Digest:
     """A day's results in a server.
 
     Attributes:
-        lines: the results, best first, ten at most.
+        lines: the results of those who won, best first, ten at most.
         streak: on how many days in a row, this one included, somebody of the server has won.
-        mentioned: which players of the lines have agreed to be mentioned.
+        was_played: whether anybody played whom others may see.
     """
 
     deal: DailyDeal
     figures: DayFigures
     lines: tuple[LeaderboardLine, ...]
     streak: int
-    mentioned: frozenset[int]
+    was_played: bool
 
 
-class Digests:
-    """The digests of days that are over."""
+class DayMessages:
+    """The messages that show servers their days."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self,
+        database: Database,
+        daily: Daily,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         self._database = database
+        self._daily = daily
+        self._clock = clock
 
-    async def for_day(self, guild: int, deal: DailyDeal) -> Digest:
-        """A server's digest of the day of a deal."""
-        page = await leaderboard_page(
-            self._database, guild, 0, since=deal.day, until=deal.day, page=1, size=PAGE_SIZE
+    async def due(self) -> tuple[DayMessage, ...]:
+        """The messages to send, to look at again, or to replace by the results of their day.
+
+        A server has one of today once somebody has played there, today or yesterday. So one that
+        nobody plays for is the last.
+        """
+        now, today = self._clock(), self._daily.today()
+        active = await active_servers(self._database, today)
+        messages = await open_messages(self._database, today)
+        due = [one for one in messages if one.day < today]
+        for one in messages:
+            version = active.get(one.guild, ("", "0:0"))[1]
+            is_changed = one.message_id is not None and version != one.version
+            if one.day == today and is_changed and one.shown_at <= now - PAUSE:
+                due.append(replace(one, version=version))
+        known = {one.guild for one in messages if one.day == today}
+        due += [
+            DayMessage(guild, today, int(channel), None, "", version, now)
+            for guild, (channel, version) in sorted(active.items())
+            if guild not in known and channel.isascii() and channel.isdigit()
+        ]
+        return tuple(due)
+
+    async def board(self, message: DayMessage, deal: DailyDeal) -> DayBoard:
+        """How the day of a message stands."""
+        page = await self._winners(message.guild, deal.day)
+        players = await day_players(self._database, message.guild, deal.day)
+        before = (await self._winners(message.guild, deal.day - _DAY)).lines
+        mentioned = await mentioned_players(self._database, before)
+        return DayBoard(
+            deal=deal,
+            winners=page.lines,
+            won=page.players,
+            players=players[:PAGE_SIZE],
+            unlisted=len(players[PAGE_SIZE:]),
+            yesterday=tuple(one for one in before if one.player_id in mentioned),
+            results=await load_day_message(self._database, message.guild, deal.day - _DAY),
         )
+
+    async def digest(self, guild: int, deal: DailyDeal) -> Digest:
+        """A server's results of the day of a deal."""
+        page = await self._winners(guild, deal.day)
+        figures = await day_figures(self._database, guild, deal.day, deal.par)
+        players = await day_players(self._database, guild, deal.day)
         return Digest(
             deal=deal,
-            figures=await day_figures(self._database, guild, deal.day, deal.par),
+            figures=figures,
             lines=page.lines,
             streak=await self._streak(guild, deal.day),
-            mentioned=await mentioned_players(self._database, page.lines),
+            was_played=bool(figures.players or players),
+        )
+
+    async def sent(self, message: DayMessage, message_id: int | None, shown: str) -> bool:
+        """Save that a message was sent, or that it cannot be, which has no id.
+
+        Returns:
+            False if another one was faster.
+        """
+        sent = replace(message, message_id=message_id, shown=shown)
+        return await add_day_message(self._database, sent)
+
+    async def looked_at(self, message: DayMessage, shown: str) -> None:
+        """Save what a message shows, and when it did."""
+        seen = replace(message, shown=shown, shown_at=self._clock())
+        await update_day_message(self._database, seen)
+
+    async def gone(self, message: DayMessage) -> None:
+        """Save that a message was deleted, or cannot be edited; it does not come back."""
+        await update_day_message(self._database, replace(message, message_id=None))
+
+    async def ended(self, message: DayMessage) -> None:
+        """Save that a message shows the results of its day."""
+        await update_day_message(self._database, message, self._clock())
+
+    async def changed(self, guild: int) -> None:
+        """Have a server's message looked at again: somebody's privacy is another."""
+        await note_day_changed(self._database, guild)
+
+    async def _winners(self, guild: int, day: date) -> LeaderboardPage:
+        return await leaderboard_page(
+            self._database, guild, 0, since=day, until=day, page=1, size=PAGE_SIZE
         )
 
     async def _streak(self, guild: int, last: date) -> int:

@@ -14,13 +14,16 @@ from bot.errors import StoreError
 from bot.models.shards import ShardPlan
 from bot.service.hooks import in_background
 from bot.service.preferences import PreferenceService
+from bot.store.daily.daily import days_with_winners
 from bot.store.database.connection import Database
 from bot.store.guilds.guilds import (
-    claim_setup_offer,
+    DAY,
+    SETUP,
+    claim_offer,
     drop_removed_guilds,
     load_channel_choice,
     note_removed_guilds,
-    release_setup_offer,
+    release_offer,
     save_channel_choice,
     save_locales,
     stored_locale,
@@ -64,13 +67,37 @@ class Guilds:
 
     async def note_setup_offer(self, guild: int) -> bool:
         """Note that setup is known in a server; False if it was."""
-        is_new = await claim_setup_offer(self._database, guild, self._clock())
-        self._preferences.forget_guild(guild)
-        return is_new
+        return await self._claim(guild, SETUP)
 
     async def release_setup_offer(self, guild: int) -> None:
         """Release the claim after the offer could not be made."""
-        await release_setup_offer(self._database, guild)
+        await self._release(guild, SETUP)
+
+    async def claim_day_offer(self, guild: int) -> bool:
+        """Claim offering the message of the day in a server, once somebody there has won a day."""
+        preferences = await self._preferences.get_guild(guild)
+        if preferences.daily_channel or preferences.day_offered:
+            return False
+        today = self._clock().astimezone(UTC).date()
+        if not await days_with_winners(self._database, guild, today, today):
+            return False
+        return await self.note_day_offer(guild)
+
+    async def note_day_offer(self, guild: int) -> bool:
+        """Note that the message of the day is known in a server; False if it was."""
+        return await self._claim(guild, DAY)
+
+    async def release_day_offer(self, guild: int) -> None:
+        """Release the claim after the offer could not be made."""
+        await self._release(guild, DAY)
+
+    async def _claim(self, guild: int, offer: str) -> bool:
+        is_new = await claim_offer(self._database, guild, offer, self._clock())
+        self._preferences.forget_guild(guild)
+        return is_new
+
+    async def _release(self, guild: int, offer: str) -> None:
+        await release_offer(self._database, guild, offer)
         self._preferences.forget_guild(guild)
 
     async def note_channel_choice(self, guild: int, player: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Daily deals, and the posts about them in channels: which are due, and the figures in them."""
+"""Daily deals, and the figures of a server's days."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from dataclasses import asdict, fields
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Date, RowMapping, column, delete, exists, func, select, update, values
+from sqlalchemy import Date, RowMapping, column, exists, func, select, values
 
-from bot.models.daily import DailyDeal, DayFigures, ProgressPost, Slot
-from bot.models.places import Place
+from bot.models.daily import DailyDeal, DayFigures, Slot
 from bot.store.daily.leaderboards import counted_results
-from bot.store.daily.schema import daily_deals, daily_posts, progress_posts
+from bot.store.daily.schema import daily_deals
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import visible_in
-from bot.store.guilds.schema import guild_preferences, removed_guilds
 from bot.store.play.results import count_if, is_perfect, is_won, was_on_time
-from bot.store.play.schema import games, results
+from bot.store.play.schema import results
 
 _DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
 
@@ -73,103 +71,8 @@ async def missed_deals(
         return tuple(map(_deal_from, (await connection.execute(query)).mappings()))
 
 
-async def guilds_awaiting_post(
-    database: Database, day: date, announced_since: date | None = None
-) -> dict[int, str]:
-    """The servers that want a day's results and do not have them, with the channel each chose.
-
-    Args:
-        announced_since: leaves out servers without posts of the days from this one to the day.
-    """
-    chosen = guild_preferences.c
-    announced = daily_posts.c
-    posted = select(daily_posts.c.guild_id).where(daily_posts.c.day == day)
-    query = select(chosen.guild_id, chosen.value).where(
-        chosen.name == "daily_channel",
-        chosen.value != "",
-        chosen.guild_id.not_in(posted),
-        chosen.guild_id.not_in(select(removed_guilds.c.guild_id)),
-    )
-    if announced_since is not None:
-        query = query.where(
-            exists().where(
-                announced.guild_id == chosen.guild_id,
-                announced.day >= announced_since,
-                announced.day < day,
-            )
-        )
-    async with database.transaction() as connection:
-        return {row.guild_id: row.value for row in await connection.execute(query)}
-
-
-async def note_post(database: Database, guild_id: int, day: date, at: datetime) -> None:
-    """Note that a day's results were posted in a server."""
-    statement = (
-        database.dialect.insert(daily_posts)
-        .values(guild_id=guild_id, day=day, posted_at=at)
-        .on_conflict_do_nothing()
-    )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
-
-
 def _deal_from(row: RowMapping) -> DailyDeal:
     return DailyDeal(**{**row, "slot": Slot(row["slot"])})
-
-
-async def add_progress_post(database: Database, game_id: int) -> None:
-    """Have posts made about a game from its first action on; once is enough."""
-    statement = (
-        database.dialect.insert(progress_posts)
-        .values(game_id=game_id, version=0)
-        .on_conflict_do_nothing()
-    )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
-
-
-async def due_progress_posts(database: Database, limit: int) -> tuple[ProgressPost, ...]:
-    """The games with actions since their last post, longest ago first."""
-    post = progress_posts.c
-    query = (
-        select(
-            progress_posts, games.c.version.label("current"), games.c.channel_id, games.c.guild_id
-        )
-        .join_from(progress_posts, games)
-        .where(games.c.version > post.version, games.c.channel_id.is_not(None))
-        .order_by(games.c.updated_at, post.game_id)
-        .limit(limit)
-    )
-    async with database.transaction() as connection:
-        rows = (await connection.execute(query)).mappings().all()
-    return tuple(
-        ProgressPost(
-            row["game_id"],
-            Place(row["channel_id"], row["guild_id"]),
-            row["message_id"],
-            row["version"],
-            row["current"],
-        )
-        for row in rows
-    )
-
-
-async def note_progress_post(database: Database, post: ProgressPost, message_id: int) -> None:
-    """Note the message of a post about a game, and the version that it shows."""
-    statement = (
-        update(progress_posts)
-        .where(progress_posts.c.game_id == post.game_id)
-        .values(message_id=message_id, version=post.version)
-    )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
-
-
-async def delete_progress_post(database: Database, game_id: int) -> None:
-    """Make no more posts about a game."""
-    statement = delete(progress_posts).where(progress_posts.c.game_id == game_id)
-    async with database.transaction() as connection:
-        await connection.execute(statement)
 
 
 async def day_figures(database: Database, guild_id: int, day: date, par: int) -> DayFigures:

@@ -1,4 +1,4 @@
-"""Rankings of daily results: a server's leaderboard, and one result among all of its day."""
+"""Daily results beside each other: a server's leaderboard, and one among all of its day."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot.models.daily import DayRank, LeaderboardLine, LeaderboardPage, Slot
+from bot.models.daily import Comparison, LeaderboardLine, LeaderboardPage, Slot
 from bot.models.play import Result
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
@@ -34,6 +34,7 @@ from bot.store.play.results import (
     is_won,
     totals_of,
     was_on_time,
+    was_played,
 )
 from bot.store.play.schema import results
 
@@ -51,7 +52,7 @@ async def leaderboard_page(
     page: int,
     size: int,
 ) -> LeaderboardPage:
-    """A page of a server's leaderboard, best first, and the viewer's own line.
+    """A page of a server's leaderboard, best first: those who have won, and the viewer.
 
     Players rank by days won, then by days won with neither hints nor odds, then by fewest moves on
     the days won, then by least time; full ties share a rank.
@@ -60,9 +61,15 @@ async def leaderboard_page(
         page: the number of the page, from 1; of one behind the last, the last is read.
     """
     if since is None and until is None:
-        totals = select(daily_totals).where(visible_in(guild_id, daily_totals.c.player_id))
+        totals = select(daily_totals).where(
+            visible_in(guild_id, daily_totals.c.player_id),
+            or_(daily_totals.c.won > 0, daily_totals.c.player_id == viewer),
+        )
     else:
-        totals = totals_of(*counted_results(guild_id, since, until))
+        # What others did not win is for nobody else to see.
+        totals = totals_of(*counted_results(guild_id, since, until)).having(
+            or_(count_if(is_won) > 0, results.c.player_id == viewer)
+        )
     return await _page(database, totals, viewer, page=page, size=size)
 
 
@@ -102,11 +109,16 @@ async def _page(
     )
 
 
-async def rank_daily_result(database: Database, result: Result) -> DayRank:
-    """Rank a result among those of all players that are of the same deal and ended on its day."""
+async def compare_daily_result(database: Database, result: Result) -> Comparison:
+    """Compare a result with those of all other players of the same deal that ended on its day.
+
+    To count, a game has to be played: on an account that was there a week before, and in a server
+    where somebody else played that deal as well. So nobody skews the comparison by accounts made
+    for it, by servers of their own, or by giving up at once.
+    """
     day = result.daily or result.extra_day
     if day is None:
-        raise ValueError(f"Game {result.game_id} has no daily result; rank one that counts.")
+        raise ValueError(f"Game {result.game_id} has no daily result; compare one that counts.")
     if result.is_won:
         # What ranks first is lowest.
         order = tuple_(case((is_unaided, 0), else_=1), results.c.moves, results.c.played_ms)
@@ -115,17 +127,38 @@ async def rank_daily_result(database: Database, result: Result) -> DayRank:
             literal(result.moves),
             literal(result.played, Span()),
         )
-        worse, better = or_(~is_won, order > own), and_(is_won, order < own)
+        worse = or_(~is_won, order > own)
     else:
-        worse, better = literal(value=False), is_won
-    ended_on_day = results.c.finished_at < datetime.combine(day + _DAY, time(), UTC)
-    query = select(func.count(), count_if(worse), count_if(better)).where(
+        worse = literal(value=False)
+    counts = (
         is_of_deal(day, result.extra_slot or Slot.HEADLINE),
-        or_(ended_on_day, results.c.game_id == result.game_id),
+        was_played,
+        results.c.finished_at < datetime.combine(day + _DAY, time(), UTC),
+        results.c.player_id < _first_id(day - _LEAST_AGE),
+    )
+    together = (
+        select(results.c.guild_id)
+        .where(*counts, results.c.guild_id.is_not(None))
+        .group_by(results.c.guild_id)
+        .having(func.count() > 1)
+    )
+    query = select(func.count(), count_if(worse)).where(
+        *counts, results.c.guild_id.in_(together), results.c.player_id != result.player_id
     )
     async with database.reading() as connection:
-        players, behind, ahead = (await connection.execute(query)).one()
-    return DayRank(rank=ahead + 1, players=players, behind=behind)
+        return Comparison(*(await connection.execute(query)).one())
+
+
+_LEAST_AGE: Final = timedelta(days=7)
+"""How long before the day an account has to be there."""
+_DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+def _first_id(day: date) -> int:
+    """The lowest id that Discord gives to an account on a day."""
+    since = datetime.combine(day, time(), UTC) - _DISCORD_EPOCH
+    return (since // _MILLISECOND) << 22
 
 
 def counted_results(

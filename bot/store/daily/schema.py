@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Date, ForeignKey, Integer, Table, Text
+from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Integer, Table, Text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by_nobody, owned_through
+from bot.store.database.ownership import owned_by_nobody
 
 daily_deals: Final = Table(
     "daily_deals",
@@ -27,27 +27,18 @@ daily_deals: Final = Table(
 )
 """The deals of each day: once chosen, neither a new secret nor a new solver changes them."""
 
-daily_posts: Final = Table(
-    "daily_posts",
+daily_messages: Final = Table(
+    "daily_messages",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("day", Date, primary_key=True),
-    Column("posted_at", Moment, nullable=False),
-    info=owned_by_nobody(holds="the days whose results a server was sent"),
-)
-"""The days whose results were posted in a server, or are being posted."""
-
-progress_posts: Final = Table(
-    "progress_posts",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
-    Column("version", Integer, nullable=False),
-    info=owned_through(
-        "game_id",
-        holds=("which message shows a channel the progress of a daily game, and up to which move"),
-        why="it is edited as the game goes on",
-    ),
+    Column("shown", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("shown_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    info=owned_by_nobody(holds="the message that shows a server its day, and what it shows"),
 )
-"""The daily games whose channel is told how they stand, at which version it was told last, and the
-message; None before the first."""
+"""The message that shows a server a day; it ends with the day's card. One that is gone has no id,
+and is not sent again."""

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.shards import ShardPlan
 from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
-from bot.store.daily.schema import daily_posts, progress_posts
+from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import sweep
 from bot.store.guilds.schema import (
@@ -20,19 +20,21 @@ from bot.store.guilds.schema import (
     guilds,
     removed_guilds,
 )
-from bot.store.play.schema import games, live_boards
+from bot.store.play.schema import live_boards
 from bot.store.together.boards import drop_boards
 from bot.store.together.schema import shared_boards
 
-NAME: Final = "setup_offered"
+SETUP: Final = "setup_offered"
 """The preference of a server that says when setup was offered."""
+DAY: Final = "day_offered"
+"""The one that says when the message of the day was."""
 
 
-async def claim_setup_offer(database: Database, guild_id: int, at: datetime) -> bool:
-    """Claim offering setup in a server; False if that was done."""
+async def claim_offer(database: Database, guild_id: int, name: str, at: datetime) -> bool:
+    """Claim offering something in a server; False if that was done."""
     statement = (
         database.dialect.insert(guild_preferences)
-        .values(guild_id=guild_id, name=NAME, value=at.isoformat(timespec="seconds"))
+        .values(guild_id=guild_id, name=name, value=at.isoformat(timespec="seconds"))
         .on_conflict_do_nothing()
         .returning(guild_preferences.c.guild_id)
     )
@@ -40,11 +42,11 @@ async def claim_setup_offer(database: Database, guild_id: int, at: datetime) -> 
         return (await connection.execute(statement)).first() is not None
 
 
-async def release_setup_offer(database: Database, guild_id: int) -> None:
-    """Release a claim, so that setup is offered again."""
+async def release_offer(database: Database, guild_id: int, name: str) -> None:
+    """Release a claim, so that it is offered again."""
     preference = guild_preferences.c
     statement = delete(guild_preferences).where(
-        preference.guild_id == guild_id, preference.name == NAME
+        preference.guild_id == guild_id, preference.name == name
     )
     async with database.transaction() as connection:
         await connection.execute(statement)
@@ -110,7 +112,7 @@ async def note_removed_guilds(
     Args:
         ready: the shards whose servers are known; those of others stay as they are.
     """
-    tables = (guilds, guild_preferences, daily_posts, live_boards, shared_boards, tournaments)
+    tables = (guilds, guild_preferences, daily_messages, live_boards, shared_boards, tournaments)
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
     noted = removed_guilds.c.guild_id
     there, gone = frozenset(present), list[int]()
@@ -157,11 +159,9 @@ async def drop_removed_guilds(
 
 
 async def _drop(connection: AsyncConnection, guild_id: int) -> None:
-    in_guild = select(games.c.id).where(games.c.guild_id == guild_id)
     held = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
     deals = select(tournament_deals.c.id).where(tournament_deals.c.tournament_id.in_(held))
     for statement in (
-        delete(progress_posts).where(progress_posts.c.game_id.in_(in_guild)),
         delete(tournament_games).where(tournament_games.c.tournament_deal_id.in_(deals)),
         delete(tournament_deals).where(tournament_deals.c.tournament_id.in_(held)),
     ):
@@ -170,7 +170,7 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
     for table in (
         tournaments,
         live_boards,
-        daily_posts,
+        daily_messages,
         channel_choices,
         guild_preferences,
         guilds,

@@ -83,11 +83,11 @@ channel_choices: Final = Table(
     Index(None, "player_id"),
     info=owned_by(
         "player_id",
-        holds="in which servers they chose the channel for daily results",
-        why="they are told, once, when it takes no more of them",
+        holds="in which servers they chose the channel for the day's message",
+        why="they are told, once, when it takes no more of these",
     ),
 )
-"""Who chose the channel that a server's daily results are posted in."""
+"""Who chose the channel that has a server's message of the day."""
 
 guilds: Final = Table(
     "guilds",

@@ -64,6 +64,13 @@ games: Final = Table(
     # No index has a column that changes with every move, so that a move changes no index.
     Index(None, "player_id", "finished_at"),
     Index(None, "guild_id", "player_id"),
+    Index(
+        "ix_games_days",
+        "day",
+        "guild_id",
+        sqlite_where=text("day IS NOT NULL"),
+        postgresql_where=text("day IS NOT NULL"),
+    ),
     sqlite_autoincrement=True,
     info=owned_by(
         "player_id",

@@ -7,13 +7,11 @@ import dataclasses
 import pytest
 from discord import ui
 
-from bot.chat.daily.views import progress_view
 from bot.chat.games.formatting import avoided_pile, missed_word
 from bot.chat.play.advice_views import hint_notice
 from bot.chat.play.views import board_view
 from bot.i18n import use_locale
 from bot.models.play import GameState
-from bot.service.play.replay import goal_of
 from bot.service.solver.advice import Hint
 from engine import Game, Move
 from engine.goals import FewMoves, Goal, WithoutPile, parse_goal
@@ -83,19 +81,6 @@ def test_a_typed_move_that_misses_the_goal_is_told_so_once() -> None:
     assert missed_word(snapshot) == "-# 🎯 ~~Win without using cell d.~~ Undo to get it back."
     game.play("d-f2")
     assert missed_word(snapshot) == ""
-
-
-@pytest.mark.parametrize(("goal", "result"), [("without d", "1 move, goal met"), (None, "1 move")])
-def test_the_channel_is_told_of_a_goal_that_was_met(goal: str | None, result: str) -> None:
-    game = Game(BOARD, 1)
-    game.play("1-f2")
-    snapshot = dataclasses.replace(snapshot_at(BOARD, GameState.WON), game=game, goal=goal_of(goal))
-    texts = [
-        item.content
-        for item in progress_view(snapshot).walk_children()
-        if isinstance(item, ui.TextDisplay)
-    ]
-    assert f"won the daily deal: {result}." in "".join(texts)
 
 
 def test_a_hint_that_misses_the_goal_says_so() -> None:

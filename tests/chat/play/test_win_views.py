@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.play.win_views import win_notice
+from bot.chat.play.win_views import compared_line, win_notice
+from bot.models.daily import Comparison
 from bot.service.players.achievements import ACHIEVEMENTS
 from bot.service.players.statistics import WinSummary
 
@@ -71,3 +72,18 @@ def test_badges_are_one_line_below_the_others(badges: int, line: str) -> None:
 )
 def test_what_was_reached_is_said_in_figures(win: WinSummary, line: str) -> None:
     assert win_notice(win, "Klondike") == line
+
+
+@pytest.mark.parametrize(
+    ("comparison", "line"),
+    [
+        (Comparison(1204, 750), "🌍 Better than 62% of the 1,204 others who played today."),
+        (Comparison(19, 19), ""),
+        (Comparison(100, 0), ""),
+        (None, ""),
+    ],
+)
+def test_a_win_is_compared_with_everybodys_where_that_says_something(
+    comparison: Comparison | None, line: str
+) -> None:
+    assert compared_line(comparison) == line

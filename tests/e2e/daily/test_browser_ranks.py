@@ -12,7 +12,8 @@ import pytest
 from discord import ui
 from playwright.async_api import Browser, Page
 
-from bot.chat.daily.views import digest_view, leaderboard_view
+from bot.chat.daily.day_views import card_view, day_view
+from bot.chat.daily.views import leaderboard_view
 from bot.chat.races.views import race_view
 from bot.chat.responding.replies import Reply
 from bot.chat.statistics.ratings_views import ratings_view
@@ -35,7 +36,7 @@ from bot.models.places import Place
 from bot.models.players import WinCount
 from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
 from bot.service.daily.leaderboards import Leaderboard, Period
-from bot.service.daily.posts import Digest
+from bot.service.daily.posts import DayBoard, Digest
 from bot.service.players.statistics import GuildStatistics
 from local_discord import LocalDiscord
 from local_discord.testing.browser import browser, window
@@ -83,9 +84,15 @@ def board(period: Period) -> Reply:
     return leaderboard_view(page, NOON.date())
 
 
-def digest(wins: int = 1) -> Reply:
-    deal = DailyDeal(NOON.date(), "klondike", 42, 1, 100)
-    return digest_view(Digest(deal, DayFigures(8, 8, 0, 0), lines(wins), 1, frozenset()))
+DEAL: Final = DailyDeal(NOON.date(), "klondike", 42, 1, 100)
+
+
+def card() -> Reply:
+    return card_view(Digest(DEAL, DayFigures(8, 8, 0, 0), lines(), 1, was_played=True))
+
+
+def day() -> Reply:
+    return day_view(DayBoard(DEAL, lines(), 8, (), 0, (), None), None)
 
 
 def tournament(kind: TournamentKind) -> Tournament:
@@ -152,8 +159,8 @@ def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
 PLAIN: Final = tuple(f"{place}." for place in PLACES)
 LISTS: Final[dict[str, tuple[tuple[str, ...], Callable[[], Reply]]]] = {
     **{f"leaderboard {one.value}": ((*SHOWN, "12."), partial(board, one)) for one in Period},
-    "results of a day": (SHOWN, digest),
-    "results without a win": (PLAIN, partial(digest, 0)),
+    "message of a day": (SHOWN, day),
+    "results of a day": (SHOWN, card),
     **{
         f"standings {one.value}": ((*SHOWN, "12."), partial(standings, one))
         for one in TournamentKind

@@ -13,22 +13,17 @@ import discord
 import pytest
 
 import engine
-from bot.chat.daily.posts import post_progress, post_results
-from bot.chat.requests import pace
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.service.daily.calendar import game_of
 from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
-from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import save_daily_deal
 from engine import Move
 from engine.solver import solve
-from local_discord.message import SUPPRESS_NOTIFICATIONS
-from local_discord.payload import int_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import called, reminders, statistics
+from tests.e2e.messages import statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
@@ -134,92 +129,17 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
     assert "⭐ perfect" in shared.text
 
 
-async def progress_of(bot: RunningBot, person: Person) -> list[Message]:
-    """What the channel is told of daily games, once that has been brought up to date."""
-    for _ in range(2):
-        await bot.announce(post_progress)
-    return [one for one in await person.open("patience") if "the daily deal" in one.text]
-
-
-async def test_of_two_old_messages_that_change_at_once_one_is_edited_and_one_replaced(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = map(str, (await line(bot))[:2])
-    for person in (ada, ben):
-        await person.command("patience", "daily play")
-        await person.command("patience", "type move", play=first)
-    before = {one.id for one in await progress_of(bot, chiyo)}
-    monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
-    for person in (ada, ben):
-        await person.command("patience", "type move", play=second)
-    told = await progress_of(bot, chiyo)
-    assert len(told) == 2
-    assert all("2 moves." in one.text for one in told)
-    assert len(before & {one.id for one in told}) == 1
-
-
-async def test_others_see_how_a_daily_game_stands_in_one_line(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    assert (await ada.command("patience", "daily play")).ephemeral
-    assert await progress_of(bot, ben) == []
-    moves = await line(bot)
-    await ada.command("patience", "type move", play=str(moves[0]))
-    [told] = await progress_of(bot, ben)
-    assert f"<@{ada.id}> is playing the daily deal: " in told.text
-    assert "cards home, 1 move." in told.text
-    await ada.command("patience", "type move", play=str(moves[1]))
-    [now] = await progress_of(bot, ben)
-    assert (now.id, "cards home, 2 moves." in now.text) == (told.id, True)
-    await bot.restart()
-    await ada.until_online()
-    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
-    [last] = await progress_of(bot, ben)
-    assert last.id == told.id
-    assert f"<@{ada.id}> gave up the daily deal after 2 moves." in last.text
-
-
-async def test_a_win_of_the_day_is_told_with_the_help_it_took(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
+async def test_a_win_says_which_help_it_took(bot: RunningBot, ada: Person, ben: Person) -> None:
     await ada.command("patience", "daily play")
     await ada.command("patience", "type move", play=str((await line(bot))[0]))
     await ada.command("patience", "type undo")
     board = await won(bot, ada)
-    [told] = await progress_of(bot, ben)
-    assert re.search(r"won the daily deal: \d+ moves, 1 undo\.", told.text)
     assert "With 1 undo." in board.text
     result = await ada.press(board, label="My result")
     assert "With 1 undo." in result.text
     table = await ben.command("patience", "daily board")
     assert ", 1 undo" in table.text
     assert "without hints and odds" in table.text
-
-
-async def test_of_private_boards_and_of_games_played_again_channels_are_told_nothing(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
-    await ada.command("patience", "daily play")
-    await won(bot, ada)
-    assert await progress_of(bot, ben) == []
-    await ben.command("dm", "daily play")
-    await ben.command("dm", "type move", play=str((await line(bot))[0]))
-    assert await progress_of(bot, ada) == []
-
-
-async def test_a_line_that_was_deleted_does_not_come_back(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await ada.command("patience", "daily play")
-    moves = await line(bot)
-    await ada.command("patience", "type move", play=str(moves[0]))
-    [told] = await progress_of(bot, ada)
-    await ada.delete(told)
-    await ada.command("patience", "type move", play=str(moves[1]))
-    assert await progress_of(bot, ben) == []
-    assert len(bot.discord.refusals) == 1
-    bot.discord.refusals.clear()
 
 
 async def test_a_player_with_a_result_sees_it_and_can_play_again_for_fun(
@@ -321,101 +241,16 @@ async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     week = await ben.press(table, label="This week")
     assert week.id == table.id
     assert "1 of 1 day won" in week.text
-    assert "Nobody has finished" in (await ben.press(week, label="Yesterday")).text
+    assert "Nobody has won" in (await ben.press(week, label="Yesterday")).text
 
 
 async def test_another_servers_leaderboard_does_not_list_them(bot: RunningBot, ada: Person) -> None:
     await won(bot, ada)
-    assert "Nobody has finished" in (await ada.command("lounge", "daily board")).text
+    assert "Nobody has won" in (await ada.command("lounge", "daily board")).text
 
 
 async def test_leaderboards_are_for_servers(ada: Person) -> None:
     assert "for servers" in (await ada.command("dm", "daily board")).text
-
-
-@pytest.mark.quick
-async def test_results_of_a_day_are_posted_once_in_the_chosen_channel(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
-    page = await ada.command("patience", "setup")
-    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    await won(bot, ada)
-    clock.now += timedelta(days=1)
-    for _ in range(2):
-        await bot.announce(post_results)
-    (posted,) = await ada.open("daily")
-    assert "16 November 2026" in posted.text
-    assert "🥇 Ada · " in posted.text
-    # Nobody is mentioned, so that it need not be silent for those who follow the channel.
-    assert not int_of(posted.raw["flags"]) & SUPPRESS_NOTIFICATIONS
-    await bot.restart()
-    await ada.until_online()
-    await bot.announce(post_results)
-    assert len(await ada.open("daily")) == 1
-
-
-async def test_a_digest_pings_only_those_who_agreed(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
-) -> None:
-    page = await ada.command("patience", "setup")
-    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    for person in (ada, ben):
-        await won(bot, person)
-    page = await reminders(ben, "patience")
-    page = await ben.press(page, label="Mention me in my servers' results: off")
-    assert page.button("Mention me in my servers' results: on")
-    clock.now += timedelta(days=1)
-    await bot.announce(post_results)
-    (posted,) = await ada.open("daily")
-    assert "2 of 2 players won" in posted.text
-    assert "🥇 Ada · " in posted.text
-    assert f"🥇 <@{ben.id}> · " in posted.text
-    assert called(posted) == {ben.id}
-    board = await ada.press(posted, label="Play today's deal")
-    assert board.ephemeral
-    assert "17 November 2026" in board.text
-
-
-async def test_a_day_that_nobody_played_is_not_posted(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
-    page = await ada.command("patience", "setup")
-    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    await ada.command("patience", "daily play")
-    clock.now += timedelta(days=1)
-    await bot.announce(post_results)
-    assert await ada.open("daily") == []
-
-
-@pytest.mark.parametrize(("hours", "posts"), [(5, 1), (6, 0)])
-async def test_a_day_is_posted_after_a_silence_unless_the_next_is_nearly_over(
-    bot: RunningBot, ada: Person, clock: Clock, hours: int, posts: int
-) -> None:
-    page = await ada.command("patience", "setup")
-    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    await won(bot, ada)
-    await bot.stop()
-    clock.now += timedelta(days=1, hours=hours)
-    await bot.start()
-    await ada.until_online()
-    await bot.announce(post_results)
-    assert len(await ada.open("daily")) == posts
-
-
-async def test_a_day_is_posted_in_the_language_of_the_server(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
-    await won(bot, ada)
-    page = await ada.command("patience", "setup")
-    page = await ada.select(page, ["de"], custom_id="patience:setup:language")
-    await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    clock.now += timedelta(days=1)
-    await bot.announce(post_results)
-
-    (posted,) = await ada.open("daily")
-    assert "16. November 2026" in posted.text
-    assert "1 von 1 hat gewonnen" in posted.text
-    assert posted.button("Das heutige Spiel spielen")
 
 
 async def test_the_calendar_lists_the_games_of_the_next_days(ada: Person) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import announce_races
 from bot.chat.responding.context import PatienceBot
@@ -216,7 +216,7 @@ async def _reminded(stage: Stage) -> list[Message]:
 
 REMINDER: Final = "a reminder"
 POSTINGS: Final = (
-    Posting("yesterday's results", CHANNEL_POST, _results, post_results, _in_daily),
+    Posting("a message of the day", CHANNEL_POST, _results, post_days, _in_daily),
     Posting("a table that closes", CHANNEL_EDIT, _closing, announce_races, _closed),
     Posting("a race's result", CHANNEL_POST, _race, announce_races, _raced),
     Posting(REMINDER, CHANNEL_POST, _reminder, send_reminders, _reminded),

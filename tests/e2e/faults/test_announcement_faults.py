@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.responding import announcements as background
 from bot.chat.responding.announcements import Announcement, announce_all, do_all
@@ -59,7 +59,7 @@ async def post_in_both(bot: RunningBot) -> bool:
         for guild, channel in ((TABLE.id, DAILY), (OWLS.id, LOUNGE)):
             chosen = {"daily_channel": str(channel)}
             await save_preferences(bot.database, Owner.GUILD, guild, chosen)
-        return await post_results(client)
+        return await post_days(client)
 
     return await bot.announce(post)
 
@@ -83,7 +83,7 @@ async def test_after_a_failure_the_others_are_told_and_it_comes_once(
     bot.discord.inject(fault, path_contains=messages_of(DAILY))
     assert not await post_in_both(bot)
     assert len(await ada.open("lounge")) == 1
-    assert await bot.announce(post_results)
+    assert await bot.announce(post_days)
     assert len(await ada.open("daily")) == 1
     assert len(await ada.open("lounge")) == 1
 
@@ -117,10 +117,10 @@ async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says
     bot.discord.refusals.clear()
     assert len(await ada.open("lounge")) == 1
     page = await ada.command("patience", "setup")
-    assert f"could not be posted in <#{DAILY}>" in page.text
+    assert f"could not be shown in <#{DAILY}>" in page.text
     await bot.discord.deny(DAILY, 0)
     again = await ada.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
-    assert "could not be posted" not in again.text
+    assert "could not be shown" not in again.text
 
 
 async def choose_in_vain(bot: RunningBot, person: Person) -> bool:
@@ -132,7 +132,7 @@ async def choose_in_vain(bot: RunningBot, person: Person) -> bool:
         page = await person.command("patience", "setup")
         await person.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
         await bot.discord.overwrite(category.id, APPLICATION_ID, deny=SEND_MESSAGES)
-        return await post_results(client)
+        return await post_days(client)
 
     return await bot.announce(choose_and_post)
 
@@ -142,9 +142,9 @@ async def test_whoever_chose_a_channel_is_told_once_that_it_takes_no_results(
     bot: RunningBot, ada: Person
 ) -> None:
     assert await choose_in_vain(bot, ada)
-    assert await bot.announce(post_results)
+    assert await bot.announce(post_days)
     [told] = await ada.open("dm")
-    assert f"can no longer be posted in <#{DAILY}>, which you chose" in told.text
+    assert f"can no longer be shown in <#{DAILY}>, which you chose" in told.text
     assert [refusal.code for refusal in bot.discord.refusals] == [50013]
     bot.discord.refusals.clear()
 
@@ -157,7 +157,7 @@ async def test_whoever_takes_no_direct_messages_holds_up_nothing(
     assert [refusal.code for refusal in bot.discord.refusals] == [50013, 50007]
     bot.discord.refusals.clear()
     page = await ada.command("patience", "setup")
-    assert f"could not be posted in <#{DAILY}>" in page.text
+    assert f"could not be shown in <#{DAILY}>" in page.text
 
 
 async def test_whoever_chose_a_channel_is_told_after_a_failure(
@@ -166,7 +166,7 @@ async def test_whoever_chose_a_channel_is_told_after_a_failure(
     bot.discord.inject(faults.ResetBefore(), path_contains="/users/@me/channels")
     assert not await choose_in_vain(bot, ada)
     assert await ada.open("dm") == []
-    assert await bot.announce(post_results)
+    assert await bot.announce(post_days)
     assert len(await ada.open("dm")) == 1
     bot.discord.refusals.clear()
 
@@ -179,7 +179,7 @@ async def test_a_channel_that_is_gone_or_hidden_turns_results_off(
     bot.discord.inject(faults.Refused(code), path_contains=messages_of(DAILY))
     assert await post_in_both(bot)
     page = await ada.command("patience", "setup")
-    assert f"could not be posted in <#{DAILY}>" in page.text
+    assert f"could not be shown in <#{DAILY}>" in page.text
 
 
 async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told(
@@ -187,13 +187,13 @@ async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told
 ) -> None:
     bot.discord.inject(faults.Refused(200000), path_contains=messages_of(DAILY))
     assert await post_in_both(bot)
-    assert await bot.announce(post_results)
+    assert await bot.announce(post_days)
     assert await ada.open("daily") == []
     clock.now += DAY
     today = DailyDeal(NOON.date(), "saratoga", 43, 1, 112)
     await save_daily_deal(bot.database, today, NOON)
     await play_to_the_end(bot.database, 3, deal=43, day=NOON.date(), guild=TABLE.id, at=NOON)
-    assert await bot.announce(post_results)
+    assert await bot.announce(post_days)
     assert len(await ada.open("daily")) == 1
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.replies import Reply, text_reply
@@ -18,10 +18,10 @@ from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
-from bot.service.daily.daily import Daily
+from bot.service.daily.posts import DayMessages
 from bot.service.outbox import CLAIM, Outbox
 from bot.store.daily.daily import save_daily_deal
-from bot.store.daily.schema import daily_posts
+from bot.store.daily.schema import daily_messages
 from bot.store.preferences import Owner, save_preferences
 from bot.tasks import cancel_and_wait
 from engine import UnknownGame
@@ -34,7 +34,8 @@ from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.finished_games import play_to_the_end
 
-YESTERDAY = NOON.date() - timedelta(days=1)
+TODAY = NOON.date()
+YESTERDAY = TODAY - timedelta(days=1)
 ANN = 7
 TABLE = GUILDS[0]
 CHANNEL = TABLE.channels[2].id
@@ -66,12 +67,12 @@ async def want_posts(bot: RunningBot) -> None:
 async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
-    assert await Outbox(bot.database, clock=clock).take(f"day:{YESTERDAY}:{TABLE.id}")
+    assert await Outbox(bot.database, clock=clock).take(f"day:{TODAY}:{TABLE.id}")
     await want_posts(bot)
-    await bot.announce(post_results)
+    await bot.announce(post_days)
     assert await ada.open("daily") == []
     clock.now += CLAIM
-    await bot.announce(post_results)
+    await bot.announce(post_days)
     assert len(await ada.open("daily")) == 1
 
 
@@ -80,11 +81,11 @@ async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
     bot: RunningBot, ada: Person
 ) -> None:
     await want_posts(bot)
-    await bot.announce(post_results)
+    await bot.announce(post_days)
     async with bot.database.transaction() as connection:
-        await connection.execute(delete(daily_posts))
+        await connection.execute(delete(daily_messages))
     await bot.restart()
-    await bot.announce(post_results)
+    await bot.announce(post_days)
     assert len(await ada.open("daily")) == 1
 
 
@@ -95,15 +96,15 @@ async def test_what_could_not_be_noted_is_noted_later_and_not_sent_again(
     await want_posts(bot)
     async with bot.database.transaction() as connection:
         await connection.exec_driver_sql(
-            "CREATE TRIGGER full BEFORE INSERT ON daily_posts"
+            "CREATE TRIGGER full BEFORE INSERT ON daily_messages"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
     with pytest.raises(StoreError):
-        await bot.announce(post_results)
+        await bot.announce(post_days)
     async with bot.database.transaction() as connection:
         await connection.exec_driver_sql("DROP TRIGGER full")
-    await bot.announce(post_results)
-    assert await bot.services[Daily].due_posts() == ()
+    await bot.announce(post_days)
+    assert await bot.services[DayMessages].due() == ()
     assert len(await ada.open("daily")) == 1
 
 
@@ -140,12 +141,12 @@ async def test_a_bot_told_to_stop_sends_what_it_has_begun_to_send(
 ) -> None:
     await want_posts(bot)
     sent = bot.discord.inject(RateLimited(0.5), path_contains=f"/channels/{CHANNEL}/messages")
-    work = asyncio.create_task(bot.announce(post_results))
+    work = asyncio.create_task(bot.announce(post_days))
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
     # If the bot's own announcements were first, it is they that send.
     async with quiet(bot.client):
         assert len(await ada.open("daily")) == 1
     await bot.restart()
-    await bot.announce(post_results)
+    await bot.announce(post_days)
     assert len(await ada.open("daily")) == 1

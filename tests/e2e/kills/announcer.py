@@ -16,7 +16,7 @@ import bot
 from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
 from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
@@ -88,5 +88,5 @@ async def _tell(address: Address, now: datetime, killer: _Killer | None) -> None
 
 
 async def _passes(client: PatienceClient) -> None:
-    for work in (send_reminders, post_results):
+    for work in (send_reminders, post_days):
         await work(client)

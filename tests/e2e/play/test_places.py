@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.posts import post_progress, post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.settings.guilds import follow_guilds
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
@@ -62,7 +62,7 @@ async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
 
 
 async def post(bot: RunningBot) -> None:
-    await bot.announce(post_results)
+    await bot.announce(post_days)
 
 
 def refused(bot: RunningBot) -> list[int]:
@@ -165,7 +165,7 @@ async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
         await post(bot)
     assert refused(bot) == [10003]
     [posted] = await ada.open("lounge")
-    assert "15 November 2026" in posted.text
+    assert "16 November 2026" in posted.text
     [answer] = warnings_of(caplog)
     assert ada.channel("daily") in answer
 
@@ -213,7 +213,7 @@ async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
     assert f"<@{ben.id}>" in (await ben.command("patience", "daily board")).text
     assert "1 game" in (await ben.command("patience", "server")).text
     # Nothing is posted, which Discord would refuse.
-    await bot.announce(post_progress)
+    await bot.announce(post_days)
 
 
 async def test_all_can_be_played_in_a_group(bot: RunningBot, ada: Person, ben: Person) -> None:
@@ -303,8 +303,12 @@ async def test_posting_needs_no_permission_but_to_see_the_channel_and_to_write(
     await bot.discord.deny(int(ada.channel("daily")), MEMBER_PERMISSIONS & ~needed)
     page = await ada.command("patience", "setup")
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
-    await post(bot)
-    assert len(await ada.open("daily")) == 1
+    for _ in range(2):
+        await post(bot)
+    [posted] = await ada.open("daily")
+    # The picture in it needs one more.
+    assert posted.attachments == []
+    assert refused(bot) == [50013]
 
 
 async def test_a_permission_taken_later_is_logged_and_the_post_given_up(

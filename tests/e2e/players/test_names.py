@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.responding.mentions import plain, readable
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
@@ -126,12 +126,13 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
         await ben.command("patience", "daily board"),
         await ben.command("patience", "server"),
     ]
+    await bot.announce(post_days)
     clock.now += timedelta(days=1)
-    await bot.announce(post_results)
-    (results,) = await ben.open("daily")
+    await bot.announce(post_days)
+    results = (await ben.open("daily"))[0]
     for message in listing:
         assert f"<@{ada.id}>" in message.text
-    assert f"🥇 {plain(readable(name) or 'ada')} · " in results.text
+    assert f"🥇 <@{ada.id}> · " in results.text
     assert calls_nobody(results)
     for message in (
         *listing,

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 import engine
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import announce_races
 from bot.chat.tournaments.announcements import announce_endings
@@ -30,7 +30,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
     await bot.services[Races].settle()
-    for work in (post_results, announce_races, announce_endings, send_reminders):
+    for work in (post_days, announce_races, announce_endings, send_reminders):
         await bot.announce(work)
 
 

@@ -16,10 +16,10 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import update
 
 import engine
-from bot.chat.daily.posts import post_results
+from bot.chat.daily.posts import post_days
 from bot.images import ImageRenderer
 from bot.models.contests import TournamentKind
 from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
@@ -38,7 +38,7 @@ from bot.service.players.statistics import Statistics
 from bot.service.solver.winnable import DealChoice
 from bot.store.contests.schema import races
 from bot.store.daily.daily import save_daily_deal
-from bot.store.daily.schema import daily_posts
+from bot.store.daily.schema import daily_messages
 from bot.store.database.open import open_database
 from bot.store.preferences import Owner, save_preferences
 from bot.tasks import cancel_and_wait
@@ -49,7 +49,7 @@ from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, quiet, running_patience
+from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.simulated.diary import Diary, Played, standings, streak
 from tests.e2e.simulated.server import (
     ADA,
@@ -226,28 +226,27 @@ def is_reminded(day: date) -> bool:
 async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
     """The turn to the next day, on some days with the bot ended at the worst moment."""
     match DAYS.index(day):
-        case 4:  # it died once it had claimed the digest
+        case 4:  # it died once it had claimed the next day's message
             clock.set(day + DAY, 0)
-            name = f"day:{day}:{SERVER.id}"
+            name = f"day:{day + DAY}:{SERVER.id}"
             assert await Outbox(bot.database, clock=clock).take(name)
             await bot.restart()
             await passes(bot)
             clock.now += CLAIM
-        case 10:  # it died once it had sent the digest, and had not noted that
+        case 10:  # it died once it had made the card, and had not noted that
             clock.set(day + DAY, 0)
             await passes(bot)
+            not_ended = update(daily_messages).where(daily_messages.c.day == day)
             async with bot.database.transaction() as connection:
-                await connection.execute(delete(daily_posts).where(daily_posts.c.day == day))
+                await connection.execute(not_ended.values(ended_at=None))
             await bot.restart()
-        case 13:  # it was told to stop once it had begun to send the digest
+        case 13:  # it was told to stop once it had begun to make the card
             clock.set(day + DAY, 0)
             path = f"{DIGESTS}/messages"
             sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
-            work = asyncio.create_task(bot.announce(post_results))
+            work = asyncio.create_task(bot.announce(post_days))
             await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])
-            async with quiet(bot.client):
-                assert await bot.services[Daily].due_posts() == ()
             await bot.restart()
         case 20:  # it was away while the day changed
             clock.set(day, 23, 59)
@@ -294,9 +293,11 @@ async def test_in_a_month_nothing_is_told_twice_late_or_early_and_nothing_is_los
             assert now.current == streak(diary.won_by(player), day), (day, player)
 
         await midnight(bot, clock, day)
-        assert len(await ada.open("daily")) == number + 1
+        # Those of all days so far, and that of the day which begins.
+        assert len(await ada.open("daily")) == number + 2
         board = await bot.services[Leaderboards].page(SERVER.id, ADA, Period.YESTERDAY, day + DAY)
-        assert [line.player_id for line in board.lines] == standings(diary, [day])
+        won = [one for one in standings(diary, [day]) if diary.played[day][one].won]
+        assert [line.player_id for line in board.lines] == won
         if number == 9:
             await the_race_is_announced_once(bot, ada)
 

@@ -13,7 +13,7 @@ from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import GameSnapshot, GameState
 from bot.service.daily.calendar import game_of, rotation
-from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady, Post
+from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.deal_chooser import ATTEMPTS, daily_deal_number
 from bot.service.daily.streaks import Streak
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
@@ -25,7 +25,6 @@ from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.play.results import load_result
-from bot.store.preferences import Owner, save_preferences
 from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
@@ -478,68 +477,3 @@ async def test_a_streak_survives_a_restart(url: str, clock: Clock) -> None:
             await win(Games(database, clock=clock))
             assert await daily.streak(ANN) == Streak(day + 1, day + 1)
         clock.advance(days=1)
-
-
-# Posting results
-
-
-async def test_yesterdays_results_are_due_until_they_are_posted(
-    daily: Daily, database: Database, clock: Clock
-) -> None:
-    await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "55"})
-    await save_preferences(database, Owner.GUILD, 6, {"daily_channel": ""})
-    await save_preferences(database, Owner.GUILD, 7, {"language": "de"})
-    [post] = await daily.due_posts()
-    assert post == Post(guild=5, channel=55, day=date(2026, 4, 30))
-    await asyncio.gather(*(daily.posted(post) for _ in range(3)))
-    assert await daily.due_posts() == ()
-    clock.advance(days=3)
-    assert [post.day for post in await daily.due_posts()] == [date(2026, 5, 2), date(2026, 5, 3)]
-
-
-async def test_a_day_that_was_passed_over_is_due_for_one_day_more(
-    daily: Daily, database: Database, clock: Clock
-) -> None:
-    for guild in (5, 6):
-        await save_preferences(database, Owner.GUILD, guild, {"daily_channel": "55"})
-    await daily.posted(Post(5, 55, date(2026, 4, 29)))
-    clock.advance(hours=11)
-    late = Post(5, 55, date(2026, 4, 30))
-    assert await daily.due_posts() == (late,)  # a new server is told from tomorrow on
-    clock.advance(hours=24)
-    assert await daily.due_posts() == (late, Post(5, 55, date(2026, 5, 1)))
-    clock.advance(hours=2)
-    assert late not in await daily.due_posts()
-
-
-async def test_a_new_server_gets_yesterdays_results_until_six_in_the_evening(
-    daily: Daily, database: Database, clock: Clock
-) -> None:
-    await save_preferences(database, Owner.GUILD, 6, {"daily_channel": "55"})
-    clock.advance(hours=5, minutes=59)
-    assert await daily.due_posts() == (Post(6, 55, date(2026, 4, 30)),)
-    clock.advance(minutes=1)
-    assert await daily.due_posts() == ()
-
-
-async def test_an_invalid_channel_has_no_post_due(daily: Daily, database: Database) -> None:
-    await save_preferences(database, Owner.GUILD, 5, {"daily_channel": "²general"})
-    assert await daily.due_posts() == ()
-
-
-async def test_a_failed_preparation_is_retried_when_a_player_asks(
-    games: Games, clock: Clock
-) -> None:
-    tries: list[int] = []
-
-    async def second_time(rules_id: str, deal_number: int) -> tuple[Move, ...]:
-        tries.append(deal_number)
-        if len(tries) == 1:
-            raise SolverBusy("The solver is busy.")
-        return LINE
-
-    daily = Daily(games, SECRET, second_time, clock=clock, max_wait=SECONDS)
-    async with preparing(daily):
-        await until(lambda: tries)
-        assert (await daily.deal()).day == MAY_DAY
-    assert tries[0] == tries[1]

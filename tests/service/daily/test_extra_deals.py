@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
+from bot.models.places import Place
 from bot.models.play import GameSnapshot, GameState
 from bot.service.daily.calendar import games_of_slot
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
@@ -25,6 +26,7 @@ from tests.waiting import SECONDS, until
 
 ANN: Final = 7
 BOB: Final = 8
+HERE = Place(5, guild_id=6)
 MAY_DAY: Final = date(2026, 5, 1)
 DAY: Final = timedelta(days=1)
 LINE: Final = (Move("s", "w"),) * 3
@@ -229,37 +231,38 @@ async def test_extras_count_for_neither_streak_nor_status_of_the_day(
     assert [missed.slot for missed in month.missed] == []
 
 
-async def test_extras_are_ranked_among_all_who_played_them(
+async def test_extras_are_compared_with_all_who_played_them(
     daily: Daily, games: Games, clock: Clock, deals: dict[Slot, DailyDeal]
 ) -> None:
     await daily.play(ANN)
     await win(games)
     for player in (ANN, BOB):
-        await daily.play(player, slot=Slot.SPIDER)
+        await daily.play(player, HERE, slot=Slot.SPIDER)
         if player == BOB:
             await games.count_hint((await games.active(BOB)).game_id)
         await win(games, player)
-    ranks = {
+    worse = {
         player: [
-            await daily.rank(one.result) for one in await daily.deals_today(player) if one.result
+            (await daily.compare(one.result)).worse
+            for one in await daily.deals_today(player)
+            if one.result
         ]
         for player in (ANN, BOB)
     }
-    assert [(rank.rank, rank.players) for rank in ranks[ANN]] == [(1, 1), (1, 2)]
-    assert [(rank.rank, rank.players) for rank in ranks[BOB]] == [(2, 2)]
+    assert worse == {ANN: [0, 1], BOB: [0]}
 
 
-async def test_an_extra_ended_after_its_day_is_ranked_by_nobody_else(
+async def test_an_extra_ended_after_its_day_is_compared_with_nobodys(
     daily: Daily, games: Games, clock: Clock, deals: dict[Slot, DailyDeal]
 ) -> None:
     for player in (ANN, BOB):
-        await daily.play(player, slot=Slot.SPIDER)
+        await daily.play(player, HERE, slot=Slot.SPIDER)
     clock.now = datetime(2026, 5, 2, 9, tzinfo=UTC)
     late = await win(games, BOB)
     clock.now = datetime(2026, 5, 1, 13, tzinfo=UTC)
     await win(games, ANN)
     [own] = [one.result for one in await daily.deals_today(ANN) if one.result]
-    assert (await daily.rank(own)).players == 1
+    assert (await daily.compare(own)).others == 0
     assert late.day == MAY_DAY
 
 

@@ -62,7 +62,7 @@ async def test_days_without_a_result_of_this_month_and_the_last_are_missed(
     assert [deal.day for deal in await daily.missed(ANN)][-1] == date(2026, 5, 1)
 
 
-async def test_a_day_won_later_counts_for_no_streak_and_no_rank(
+async def test_a_day_won_later_counts_for_no_streak_and_in_no_comparison(
     daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     await daily.play(ANN)
@@ -71,7 +71,7 @@ async def test_a_day_won_later_counts_for_no_streak_and_no_rank(
     await win(games, BOB)
     bobs = (await daily.status(BOB)).result
     assert bobs is not None
-    ranks = await daily.rank(bobs)
+    before = await daily.compare(bobs)
     clock.advance(days=2)
     await daily.play(ANN)
     await win(games)
@@ -89,19 +89,21 @@ async def test_a_day_won_later_counts_for_no_streak_and_no_rank(
 
     await daily.play_missed(BOB, date(2026, 5, 1))
     await games.give_up(BOB)
-    assert await daily.rank(bobs) == ranks
+    assert await daily.compare(bobs) == before
 
 
-async def test_a_late_result_changes_nobodys_rank(daily: Daily, games: Games, clock: Clock) -> None:
+async def test_a_late_result_changes_nobodys_comparison(
+    daily: Daily, games: Games, clock: Clock
+) -> None:
     await daily.play(BOB)
     await win(games, BOB)
     bobs = (await daily.status(BOB)).result
     assert bobs is not None
-    before = await daily.rank(bobs)
+    before = await daily.compare(bobs)
     clock.advance(days=1)
     await daily.play_missed(ANN, date(2026, 4, 30))
     await win(games)
-    assert await daily.rank(bobs) == before
+    assert await daily.compare(bobs) == before
 
 
 async def test_a_game_begun_on_its_day_and_won_later_still_counts_for_the_streak(

@@ -13,7 +13,7 @@ import pytest
 
 from bot.fleet.shard_owners import save_owner
 from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
-from bot.models.daily import DailyDeal, Slot
+from bot.models.daily import DailyDeal, DayMessage, Slot
 from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
@@ -34,7 +34,8 @@ from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import Preferences, PreferenceService
 from bot.service.solver.winnable import DealChoice
-from bot.store.daily.daily import add_progress_post, save_daily_deal
+from bot.store.daily.daily import save_daily_deal
+from bot.store.daily.messages import add_day_message
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim
@@ -137,7 +138,6 @@ async def all_tables_filled(
     await games.count_hint(snapshot.game_id)
     await replace_live_board(database, snapshot.game_id, BoardMessage(HERE, 8))
     await save_solution(database, snapshot.game_id, StoredSolution(0, "s"))
-    await add_progress_post(database, snapshot.game_id)
     await reminders.set_daily(ANN, 18, "Europe/Berlin", "de")
     await preferences.save(ANN, theme="dark", language="de")
     names = Names(games)
@@ -151,8 +151,8 @@ async def all_tables_filled(
     clock.advance(hours=12)
     await claim(database, "a deal", clock.now, clock.now + timedelta(hours=1))
     await Outbox(database, clock=clock).take("reminder", player=ANN)
-    for post in await daily.due_posts():
-        await daily.posted(post)
+    shown = DayMessage(GUILD, clock().date(), 5, 9, "", "", clock.now)
+    await add_day_message(database, shown)
     guilds = Guilds(database, preferences, clock=clock)
     guilds.see(GUILD + 1, "de")
     await guilds.save()

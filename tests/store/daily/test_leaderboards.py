@@ -1,4 +1,4 @@
-"""Leaderboards of daily results, who is visible on them, and the rank of a result among all."""
+"""Leaderboards of daily results, who is visible on them, and a result among all of its day."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.models.daily import DayRank, LeaderboardLine
-from bot.store.daily.leaderboards import leaderboard_page, rank_daily_result
+from bot.models.daily import Comparison, LeaderboardLine
+from bot.store.daily.leaderboards import compare_daily_result, leaderboard_page
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
@@ -19,7 +19,7 @@ from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import play_to_the_end
 
-ANN, BOB, CID, DOT = 1, 2, 3, 2**63 - 1
+ANN, BOB, CID, EVE = 1, 2, 3, 4
 GUILD, ELSEWHERE = 2**62, 6
 MAY_DAY = date(2026, 5, 1)
 NEXT = date(2026, 5, 2)
@@ -66,10 +66,16 @@ async def test_ties_share_a_rank_and_skip_the_next(database: Database) -> None:
     assert await table(database) == [(1, ANN), (1, BOB), (3, CID)]
 
 
-async def test_winners_rank_above_others(database: Database) -> None:
+@pytest.mark.parametrize("since", [MAY_DAY, None])
+async def test_who_did_not_win_is_seen_by_themselves_alone(
+    database: Database, since: date | None
+) -> None:
     await daily(database, ANN, won=False, moves=1, seconds=1)
     await daily(database, BOB, moves=9, seconds=900)
-    assert await table(database) == [(1, BOB), (2, ANN)]
+    await daily(database, CID, won=False, moves=1, seconds=1)
+    assert await table(database, since, since) == [(1, BOB), (2, ANN)]
+    page = await leaderboard_page(database, GUILD, 0, since=since, until=since, page=1, size=10)
+    assert ([line.player_id for line in page.lines], page.players) == ([BOB], 1)
 
 
 @pytest.mark.parametrize(("hints", "odds"), [(1, 0), (0, 1), (3, 2)])
@@ -81,11 +87,11 @@ async def test_a_win_with_hints_or_odds_ranks_below_those_without(
     )
     unaided = await daily(database, BOB, moves=9, seconds=900)
     await daily(database, CID, won=False)
-    assert await table(database) == [(1, BOB), (2, ANN), (3, CID)]
-    for game, expected in ((unaided, DayRank(1, 3, 2)), (aided, DayRank(2, 3, 1))):
+    assert await table(database) == [(1, BOB), (2, ANN)]
+    for game, expected in ((unaided, Comparison(2, 2)), (aided, Comparison(2, 1))):
         result = await load_result(database, game)
         assert result is not None
-        assert await rank_daily_result(database, result) == expected
+        assert await compare_daily_result(database, result) == expected
 
 
 async def test_undos_weigh_nothing_in_the_ranking(database: Database) -> None:
@@ -241,44 +247,58 @@ async def test_resetting_the_choice_makes_players_of_the_server_visible_again(
     assert await is_visible(database, GUILD, ANN)
 
 
-# Rank among all players
+# Among all players
 
 
-@pytest.mark.parametrize(
-    ("player", "expected"),
-    [
-        (ANN, DayRank(rank=1, players=4, behind=3)),
-        (BOB, DayRank(rank=2, players=4, behind=1)),
-        (CID, DayRank(rank=2, players=4, behind=1)),
-        (DOT, DayRank(rank=4, players=4, behind=0)),
-    ],
-)
-async def test_a_daily_result_is_ranked_among_all_of_its_day(
-    database: Database, player: int, expected: DayRank
-) -> None:
-    await play_to_the_end(database, ANN, moves=3, seconds=9, day=MAY_DAY)
-    for equal in (BOB, CID):
-        await play_to_the_end(database, equal, moves=3, seconds=10, day=MAY_DAY, guild=equal)
-    await play_to_the_end(database, DOT, moves=1, seconds=1, day=MAY_DAY, won=False)
-    await play_to_the_end(database, DOT, moves=1, seconds=1, day=NEXT)
+async def comparison(database: Database, player: int = ANN) -> Comparison:
+    """A player's result of the first of May among everybody's."""
     result = await load_daily_result(database, player, MAY_DAY)
     assert result is not None
-    assert await rank_daily_result(database, result) == expected
+    return await compare_daily_result(database, result)
 
 
-async def test_a_lone_result_has_no_percentage(database: Database) -> None:
+@pytest.mark.parametrize(("player", "worse"), [(ANN, 3), (BOB, 1), (CID, 1), (EVE, 0)])
+async def test_a_result_is_compared_with_all_others_of_its_day(
+    database: Database, player: int, worse: int
+) -> None:
+    await play_to_the_end(database, ANN, moves=3, seconds=9, day=MAY_DAY, guild=GUILD)
+    for equal in (BOB, CID):
+        await play_to_the_end(database, equal, moves=3, seconds=10, day=MAY_DAY, guild=ELSEWHERE)
+    await play_to_the_end(database, EVE, moves=2, day=MAY_DAY, won=False, guild=GUILD)
+    await play_to_the_end(database, EVE, moves=1, seconds=1, day=NEXT, guild=GUILD)
+    assert await comparison(database, player) == Comparison(others=3, worse=worse)
+
+
+async def test_who_cannot_be_told_from_one_person_counts_in_no_comparison(
+    database: Database,
+) -> None:
     await daily(database, ANN)
-    result = await load_daily_result(database, ANN, MAY_DAY)
-    assert result is not None
-    rank = await rank_daily_result(database, result)
-    assert (rank.rank, rank.percent_behind) == (1, None)
+    await daily(database, BOB, moves=9)
+    assert await comparison(database) == Comparison(others=1, worse=1)
+    # In a server of one, in direct messages, without a move, and on an account of that week.
+    await play_to_the_end(database, 11, moves=9, day=MAY_DAY, guild=ELSEWHERE)
+    await play_to_the_end(database, 12, moves=9, day=MAY_DAY)
+    await play_to_the_end(database, 13, moves=0, day=MAY_DAY, won=False, guild=GUILD)
+    made = datetime(2026, 4, 24, tzinfo=UTC) - datetime(2015, 1, 1, tzinfo=UTC)
+    young = int(made.total_seconds() * 1000) << 22
+    await daily(database, young, moves=9)
+    assert await comparison(database) == Comparison(others=1, worse=1)
+    await daily(database, young - 1, moves=9)
+    assert await comparison(database) == Comparison(others=2, worse=2)
 
 
-async def test_a_result_that_counts_for_no_day_cannot_be_ranked(database: Database) -> None:
+async def test_an_account_has_one_result_however_often_it_plays(database: Database) -> None:
+    await daily(database, ANN)
+    for moves in (9, 8, 7):
+        await daily(database, BOB, moves=moves)
+    assert await comparison(database) == Comparison(others=1, worse=1)
+
+
+async def test_a_result_that_counts_for_no_day_cannot_be_compared(database: Database) -> None:
     result = await load_result(database, await play_to_the_end(database, ANN, moves=3))
     assert result is not None
-    with pytest.raises(ValueError, match="rank one that counts"):
-        await rank_daily_result(database, result)
+    with pytest.raises(ValueError, match="compare one that counts"):
+        await compare_daily_result(database, result)
 
 
 # Speed
@@ -290,7 +310,7 @@ async def test_leaderboards_and_statistics_scan_no_table(migrated_file: Path) ->
         assert result is not None
         with watch_queries(database) as queries:
             await table(database)
-            await rank_daily_result(database, result)
+            await compare_daily_result(database, result)
             await guild_top_players(database, GUILD, 10)
             await daily_win_counts(database, ANN)
         plans = [await plan_of(database, query) for query in queries]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Final
 
 import pytest
 
-from bot.models.daily import DailyDeal
+from bot.models.daily import DailyDeal, DayMessage
 from bot.models.places import Place
+from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
-from bot.service.daily.posts import Digests
+from bot.service.daily.posts import DayMessages
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
-from bot.store.daily.leaderboards import rank_daily_result
+from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.guilds.tallies import wrong_tallies
@@ -27,11 +28,12 @@ from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import tables_scanned, watch_queries
 
 ANN, GUILD, TODAY = 7, 7, date(2026, 5, 20)
+YESTERDAY: Final = date(2026, 5, 19)
 NOW: Final = datetime(2026, 5, 20, 12, tzinfo=UTC)
 HERE: Final = Place(9, GUILD)
 VERBS: Final = ("SELECT", "WITH", "UPDATE", "DELETE")
 FILLED: Final = ("games", "results", "guild_players", "guild_tallies", "daily_totals")
-EMPTY: Final = ("actions", "active_games", "careers", "live_boards", "solutions", "progress_posts")
+EMPTY: Final = ("actions", "active_games", "careers", "live_boards", "solutions")
 """Without rows, PostgreSQL reads them as a whole in any case."""
 
 _FILLING: Final = """
@@ -84,10 +86,14 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
     """What players ask for."""
     statistics, boards, games = Statistics(database), Leaderboards(database), Games(database)
 
-    async def rank() -> None:
+    days = DayMessages(database, Daily(games, "a secret", None, clock=lambda: NOW))
+    deal = DailyDeal(TODAY, "saratoga", 42, 1, par=60)
+    message = DayMessage(GUILD, TODAY, 9, 9, "", "", NOW)
+
+    async def compare() -> None:
         result = await load_daily_result(database, ANN, date(2026, 5, 1))
         assert result is not None
-        await rank_daily_result(database, result)
+        await compare_daily_result(database, result)
 
     async def play() -> None:
         await games.start(ANN, "phoenix", 7, HERE)
@@ -107,10 +113,12 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         "/profile, statistics": lambda: statistics.for_player(ANN, TODAY),
         "/profile": lambda: statistics.profile(ANN, TODAY),
         "/server": lambda: statistics.for_guild(GUILD, TODAY),
-        "the post of a day": lambda: Digests(database).for_day(
-            GUILD, DailyDeal(TODAY - timedelta(days=1), "saratoga", 42, 1, par=60)
+        "the card of a day": lambda: days.digest(
+            GUILD, DailyDeal(YESTERDAY, "saratoga", 42, 1, 60)
         ),
-        "the rank of a result": rank,
+        "the message of a day": lambda: days.board(message, deal),
+        "which messages of days are due": days.due,
+        "a result among all": compare,
         "what a win is compared with": lambda: load_win_context(database, 3, GUILD, TODAY),
         "/resume": lambda: games.unfinished(ANN),
         "/replay": lambda: games.recent(ANN),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.models.contests import Tournament, TournamentKind
+from bot.models.daily import DayMessage
 from bot.models.places import BoardMessage, Place
 from bot.models.shards import ShardPlan
 from bot.models.together import Mode, WatchedGame
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
-from bot.store.daily.daily import add_progress_post, guilds_awaiting_post, note_post
+from bot.store.daily.messages import active_servers, add_day_message
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim
@@ -38,11 +39,10 @@ OF_GUILDS = frozenset(
     {
         "channel_choices",
         "claims",
-        "daily_posts",
+        "daily_messages",
         "guild_preferences",
         "guilds",
         "live_boards",
-        "progress_posts",
         "removed_guilds",
         "shared_boards",
         "tournament_deals",
@@ -60,7 +60,8 @@ async def use(database: Database, guild: int) -> None:
     await save_preferences(database, Owner.GUILD, guild, chosen)
     await save_channel_choice(database, guild, PLAYER)
     await save_locales(database, {guild: "de"})
-    await note_post(database, guild, NOON.date(), NOON)
+    message = DayMessage(guild, NOON.date(), 1, 9, "", "", NOON)
+    await add_day_message(database, message)
     new = Tournament(0, Place(1, guild), TournamentKind.GAMES, NOON, NOON + 2 * DAY)
     started = await create_tournament(database, new, [("saratoga", 42)])
     assert started is not None
@@ -69,7 +70,6 @@ async def use(database: Database, guild: int) -> None:
         database, PLAYER, guild=guild, deal=42, tournament_deal_id=deal_id, moves=1
     )
     await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
-    await add_progress_post(database, game)
     await create_board(database, Place(1, guild), Mode.FREE, NOON)
     await save_watched(database, WatchedGame(game, BoardMessage(Place(1, guild), game), 1))
     await claim(database, f"day:{NOON.date()}:{guild}", NOON, NOON + DAY)
@@ -180,13 +180,14 @@ async def test_a_tournament_that_runs_is_waited_for(database: Database) -> None:
 
 
 async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -> None:
-    yesterday = NOON.date() - DAY
+    today = NOON.date()
     await use(database, HERE)
-    assert await guilds_awaiting_post(database, yesterday) == {HERE: "1"}
+    await play_to_the_end(database, PLAYER, guild=HERE, day=today, moves=1)
+    assert [*await active_servers(database, today)] == [HERE]
     await note_removed_guilds(database, (), ALL, NOON)
-    assert await guilds_awaiting_post(database, yesterday) == {}
+    assert await active_servers(database, today) == {}
     await note_removed_guilds(database, {HERE}, ALL, NOON)
-    assert await guilds_awaiting_post(database, yesterday) == {HERE: "1"}
+    assert [*await active_servers(database, today)] == [HERE]
 
 
 def test_every_table_with_a_server_is_dropped_or_kept_for_its_players() -> None:

@@ -11,7 +11,6 @@ from bot.models.play import Deal
 from bot.models.players import Reminder, ReminderKind
 from bot.store.contests.schema import ratings
 from bot.store.contests.tournaments import create_tournament
-from bot.store.daily.daily import add_progress_post
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.outbox.messages import take_message
@@ -48,7 +47,6 @@ async def play_everywhere(database: Database) -> None:
     game = await create_game(database, Deal(ANN, "phoenix", 7, NOON))
     await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
     await save_solution(database, game.id, StoredSolution(0, "s"))
-    await add_progress_post(database, game.id)
     await enter_tournament(database)
     await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
     await take_message(database, "reminder", NOON, NOON + DAY, until=NOON + DAY, player_id=ANN)

@@ -23,13 +23,35 @@ _RACERS = sa.table(
 
 
 def upgrade() -> None:
-    """Add the columns and the tables."""
+    """Add the columns and the tables, and one message for each day of a server."""
     op.add_column("races", sa.Column("told_at", sa.BigInteger(), nullable=True))
     column: sa.Column[bool] = sa.Column(
         "practice", sa.Boolean(), server_default=sa.false(), nullable=False
     )
     op.add_column("games", column)
     _create_shared_boards()
+    op.create_table(
+        "daily_messages",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Text(), nullable=False),
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("shown_at", sa.BigInteger(), nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_messages")),
+    )
+    op.drop_table("daily_posts")
+    op.drop_table("progress_posts")
+    has_day = sa.text("day IS NOT NULL")
+    op.create_index(
+        "ix_games_days",
+        "games",
+        ["day", "guild_id"],
+        sqlite_where=has_day,
+        postgresql_where=has_day,
+    )
     # The progress of games that are won by an empty tableau counted what the stock had dealt. How
     # many cards that was only replaying tells, so that each keeps what it is sure to have cleared.
     # Nobody asks for that of games that are not raced.
@@ -94,8 +116,27 @@ def _create_shared_boards() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables and the columns."""
+    """Drop the tables and the columns; which days were posted is forgotten."""
     for table in ("watched_games", "shared_votes", "shared_players", "shared_boards"):
         op.drop_table(table)
+    op.drop_index("ix_games_days", "games")
+    op.drop_table("daily_messages")
+    op.create_table(
+        "daily_posts",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("posted_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_posts")),
+    )
+    op.create_table(
+        "progress_posts",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"], ["games.id"], name=op.f("fk_progress_posts_game_id_games")
+        ),
+        sa.PrimaryKeyConstraint("game_id", name=op.f("pk_progress_posts")),
+    )
     op.drop_column("races", "told_at")
     op.drop_column("games", "practice")

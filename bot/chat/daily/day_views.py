@@ -1,0 +1,157 @@
+"""A server's day as one message: who plays and who has won, and in the end the card of its results.
+
+Nothing here says who did not win, nor how a deal is won.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.daily.views import day_result
+from bot.chat.games.formatting import (
+    deal_goal,
+    format_difficulty,
+    format_place,
+    game_title,
+)
+from bot.chat.games.pictures import gallery
+from bot.chat.responding.components import button, row
+from bot.chat.responding.live_boards import message_url
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import GREEN, Attachment, Reply, message
+from bot.i18n import _, long_day, ngettext
+from bot.models.places import BoardMessage
+from engine import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.models.daily import DailyDeal, DayMessage, DayPlayer, LeaderboardLine
+    from bot.service.daily.posts import DayBoard, Digest
+    from rendering import Picture
+
+_STEPS: Final = 10
+_MIN_STREAK: Final = 2
+_FILENAME: Final = "game.png"
+
+
+def day_view(board: DayBoard, picture: Picture | None) -> Reply:
+    """A day that goes on. Sent anew, it pings who won on the day before and has agreed to that.
+
+    Args:
+        picture: the game, without its cards; None if it could not be drawn.
+    """
+    deal = board.deal
+    difficulty = format_difficulty(rules_of(deal.rules_id).difficulty)
+    heading = f"### {long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
+    goal = deal_goal(deal, None)
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay("\n".join(filter(None, (heading, goal)))), accent_colour=GREEN
+    )
+    files = []
+    if picture is not None:
+        files.append(Attachment(_FILENAME, picture.png))
+        alt = _("{game} as it is dealt, all cards face down", game=game_title(deal.rules_id))
+        container.add_item(gallery((_FILENAME, alt)))
+    lines = [*_day_lines(board)]
+    if lines:
+        container.add_item(ui.TextDisplay("\n".join(lines)))
+    container.add_item(
+        row(
+            button("daily:play", _("Play"), emoji="▶️", style=discord.ButtonStyle.primary),
+            button("daily:table", _("Today's leaderboard"), emoji="🏆"),
+        )
+    )
+    soon = discord.utils.format_dt(deal.ends_at, "R")
+    facts = [_("par {par}", par=deal.par), _("The day ends {when}.", when=soon)]
+    footer = [" · ".join(facts), _yesterday(board)]
+    container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
+    pings = tuple(sorted(line.player_id for line in board.yesterday))
+    return Reply(message(container), tuple(files), pings=pings)
+
+
+def _day_lines(board: DayBoard) -> Iterator[str]:
+    for line in board.winners:
+        yield f"{_place(line)} {mention(line.player_id)} · {day_result(line)}"
+    others = board.won - len(board.winners)
+    if others:
+        yield ngettext("… and {number} more has won", "… and {number} more have won", others)
+    for player in board.players:
+        yield f"{_bar(board.deal, player)} {mention(player.player_id)}"
+    if board.unlisted:
+        yield ngettext("… and {number} more plays", "… and {number} more play", board.unlisted)
+
+
+def _bar(deal: DailyDeal, player: DayPlayer) -> str:
+    """How far somebody is, by what wins the game; full only once it is won."""
+    whole = max(1, rules_of(deal.rules_id).progress_to_win)
+    done = min(_STEPS - 1, player.progress * _STEPS // whole)
+    return "▰" * done + "▱" * (_STEPS - done)
+
+
+def _yesterday(board: DayBoard) -> str:
+    """Who won on the day before and has agreed to be mentioned; empty for nobody."""
+    if not board.yesterday:
+        return ""
+    names = ", ".join(
+        f"{format_place(line.rank, has_medal=True)} {mention(line.player_id)}"
+        for line in board.yesterday
+    )
+    text = _("Yesterday: {names}", names=names)
+    link = "" if board.results is None else _link(board.results)
+    return f"{text} · {link}" if link else text
+
+
+def _link(results: DayMessage) -> str:
+    if results.message_id is None:
+        return ""
+    url = message_url(BoardMessage(results.place, results.message_id))
+    return _("[all results]({url})", url=url)
+
+
+def card_view(digest: Digest) -> Reply:
+    """The card of a day that is over: its results, and its deal to play."""
+    play = button(
+        f"daily:deal:{digest.deal.day.isoformat()}",
+        _("Play this deal"),
+        emoji="▶️",
+        style=discord.ButtonStyle.primary,
+    )
+    lines = ui.TextDisplay[ui.LayoutView]("\n".join(_card_lines(digest)))
+    return Reply(message(ui.Container(lines, row(play))))
+
+
+def _card_lines(digest: Digest) -> Iterator[str]:
+    deal, figures = digest.deal, digest.figures
+    yield f"### {long_day(deal.day)} · {game_title(deal.rules_id)}"
+    if digest.streak >= _MIN_STREAK:
+        yield ngettext(
+            "🔥 Your server is on a **{number}-day streak!**",
+            "🔥 Your server is on a **{number}-day streak!**",
+            digest.streak,
+        )
+    if figures.won:
+        facts = [ngettext("{number} player won", "{number} players won", figures.won)]
+    else:
+        facts = [_("Nobody won it on its day. It can be won: par is {par}.", par=deal.par)]
+    if figures.perfect:
+        facts.append(ngettext("⭐ {number} perfect", "⭐ {number} perfect", figures.perfect))
+    if figures.at_par:
+        facts.append(
+            ngettext("⛳ {number} at par or better", "⛳ {number} at par or better", figures.at_par)
+        )
+    yield " · ".join(facts)
+    for line in digest.lines:
+        par = " ⛳" if line.moves <= deal.par else ""
+        yield f"{_place(line)} {mention(line.player_id)} · {day_result(line)}{par}"
+    others = figures.won - len(digest.lines)
+    if others:
+        yield ngettext("… and {number} more", "… and {number} more", others)
+    yield "-# " + _("Deal {number}, par {par}.", number=deal.deal_number, par=deal.par)
+
+
+def _place(line: LeaderboardLine) -> str:
+    return format_place(line.rank, has_medal=True)

@@ -1,0 +1,269 @@
+"""The one message of a server's day, from the first move to the card of its results."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import engine
+from bot.chat.daily.posts import post_days
+from bot.chat.requests import pace
+from bot.images import ImageRenderer
+from bot.models.daily import DailyDeal
+from bot.service.daily.daily import Daily
+from bot.service.daily.posts import PAUSE
+from bot.service.play.games import Games
+from bot.service.players.privacy import Privacy
+from bot.service.preferences import PreferenceService
+from bot.store.daily.daily import save_daily_deal
+from bot.store.preferences import Owner, save_preferences
+from engine import Move
+from engine.solver import solve
+from local_discord.testing import Message, Person
+from tests.e2e.clocks import NOON, Clock
+from tests.e2e.daily.daily_deals import days_of, prove_nothing
+from tests.e2e.messages import called, labels
+from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.simulated.server import DIGESTS, HERE, SERVER, win
+from tests.store.finished_games import play_to_the_end
+
+DAY: Final = timedelta(days=1)
+TODAY: Final = NOON.date()
+BAR: Final = "▱"
+
+
+def number(day: date) -> int:
+    """The deal of a day, of FreeCell."""
+    return day.toordinal() - TODAY.toordinal() + 2
+
+
+@cache
+def winning(day: date) -> tuple[Move, ...]:
+    """Moves that win the deal of a day."""
+    return solve(engine.deal("freecell", number(day)).board, max_states=100_000).moves
+
+
+@pytest.fixture
+async def bot(
+    images: ImageRenderer, migrated_file: Path, clock: Clock
+) -> AsyncIterator[RunningBot]:
+    """A bot in a server that wants a message of the day, on the day before, that and the next."""
+    async with running_patience(
+        images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
+    ) as running:
+        for later in (-1, 0, 1, 2):
+            day = TODAY + later * DAY
+            deal = DailyDeal(day, "freecell", number(day), 1, len(winning(day)))
+            await save_daily_deal(running.database, deal, NOON)
+        chosen = {"daily_channel": str(DIGESTS)}
+        await save_preferences(running.database, Owner.GUILD, SERVER.id, chosen)
+        yield running
+
+
+async def moves(bot: RunningBot, person: Person, count: int = 1) -> None:
+    """Play some moves of the day's deal."""
+    snapshot = await bot.services[Daily].play(person.id, HERE)
+    at = len(snapshot.game.moves)
+    await win(bot.services[Games], person.id, winning(snapshot.day or TODAY)[at : at + count])
+
+
+async def wins(bot: RunningBot, person: Person) -> None:
+    """Win the day's deal."""
+    await moves(bot, person, 1000)
+
+
+async def shown(bot: RunningBot, person: Person, clock: Clock) -> list[Message]:
+    """The channel's messages, brought up to date."""
+    clock.now += PAUSE
+    for _ in range(2):
+        await bot.announce(post_days)
+    return [one for one in await person.open("daily") if not one.ephemeral]
+
+
+@pytest.mark.quick
+async def test_a_day_has_one_message_from_the_first_move_to_its_card(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: Clock
+) -> None:
+    assert await shown(bot, chiyo, clock) == []
+    await moves(bot, ada)
+    [message] = await shown(bot, chiyo, clock)
+    assert "FreeCell" in message.text
+    assert f"{BAR} <@{ada.id}>" in message.text
+    assert "all cards face down" in message.alt
+    assert await message.picture()
+    assert labels(message) == ["Play", "Today's leaderboard"]
+    assert called(message) == set()
+
+    await wins(bot, ben)
+    await bot.restart()
+    await chiyo.until_online()
+    [edited] = await shown(bot, chiyo, clock)
+    assert edited.id == message.id
+    assert f"🥇 <@{ben.id}> · {len(winning(TODAY))} moves" in edited.text
+    assert await edited.picture()
+    board = await chiyo.press(edited, label="Play")
+    assert board.ephemeral
+
+    clock.now = datetime.combine(TODAY + DAY, time(), UTC)
+    card, following = await shown(bot, chiyo, clock)
+    assert card.id == message.id
+    assert "1 player won" in card.text
+    assert f"🥇 <@{ben.id}> · " in card.text
+    assert f"<@{ada.id}>" not in card.text
+    assert card.attachments == []
+    assert "17 November 2026" in following.text
+    assert "<@" not in following.text
+    missed = await chiyo.press(card, label="Play this deal")
+    assert "A deal you missed" in missed.text
+
+    # Nobody plays on the next day, so that its message goes, and no other comes.
+    clock.now = datetime.combine(TODAY + 2 * DAY, time(), UTC)
+    left = [one.id for one in await shown(bot, chiyo, clock)]
+    assert left == [card.id, missed.id]
+
+
+async def test_nobody_is_shown_giving_up(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await moves(bot, ada)
+    [before] = await shown(bot, ben, clock)
+    await bot.services[Games].give_up(ada.id)
+    [after] = await shown(bot, ben, clock)
+    assert (after.id, after.text) == (before.id, before.text)
+    assert "not won" not in (await ben.command("patience", "daily board")).text
+    assert "not won" in (await ada.command("patience", "daily board")).text
+    clock.now += DAY
+    card, _ = await shown(bot, ben, clock)
+    assert "Nobody won it on its day" in card.text
+    assert f"<@{ada.id}>" not in card.text
+
+
+async def test_a_message_that_is_hours_old_is_edited_where_it_is(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await moves(bot, ada)
+    [message] = await shown(bot, ben, clock)
+    monkeypatch.setattr(pace, "OLD_AFTER", timedelta())
+    for person in (ada, ben):
+        await wins(bot, person)
+        [edited] = await shown(bot, ben, clock)
+        assert edited.id == message.id
+
+
+async def test_a_message_that_was_deleted_comes_back_on_the_next_day_only(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await moves(bot, ada)
+    [message] = await shown(bot, ada, clock)
+    await ada.delete(message)
+    for person in (ada, ben):
+        await wins(bot, person)
+        assert await shown(bot, ben, clock) == []
+    assert [refusal.code for refusal in bot.discord.refusals] == [10008]
+    bot.discord.refusals.clear()
+    clock.now += DAY
+    [following] = await shown(bot, ben, clock)
+    assert "17 November 2026" in following.text
+
+
+async def test_who_deletes_everything_or_hides_is_shown_no_longer(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await moves(bot, ada)
+    await wins(bot, ben)
+    [message] = await shown(bot, ada, clock)
+    assert f"<@{ada.id}>" in message.text
+    await bot.services[Privacy].delete(ada.id)
+    page = await ben.command("patience", "privacy")
+    await ben.press(page, label="Show me on this server's leaderboards: on")
+    [after] = await shown(bot, ada, clock)
+    assert after.id == message.id
+    assert "<@" not in after.text
+
+
+async def test_a_new_day_pings_those_winners_who_agreed(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    for person in (ada, ben):
+        await wins(bot, person)
+    await bot.services[PreferenceService].save(ben.id, mentioned="yes")
+    [message] = await shown(bot, ada, clock)
+    assert called(message) == set()
+    clock.now += DAY
+    card, following = await shown(bot, ada, clock)
+    assert "2 players won" in card.text
+    assert called(following) == {ben.id}
+    assert f"Yesterday: 🥇 <@{ben.id}> · [all results](" in following.text
+
+
+async def test_it_is_in_the_language_of_the_server(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    await save_preferences(bot.database, Owner.GUILD, SERVER.id, {"language": "de"})
+    await wins(bot, ada)
+    [message] = await shown(bot, ada, clock)
+    assert "16. November 2026" in message.text
+    clock.now += DAY
+    card, following = await shown(bot, ada, clock)
+    assert "1 hat gewonnen" in card.text
+    assert labels(following) == ["Spielen", "Bestenliste von heute"]
+
+
+@pytest.mark.quick
+async def test_whoever_may_decide_is_offered_it_with_the_first_win_of_a_day(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    offer = "can show this server's day"
+    values = {"daily_channel": None, "day_offered": None}
+    await save_preferences(bot.database, Owner.GUILD, SERVER.id, values)
+    bot.services[PreferenceService].forget_all()
+    await ada.command("patience", "help")
+    await wins(bot, ben)
+    await ben.command("patience", "help")
+    for person in (ada, ben):
+        assert not [one for one in await person.open("patience") if offer in one.text]
+    await ada.command("patience", "help")
+    offered = await ada.until(lambda one: offer in one.text, "offer")
+    assert offered.ephemeral
+    page = await ada.press(offered, label="Show it here")
+    assert page.id == offered.id
+    clock.now += PAUSE
+    await bot.announce(post_days)
+    assert [one for one in await ben.open("patience") if f"🥇 <@{ben.id}>" in one.text]
+    await ada.command("patience", "help")
+    assert not [one for one in await ada.open("patience") if offer in one.text]
+
+
+@pytest.mark.quick
+async def test_pages_are_shown_to_everybody_once(bot: RunningBot, ada: Person, ben: Person) -> None:
+    await wins(bot, ada)
+    await moves(bot, ben)
+    await bot.services[Games].give_up(ben.id)
+    for command in ("daily board", "server"):
+        page = await ben.command("patience", command)
+        assert page.ephemeral
+        after = await ben.press(page, label="Show to everybody")
+        assert (after.id, "Show to everybody" in labels(after)) == (page.id, False)
+        [public] = [one for one in await ada.open("patience") if f"by <@{ben.id}>" in one.text]
+        assert labels(public) == []
+        assert "not won" not in public.text
+        assert called(public) == set()
+        await ada.delete(public)
+
+
+async def test_who_wants_to_know_is_told_how_many_did_worse_anywhere(
+    bot: RunningBot, ada: Person
+) -> None:
+    for player in range(1, 21):
+        await play_to_the_end(bot.database, player, day=TODAY, won=False, moves=3, guild=5, at=NOON)
+    await wins(bot, ada)
+    assert "Better than" not in (await ada.command("patience", "daily play")).text
+    page = await ada.command("patience", "settings")
+    await ada.press(page, label="Compare my day with everybody's: off")
+    result = await ada.command("patience", "daily play")
+    assert "Better than 100% of the 20 others who played today." in result.text

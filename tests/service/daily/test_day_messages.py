@@ -1,0 +1,252 @@
+"""The message of a server's day: when it is due, and what is in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer
+from bot.models.places import Place
+from bot.service.daily.daily import Daily
+from bot.service.daily.posts import PAUSE, DayBoard, DayMessages
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
+from bot.store.database.connection import Database
+from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.preferences import Owner, save_preferences
+from tests.service.conftest import Clock
+from tests.store.finished_games import NOON, play_to_the_end
+
+GUILD, ELSEWHERE = 5, 6
+HERE, THERE = Place(55, GUILD), Place(66, ELSEWHERE)
+TODAY, DAY = NOON.date(), timedelta(days=1)
+DEAL = DailyDeal(TODAY, "saratoga", 42, 1, par=10)
+ANN, BOB, CID = 1, 2, 3
+
+
+@pytest.fixture
+async def days(games: Games, database: Database, clock: Clock) -> DayMessages:
+    await save_preferences(database, Owner.GUILD, GUILD, {"daily_channel": "55"})
+    clock.now = NOON
+    return DayMessages(database, Daily(games, "a secret", None, clock=clock), clock=clock)
+
+
+async def finish(
+    database: Database,
+    player: int,
+    *,
+    ago: int = 0,
+    won: bool = True,
+    moves: int = 20,
+    hints: int = 0,
+    guild: int = GUILD,
+) -> None:
+    await play_to_the_end(
+        database,
+        player,
+        day=TODAY - ago * DAY,
+        won=won,
+        moves=moves,
+        hints=hints,
+        guild=guild,
+        at=NOON - ago * DAY,
+    )
+
+
+async def move(games: Games, player: int, place: Place | None = HERE) -> None:
+    """Play a move of the day's deal."""
+    snapshot = await games.start_daily(player, DEAL, place)
+    await games.play(player, snapshot.game.legal_moves()[0])
+
+
+async def shown(days: DayMessages) -> DayBoard:
+    """How the server's day stands."""
+    return await days.board(DayMessage(GUILD, TODAY, 55, 9, "", "", NOON), DEAL)
+
+
+async def send(days: DayMessages) -> DayMessage:
+    """Send the only message that is due."""
+    [message] = await days.due()
+    assert await days.sent(message, 9, "")
+    return replace(message, message_id=9)
+
+
+# When it is due
+
+
+async def test_it_is_sent_with_the_first_move_of_the_day(days: DayMessages, games: Games) -> None:
+    assert await days.due() == ()
+    await games.start_daily(ANN, DEAL, HERE)
+    assert await days.due() == ()
+    await move(games, BOB, THERE)
+    assert await days.due() == ()
+    await move(games, ANN)
+    [message] = await days.due()
+    assert (message.day, message.place, message.message_id) == (TODAY, HERE, None)
+    await send(days)
+    assert await days.due() == ()
+
+
+async def test_after_a_day_that_was_played_it_is_sent_at_once_and_after_any_other_is_not(
+    days: DayMessages, database: Database, clock: Clock
+) -> None:
+    await finish(database, ANN, ago=1)
+    assert (await send(days)).day == TODAY
+    clock.advance(days=1)
+    [over] = await days.due()
+    assert over.day == TODAY
+    await days.ended(over)
+    assert await days.due() == ()
+
+
+async def test_it_is_edited_at_most_once_a_minute(
+    days: DayMessages, games: Games, clock: Clock
+) -> None:
+    await move(games, ANN)
+    await send(days)
+    await move(games, ANN)
+    assert await days.due() == ()
+    clock.now += PAUSE
+    [due] = await days.due()
+    assert due.message_id == 9
+    await days.looked_at(due, "")
+    clock.now += PAUSE
+    assert await days.due() == ()
+
+
+async def test_it_is_looked_at_again_when_somebody_is_deleted_or_hides(
+    days: DayMessages, games: Games, database: Database, clock: Clock
+) -> None:
+    await move(games, ANN)
+    message = await send(days)
+    clock.now += PAUSE
+    await set_visibility(database, GUILD, ANN, visible=False)
+    await days.changed(GUILD)
+    assert [one.message_id for one in await days.due()] == [9]
+    assert (await shown(days)).players == ()
+    await days.looked_at(message, "")
+
+
+async def test_one_that_is_gone_does_not_come_back_before_the_next_day(
+    days: DayMessages, games: Games, clock: Clock
+) -> None:
+    await move(games, ANN)
+    await days.gone(await send(days))
+    await move(games, ANN)
+    clock.now += PAUSE
+    assert await days.due() == ()
+    clock.advance(days=1)
+    assert [(one.day, one.message_id) for one in await days.due()] == [(TODAY + DAY, None)]
+
+
+async def test_of_two_processes_one_sends_it(days: DayMessages, games: Games) -> None:
+    await move(games, ANN)
+    [message] = await days.due()
+    assert await days.sent(message, 9, "")
+    assert await days.sent(message, 9, "")
+    assert not await days.sent(message, 10, "")
+
+
+@pytest.mark.parametrize("channel", ["", "²general"])
+async def test_a_server_without_a_channel_has_none(
+    days: DayMessages, games: Games, database: Database, channel: str
+) -> None:
+    await save_preferences(database, Owner.GUILD, GUILD, {"daily_channel": channel})
+    await move(games, ANN)
+    assert await days.due() == ()
+
+
+# What is in it
+
+
+async def test_who_plays_is_shown_with_their_progress_and_who_won_with_their_place(
+    days: DayMessages, games: Games, database: Database
+) -> None:
+    await move(games, ANN)
+    await finish(database, BOB, moves=20)
+    await finish(database, CID, moves=19)
+    board = await shown(days)
+    assert [line.player_id for line in board.winners] == [CID, BOB]
+    assert board.players == (DayPlayer(ANN, (await games.active(ANN)).game.board.progress),)
+
+
+async def test_who_gives_up_is_shown_as_before(days: DayMessages, games: Games) -> None:
+    await move(games, ANN)
+    before = await shown(days)
+    await games.give_up(ANN)
+    assert await shown(days) == before
+    await games.start_daily(ANN, DEAL, HERE)
+    assert await shown(days) == before
+
+
+async def test_who_hides_plays_elsewhere_or_keeps_boards_private_is_not_shown(
+    days: DayMessages, games: Games, database: Database
+) -> None:
+    for player, place in ((ANN, HERE), (BOB, None), (CID, HERE), (4, THERE)):
+        await move(games, player, place)
+    await set_visibility(database, GUILD, ANN, visible=False)
+    await PreferenceService(database).save(CID, boards_are_public="no")
+    assert (await shown(days)).players == ()
+
+
+async def test_ten_of_each_are_listed_and_the_others_counted(
+    days: DayMessages, games: Games, database: Database
+) -> None:
+    for player in range(1, 15):
+        await finish(database, player, moves=player)
+    for player in range(21, 33):
+        await move(games, player)
+    board = await shown(days)
+    assert ([line.player_id for line in board.winners], board.won) == ([*range(1, 11)], 14)
+    assert (len(board.players), board.unlisted) == (10, 2)
+
+
+async def test_of_yesterday_those_are_named_who_won_and_agreed(
+    days: DayMessages, database: Database
+) -> None:
+    preferences = PreferenceService(database)
+    for player in (ANN, BOB, CID):
+        await finish(database, player, ago=1, won=player != CID)
+    for player in (BOB, CID):
+        await preferences.save(player, mentioned="yes")
+    assert [line.player_id for line in (await shown(days)).yesterday] == [BOB]
+
+
+# Its end
+
+
+async def test_the_card_counts_who_won_perfectly_and_at_par(
+    days: DayMessages, database: Database
+) -> None:
+    await finish(database, 1, moves=10, hints=1)
+    await finish(database, 2, moves=11)
+    await finish(database, 3, moves=9)
+    await finish(database, 4, won=False)
+    await finish(database, 5, guild=ELSEWHERE)
+    digest = await days.digest(GUILD, DEAL)
+    assert digest.figures == DayFigures(players=4, won=3, perfect=2, at_par=2)
+    assert [line.player_id for line in digest.lines] == [3, 2, 1]
+
+
+async def test_a_day_that_nobody_played_has_no_card(
+    days: DayMessages, database: Database, games: Games
+) -> None:
+    await finish(database, ANN, ago=1)
+    assert not (await days.digest(GUILD, DEAL)).was_played
+    await move(games, ANN)
+    assert (await days.digest(GUILD, DEAL)).was_played
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [1, 5, 31, 32, 70])
+async def test_the_streak_is_the_servers(
+    days: DayMessages, database: Database, length: int
+) -> None:
+    for ago in range(length):
+        await finish(database, ago % 3 + 1, ago=ago, moves=1)
+    await finish(database, 1, ago=length, won=False, moves=1)
+    await finish(database, 2, ago=length + 1, moves=1)
+    await finish(database, 9, ago=length, moves=1, guild=ELSEWHERE)
+    assert (await days.digest(GUILD, DEAL)).streak == length
