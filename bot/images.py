@@ -33,6 +33,7 @@ from rendering.animation.cascade import WIDTH as CASCADE_WIDTH
 from rendering.animation.cascade import draw_cascade
 from rendering.animation.replay import WIDTH as REPLAY_WIDTH
 from rendering.board.samples import Sample, draw_samples
+from rendering.board.thumbnail import draw_thumbnails
 from rendering.charts.chart import draw_chart
 from rendering.charts.profile import Profile, draw_profile
 
@@ -125,6 +126,11 @@ class ImageRenderer:
         """Draw a scene."""
         scene = replace(scene, title=_(scene.board.rules.title))
         return await self._draw("board", draw_scene, scene, _translated(style))
+
+    async def thumbnails(self, scenes: Sequence[Scene], style: Style) -> tuple[Picture, ...]:
+        """Draw scenes as small squares."""
+        titled = [replace(one, title=_(one.board.rules.title)) for one in scenes]
+        return await self._draw("thumbnails", draw_thumbnails, titled, _translated(style))
 
     async def samples(self, samples: Sequence[Sample], style: Style) -> Picture:
         """Draw samples of decks or backs."""

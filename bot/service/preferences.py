@@ -53,6 +53,7 @@ class Preferences:
         confirm_give_up: whether giving up needs a confirmation.
         boards_are_public: whether others see the player's boards.
         motion: whether a win is celebrated with an animation.
+        text_boards: whether boards are text, without pictures.
         verdicts: whether the player is told unasked that a game can no longer be won.
         verdicts_offered: whether that was offered.
         quiet: whether streaks, badges, best marks and times are left out.
@@ -74,6 +75,7 @@ class Preferences:
     boards_are_public: bool = True
     motion: bool = True
     quiet: bool = False
+    text_boards: bool = False
     verdicts: bool = False
     verdicts_offered: bool = False
     compared: bool = False
@@ -134,6 +136,7 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "boards_are_public": _FLAG,
     "motion": _FLAG,
     "quiet": _FLAG,
+    "text_boards": _FLAG,
     "verdicts": _FLAG,
     "verdicts_offered": _FLAG,
     "compared": _FLAG,

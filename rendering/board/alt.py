@@ -40,6 +40,11 @@ _FEW: Final = 2
 """Up to this many empty piles in a row are described one by one."""
 
 
+def describe_changes(scene: Scene, strings: Strings) -> str:
+    """The last move and the cards that it turned face up; empty if there is none."""
+    return " ".join(_changes(scene, strings))
+
+
 def _title(scene: Scene, strings: Strings) -> str:
     title = scene.title or scene.board.rules.title
     won = [strings.won] if scene.board.is_won else []

@@ -36,7 +36,7 @@ from bot.store.solver.deals import save_winnable_deal
 from engine import Move
 from engine.solver import solve
 from local_discord.message import CHAT_INPUT_COMMAND
-from local_discord.payload import Payload, payloads_of, text_of
+from local_discord.payload import Payload, payloads_of
 from local_discord.testing import Message, Person
 from rendering import Style
 from rendering.encoding.gif import Animation
@@ -325,8 +325,9 @@ async def test_a_secret_game_taken_up_again_is_for_its_player_only(
     assert (await ada.press(aside, label="Go back to it")).ephemeral
     await ada.command("patience", "play", game="phoenix", deal="8")
     listed = await ada.command("patience", "resume")
-    [value] = [one["value"] for one in options(listed) if "Klondike" in text_of(one["label"])]
-    back = await ada.select(listed, [text_of(value)])
+    titles = [line for line in listed.text.splitlines() if line.startswith("**")]
+    [place] = [at for at, title in enumerate(titles) if "Klondike" in title]
+    back = await ada.press(listed, custom_id=listed.buttons[place].custom_id)
     assert "Klondike" in back.text
     assert back.ephemeral
 

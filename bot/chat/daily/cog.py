@@ -24,7 +24,7 @@ from bot.chat.daily.views import (
     result_view,
     shared_result,
 )
-from bot.chat.games.pictures import draw_chart
+from bot.chat.games.pictures import draw_chart, draw_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.autocomplete import in_time
@@ -167,7 +167,9 @@ async def _today(context: Context) -> Reply:
     daily = context.services[Daily]
     headline = await daily.deal()
     statuses = await daily.deals_today(context.player)
-    return today_view(statuses, headline, is_quiet=context.preferences.quiet)
+    thumbnails = await draw_games(context, (status.deal.rules_id for status in statuses))
+    is_quiet = context.preferences.quiet
+    return today_view(statuses, headline, thumbnails=thumbnails, is_quiet=is_quiet)
 
 
 @on_press("daily:play", updates=False, private=True)

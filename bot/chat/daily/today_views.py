@@ -18,6 +18,7 @@ from bot.chat.games.formatting import (
     format_moves,
     game_title,
 )
+from bot.chat.games.pictures import NO_THUMBNAILS, add_entry
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button
 from bot.chat.responding.replies import Reply, message
@@ -28,7 +29,9 @@ from engine import rules_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.chat.games.pictures import Thumbnails
     from bot.chat.responding.components import Component
+    from bot.chat.responding.replies import Attachment
     from bot.models.daily import DailyDeal
     from bot.models.play import Result
     from bot.service.daily.daily import DealStatus
@@ -55,20 +58,25 @@ def today_view(
     statuses: Sequence[DealStatus],
     headline: DailyDeal,
     *,
+    thumbnails: Thumbnails = NO_THUMBNAILS,
     is_quiet: bool = False,
 ) -> Reply:
     """All deals of today, each with its mark and a button.
 
     Args:
+        thumbnails: what their games look like; never the deals themselves.
         is_quiet: whether times and what counts for streaks are left out.
     """
     heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
+    attachments: tuple[Attachment, ...] = ()
     for status in statuses:
         standing = _standing(status, is_quiet=is_quiet)
         lines = filter(None, (standing, deal_goal(status.deal, status.result)))
         text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
-        container.add_item(ui.Section(text, accessory=_button(status)))
+        file, picture = f"{status.deal.slot.value}.png", thumbnails.get(status.deal.rules_id)
+        attachments += add_entry(container, text, _button(status), file, picture)
+    container.add_item(ui.Separator())
     soon = discord.utils.format_dt(headline.ends_at, "R")
     footer = [
         format_score(statuses) if any(one.result for one in statuses) else "",
@@ -76,7 +84,7 @@ def today_view(
         _("The others can be played today only; new ones come {when}.", when=soon),
     ]
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
-    return Reply(message(container), private=True)
+    return Reply(message(container), attachments, private=True)
 
 
 def format_score(statuses: Sequence[DealStatus]) -> str:

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
+from bot.chat.responding.components import row
+from bot.chat.responding.replies import Attachment
 from bot.images import DrawingFailed, ImageRenderer
 from engine import deal
-from rendering import Style, scene_of
+from rendering import Picture, Style, scene_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.chat.responding.components import Component
     from bot.chat.responding.context import Context, PatienceBot
     from engine import Game, Move
-    from rendering import Picture
     from rendering.charts.chart import Chart
     from rendering.charts.profile import Profile
     from rendering.encoding.gif import Animation
+
+
+Thumbnails = Mapping[str, Picture]
+"""A small picture of each game, by its id; none of those that could not be drawn."""
+NO_THUMBNAILS: Final[Thumbnails] = MappingProxyType({})
 
 
 async def draw_board(
@@ -96,6 +107,43 @@ async def draw_win(
         return await context.services[ImageRenderer].cascade(scene, context.preferences.style)
     except DrawingFailed:
         return None
+
+
+async def draw_thumbnails(context: Context, games: Iterable[Game]) -> tuple[Picture | None, ...]:
+    """Draw boards as small squares; None for each if drawing fails."""
+    scenes = [scene_of(game) for game in games]
+    try:
+        return await context.services[ImageRenderer].thumbnails(scenes, context.preferences.style)
+    except DrawingFailed:
+        return (None,) * len(scenes)
+
+
+async def draw_games(context: Context, rules_ids: Iterable[str]) -> Thumbnails:
+    """Draw what each of some games looks like at the start of its first deal."""
+    ids = list(dict.fromkeys(rules_ids))
+    drawn = await draw_thumbnails(context, (deal(one, 1) for one in ids))
+    return {one: picture for one, picture in zip(ids, drawn, strict=True) if picture is not None}
+
+
+def add_entry(
+    container: ui.Container[ui.LayoutView],
+    text: str,
+    press: Component,
+    filename: str,
+    picture: Picture | None,
+) -> tuple[Attachment, ...]:
+    """Add lines of text and their button to a message, with a picture beside the lines.
+
+    Returns:
+        The picture to attach, if there is one.
+    """
+    if picture is None:
+        container.add_item(ui.Section(text, accessory=press))
+        return ()
+    thumbnail = ui.Thumbnail[ui.LayoutView](f"attachment://{filename}", description=picture.alt)
+    container.add_item(ui.Section(text, accessory=thumbnail))
+    container.add_item(row(press))
+    return (Attachment(filename, picture.png),)
 
 
 def gallery(*pictures: tuple[str, str]) -> ui.MediaGallery[ui.LayoutView]:

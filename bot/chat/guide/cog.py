@@ -11,8 +11,8 @@ from discord.ext import commands
 
 from bot.chat.games.difficulties import guild_win_counts
 from bot.chat.games.names import complete_game, find_game
-from bot.chat.games.pictures import draw_board
-from bot.chat.guide.views import DifficultyPage, games_view, help_view, rules_view
+from bot.chat.games.pictures import draw_board, draw_games
+from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view
 from bot.chat.responding.components import on_press
 from bot.chat.responding.responses import respond
 from engine import Move, deal
@@ -45,18 +45,23 @@ async def _help(context: Context) -> Reply:
 
 
 async def _games(context: Context) -> Reply:
-    return replace(games_view(wins=await guild_win_counts(context.interaction)), private=True)
+    return replace(await _games_page(context, DifficultyPage()), private=True)
 
 
 @on_press("games:{difficulty}:{page:int}")
 async def _turn_page(context: Context, difficulty: str, page: int) -> Reply:
-    wins = await guild_win_counts(context.interaction)
-    return games_view(DifficultyPage(difficulty, page), wins=wins)
+    return await _games_page(context, DifficultyPage(difficulty, page))
 
 
 @on_press("shelf")
 async def _choose_difficulty(context: Context, values: tuple[str, ...]) -> Reply:
-    return games_view(DifficultyPage(values[0]), wins=await guild_win_counts(context.interaction))
+    return await _games_page(context, DifficultyPage(values[0]))
+
+
+async def _games_page(context: Context, at: DifficultyPage) -> Reply:
+    wins = await guild_win_counts(context.interaction)
+    thumbnails = await draw_games(context, (rules.id for rules in games_on_page(at, wins)))
+    return games_view(at, wins=wins, thumbnails=thumbnails)
 
 
 @on_press("rules:{rules_id}", updates=False, private=True)

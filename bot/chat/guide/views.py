@@ -11,7 +11,7 @@ from discord import ui
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import BEST_KNOWN, format_demands, game_option
-from bot.chat.games.pictures import gallery
+from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _, format_decimal, format_integer, ngettext
@@ -22,6 +22,7 @@ from engine.rules import Difficulty
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from bot.chat.games.pictures import Thumbnails
     from bot.chat.responding.components import Component
     from engine import Rules
     from rendering import Picture
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 ALL: Final = "every"
 """The list of all games; the others hold those of one difficulty."""
 
-_MAX_GAMES: Final = 8
-"""How many games a page has, each with a button, for the sake of Discord's limit on components."""
+_MAX_GAMES: Final = 5
+"""How many games a page has, each with a picture and a button: more components Discord forbids."""
 BEST_KNOWN_FIRST: Final = tuple(
     CATALOGUE[rules_id] for rules_id in dict.fromkeys((*BEST_KNOWN, *CATALOGUE))
 )
@@ -153,30 +154,62 @@ def games_view(
     at: DifficultyPage = DifficultyPage(),
     games: Iterable[Rules] = BEST_KNOWN_FIRST,
     wins: WinCounts = NO_WIN_COUNTS,
+    thumbnails: Thumbnails = NO_THUMBNAILS,
 ) -> Reply:
-    """A page of the list of games."""
-    lists = {ALL: tuple(games)}
-    for difficulty in Difficulty:
-        matching = tuple(rules for rules in lists[ALL] if difficulty_of(rules, wins) is difficulty)
-        if matching:
-            lists[difficulty.name.lower()] = matching
-    chosen = at.difficulty if at.difficulty in lists else ALL
-    pages = list(_pages(lists[chosen], wins))
-    number = min(at.page, len(pages) - 1)
+    """A page of the list of games.
+
+    Args:
+        at: the page; one that does not exist becomes the nearest.
+        thumbnails: what the games look like.
+    """
+    lists = _lists(games, wins)
+    chosen, number, pages = _turned_to(at, lists, wins)
     page = pages[number]
 
     heading = _heading(chosen, len(lists[chosen]), number, len(pages))
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
+    attachments: tuple[Attachment, ...] = ()
     for rules in page:
-        play = button(f"deal:{rules.id}", _("Play"))
-        container.add_item(ui.Section(_line(rules, wins), accessory=play))
+        play, file = button(f"deal:{rules.id}", _("Play")), f"{rules.id}.png"
+        picture = thumbnails.get(rules.id)
+        attachments += add_entry(container, _line(rules, wins), play, file, picture)
+    container.add_item(ui.Separator())
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in _advice(wins))))
     container.add_item(row(select("shelf", _difficulty_options(chosen, lists))))
     if len(pages) > 1:
         container.add_item(_page_buttons(chosen, number, len(pages)))
     explain = select("rules", [*map(game_option, page)], placeholder=_("Show the rules of …"))
     container.add_item(row(explain))
-    return Reply(message(container))
+    return Reply(message(container), attachments)
+
+
+def games_on_page(
+    at: DifficultyPage,
+    wins: WinCounts = NO_WIN_COUNTS,
+    games: Iterable[Rules] = BEST_KNOWN_FIRST,
+) -> list[Rules]:
+    """The games on a page of the list."""
+    _chosen, number, pages = _turned_to(at, _lists(games, wins), wins)
+    return pages[number]
+
+
+def _lists(games: Iterable[Rules], wins: WinCounts) -> dict[str, tuple[Rules, ...]]:
+    """All games, and those of each difficulty that has any."""
+    lists = {ALL: tuple(games)}
+    for difficulty in Difficulty:
+        matching = tuple(rules for rules in lists[ALL] if difficulty_of(rules, wins) is difficulty)
+        if matching:
+            lists[difficulty.name.lower()] = matching
+    return lists
+
+
+def _turned_to(
+    at: DifficultyPage, lists: dict[str, tuple[Rules, ...]], wins: WinCounts
+) -> tuple[str, int, list[list[Rules]]]:
+    """The list of a page, the page's number, and all pages of that list."""
+    chosen = at.difficulty if at.difficulty in lists else ALL
+    pages = list(_pages(lists[chosen], wins))
+    return chosen, min(at.page, len(pages) - 1), pages
 
 
 def _advice(wins: WinCounts) -> Iterator[str]:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from bot.service.players.statistics import WinSummary
     from bot.service.solver.advice import Hint
     from engine import Game, Move
+    from rendering import Picture
+    from rendering.encoding.gif import Animation
 
 
 _log = logging.getLogger(__name__)
@@ -80,17 +82,21 @@ async def board_reply(
     if snapshot.is_secret:
         context.is_private.set()
     shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL
-    cascade = None
-    if win is not None or (snapshot.is_shared and snapshot.state is GameState.WON):
-        cascade = await draw_win(context, snapshot.game, shows_deal_number=shows_number)
-    picture = cascade or await draw_board(
-        context,
-        snapshot.game,
-        selected=selected,
-        hint=None if hint is None else hint.move,
-        shows_deal_number=shows_number,
-        avoided=avoided_pile(snapshot),
-    )
+    picture: Picture | Animation | None = None
+    # What others play on as well looks alike to all.
+    is_drawn = snapshot.is_shared or not context.preferences.text_boards
+    is_won = win is not None or (snapshot.is_shared and snapshot.state is GameState.WON)
+    if is_drawn and is_won:
+        picture = await draw_win(context, snapshot.game, shows_deal_number=shows_number)
+    if is_drawn and picture is None:
+        picture = await draw_board(
+            context,
+            snapshot.game,
+            selected=selected,
+            hint=None if hint is None else hint.move,
+            shows_deal_number=shows_number,
+            avoided=avoided_pile(snapshot),
+        )
     left = context.left
     remarks = Remarks(
         notice=hint_notice(snapshot, hint) if hint else notice or context.notice,

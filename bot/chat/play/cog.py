@@ -22,6 +22,7 @@ from bot.chat.games.names import (
     surprise,
     variants_of,
 )
+from bot.chat.games.pictures import draw_thumbnails
 from bot.chat.games.traits import asks_for_surprise
 from bot.chat.play import presses  # noqa: F401  # registers its handlers
 from bot.chat.play.advice_views import odds_view, solution_question
@@ -42,6 +43,7 @@ from bot.chat.play.solutions import solution_reply
 from bot.chat.play.typed_moves import moves_form
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
+    PICTURED,
     board_view,
     give_up_question,
     played_word,
@@ -55,7 +57,7 @@ from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find
 from bot.i18n import _, format_integer, in_notation
-from bot.service.errors import NoGame
+from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, refuse_in_race
 from engine import InvalidDeal
@@ -273,7 +275,13 @@ async def _show(context: Context, *, as_text: bool) -> Reply:
 
 
 async def _list_unfinished(context: Context) -> Reply:
-    return unfinished_games(await context.services[Games].unfinished(context.player))
+    games = context.services[Games]
+    found = await games.unfinished(context.player)
+    try:
+        first = [await games.get_own(context.player, one.game_id) for one in found[:PICTURED]]
+    except UnreadableGame:
+        return unfinished_games(found)
+    return unfinished_games(found, await draw_thumbnails(context, [one.game for one in first]))
 
 
 def _summary_choices(typed: str, summaries: Sequence[GameSummary]) -> list[Choice[str]]:

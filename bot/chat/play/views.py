@@ -14,7 +14,7 @@ from bot.chat.games.formatting import (
     game_title,
     missed_word,
 )
-from bot.chat.games.pictures import gallery
+from bot.chat.games.pictures import add_entry, gallery
 from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts, board_title
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
@@ -34,8 +34,10 @@ from bot.chat.responding.replies import (
     text_reply,
 )
 from bot.i18n import _, moment, ngettext, translate
+from bot.i18n.pictures import picture_strings
 from bot.models.play import Experience, GameState
-from rendering import Picture
+from rendering import Picture, scene_of
+from rendering.board.alt import describe_changes
 from rendering.encoding.gif import Animation
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.components import Component
     from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot, GameSummary
-    from engine import Board
+    from engine import Game
 
 _COMPONENTS: Final = 3
 """The components of a board message besides its rows: container, title and picture."""
@@ -103,8 +105,8 @@ def board_view(
     else:
         container.add_item(ui.TextDisplay(f"{texts.title}\n{above}"))
     if picture is None:
-        container.add_item(ui.TextDisplay(_as_text(snapshot.game.board)))
-        if not snapshot.state.is_final and room >= _COMPONENTS_OF_ROW:
+        container.add_item(ui.TextDisplay(_as_text(snapshot.game)))
+        if _offers_typing(snapshot) and room >= _COMPONENTS_OF_ROW:
             rows.append([_type_button(snapshot)])
     else:
         file = _file(snapshot, picture)
@@ -117,8 +119,13 @@ def board_view(
     return Reply(message(container), attachments, board=snapshot.board_version)
 
 
+def _offers_typing(snapshot: GameSnapshot) -> bool:
+    """Whether a board of text has a button for those who would rather type than press."""
+    return not (snapshot.state.is_final or snapshot.is_shared)
+
+
 def _type_button(snapshot: GameSnapshot) -> Component:
-    """The button below a board of text, for those who would rather type than press."""
+    """The button below a board of text that opens the form for moves."""
     route = board_route(snapshot.board_version, BoardAction.TYPE)
     return button(route, _("Type moves"), emoji="⌨️")
 
@@ -148,16 +155,21 @@ def _file(snapshot: GameSnapshot, picture: Picture | Animation) -> Attachment:
 
 def text_of_board(snapshot: GameSnapshot) -> Reply:
     """A board as text alone, for one reader."""
-    text = f"{board_title(snapshot)}\n{_as_text(snapshot.game.board)}"
+    text = f"{board_title(snapshot)}\n{_as_text(snapshot.game)}"
     return Reply(message(ui.TextDisplay(text)), private=True)
 
 
-def _as_text(board: Board) -> str:
-    """A block of the board, a pile a line: face-down cards are ``??``, the stock's only counted."""
+def _as_text(game: Game) -> str:
+    """What has just changed, and a block of the board.
+
+    A pile is a line: face-down cards are ``??``, the stock's only counted.
+    """
+    board = game.board
+    changes = describe_changes(scene_of(game), picture_strings())
     stock = board.piles.get("s", ())
     lines = (line for line in str(board).splitlines() if not line.startswith("s: "))
     counted = [f"s: {format_cards(len(stock))}"] if stock else []
-    return "\n".join(["```", *counted, *lines, "```"])
+    return "\n".join([*filter(None, [changes]), "```", *counted, *lines, "```"])
 
 
 def give_up_question(snapshot: GameSnapshot) -> Reply:
@@ -208,8 +220,18 @@ def undone_word(snapshot: GameSnapshot) -> str:
     return _("Taken back: **{move}**", move=move)
 
 
-def unfinished_games(summaries: Sequence[GameSummary]) -> Reply:
-    """List a player's unfinished games, to resume one."""
+PICTURED: Final = 5
+"""How many unfinished games are shown with a picture."""
+
+
+def unfinished_games(
+    summaries: Sequence[GameSummary], pictures: Sequence[Picture | None] = ()
+) -> Reply:
+    """List a player's unfinished games, to resume one.
+
+    Args:
+        pictures: small ones of the first games.
+    """
     if not summaries:
         return text_reply(_("You have no unfinished games. Type /play to start one."))
     options = [
@@ -223,8 +245,17 @@ def unfinished_games(summaries: Sequence[GameSummary]) -> Reply:
     count = ngettext(
         "You have {number} unfinished game.", "You have {number} unfinished games.", len(summaries)
     )
-    menu = select("resume", options, placeholder=_("Resume a game"))
-    return Reply(message(ui.TextDisplay(count), row(menu)), private=True)
+    container = ui.Container[ui.LayoutView](ui.TextDisplay(count))
+    attachments: tuple[Attachment, ...] = ()
+    for one, picture in zip(summaries, pictures, strict=False):
+        text = f"**{summary_title(one)}**\n{_progress(one)}"
+        resume = button(f"resume:{one.game_id}", _("Resume"))
+        attachments += add_entry(container, text, resume, f"game-{one.game_id}.png", picture)
+    if len(summaries) > len(pictures):
+        if pictures:
+            container.add_item(ui.Separator())
+        container.add_item(row(select("resume", options, placeholder=_("Resume a game"))))
+    return Reply(message(container), attachments, private=True)
 
 
 def summary_title(summary: GameSummary) -> str:

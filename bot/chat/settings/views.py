@@ -66,6 +66,7 @@ TOGGLES: Final = {
     "verdicts": N_("Say when a game can no longer be won"),
     "quiet": N_("Quiet: no streaks, badges or times"),
     "compared": N_("Compare my day with everybody's"),
+    "text_boards": N_("Boards as text"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.preferences.Preferences`."""
 

@@ -122,6 +122,6 @@ async def test_a_message_that_names_only_its_reader_is_not_edited(
     bot: RunningBot, ada: Person
 ) -> None:
     bot.discord.switches.mentions_of_components = False
-    page = await statistics(ada, "patience")
+    page = await ada.command("patience", "profile")
     await bot.client.interactions.in_flight.wait(60)
     assert (await ada.refresh(page)).raw["edited_timestamp"] is None
