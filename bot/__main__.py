@@ -65,7 +65,7 @@ from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
 from bot.store.database.copies import keep_daily_copies
-from bot.store.database.errors import StoreDamaged
+from bot.store.database.errors import InvalidUrl, StoreDamaged
 from bot.store.database.open import open_database
 from bot.store.fleet.installation import Installation, OtherSecret, SessionStartLog
 
@@ -82,6 +82,15 @@ _LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
 _SOURCE: Final = Path(__file__).parents[1]
 _LOCAL_READY_TIMEOUT: Final = 0.1
 """As :data:`READY_TIMEOUT`, for the local Discord, which is never slow."""
+_REFUSED: Final = (
+    SettingsError,
+    OtherSecret,
+    MonitoringError,
+    DiscordRefused,
+    InvalidUrl,
+    StoreDamaged,
+)
+"""The errors after which a restart does not help."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -132,7 +141,7 @@ def _start(*, local: bool, supervised: int = 0) -> None:
             # A slow start is no crash: what takes long is over before the loop is watched.
             import_features()
             run_in_loop(_run(settings, local=local, supervised=supervised))
-    except (SettingsError, OtherSecret, MonitoringError, DiscordRefused, StoreDamaged) as error:
+    except _REFUSED as error:
         exit_with(EX_CONFIG, error)
     except ShardInUse as error:
         exit_with(EX_TEMPFAIL, error)

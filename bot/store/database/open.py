@@ -154,7 +154,13 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
     """Migrate the database to the current schema, copying an older file first."""
     name, identity = _name(engines.writer.url), ""
     try:
-        if file is not None:
+        if file is None:
+            from bot.store.database.postgresql_session import (  # noqa: PLC0415  # loads asyncpg
+                check_keeps_sessions,
+            )
+
+            await check_keeps_sessions(engines.writer.url)
+        else:
             async with engines.autocommit.connect() as connection:
                 state = await connection.run_sync(migration_state, name, migrations)
                 await connection.run_sync(check_same, file, state.revision)
