@@ -33,9 +33,19 @@ VERSION: Final = 3
 class EarlierWins:
     """What a player had reached with a deal before a result."""
 
-    won: bool
-    perfect: bool
-    without_undo: bool
+    won: bool = False
+    perfect: bool = False
+    without_undo: bool = False
+
+    def plus(self, result: Result) -> EarlierWins:
+        """What they had reached with it as well."""
+        if not result.is_won:
+            return self
+        return EarlierWins(
+            won=True,
+            perfect=self.perfect or result.is_perfect,
+            without_undo=self.without_undo or not result.undos,
+        )
 
 
 @dataclass(slots=True)
@@ -145,6 +155,8 @@ TALLY: Final = TypeAdapter(Tally)
 
 _PAGE: Final = 200
 """How many results are read at once; fewer are counted each time."""
+_Wins = dict[tuple[str, int], EarlierWins]
+"""What a player has reached by the rules and number of a deal."""
 
 
 @dataclass(slots=True)
@@ -186,11 +198,11 @@ async def load_careers_around(
 
 async def is_career_right(database: Database, player_id: int) -> bool:
     """Whether what was counted of a player's results is what they come to."""
-    counted = _Counted(Tally())
+    counted, wins = _Counted(Tally()), _Wins()
     async with database.reading() as connection:
         kept = await _load_counted(connection, player_id, None)
         while counted.until != kept.until:
-            page = await _results_after(connection, player_id, counted.until)
+            page = await _results_after(connection, player_id, counted.until, wins=wins)
             if not page:
                 return False
             for result, earlier in page:
@@ -217,12 +229,15 @@ async def _count_up(
     """Count a player's results, all of them or those before the end of a game."""
     async with database.reading() as connection:
         counted = await _load_counted(connection, player_id, before)
+    wins = _Wins() if counted.until is None else None
     saved: tuple[str, tuple[datetime, int]] | None = None
     is_last = False
     while not is_last:
         # A transaction each, so that others have their turn.
         async with database.reading() as connection:
-            page = await _results_after(connection, player_id, counted.until, before=before)
+            page = await _results_after(
+                connection, player_id, counted.until, before=before, wins=wins
+            )
         for result, earlier in page:
             counted.tally.add(result, earlier)
             counted.until = result.finished_at, result.game_id
@@ -241,8 +256,14 @@ async def _results_after(
     *,
     before: tuple[datetime, int] | None = None,
     limit: int = _PAGE,
+    wins: _Wins | None = None,
 ) -> list[tuple[Result, EarlierWins]]:
-    """The next results of a player, without games that were not played."""
+    """The next results of a player, without games that were not played.
+
+    Args:
+        wins: the player's wins with all results before, to which those of these are added; if they
+            are not known, they are looked up for each result, which takes longer.
+    """
     column, other = results.c, results.alias("other").c
     is_earlier = or_(
         other.finished_at < column.finished_at,
@@ -258,6 +279,8 @@ async def _results_after(
     without_undo = earlier.where(other.undos == 0)
     perfect = without_undo.where(other.hints == 0, other.odds == 0)
     flags = {"won": earlier, "perfect": perfect, "without_undo": without_undo}
+    if wins is not None:
+        flags = {}
     query = (
         select(results, *(flag.label(f"earlier_{name}") for name, flag in flags.items()))
         .where(column.player_id == player_id, was_played)
@@ -275,10 +298,16 @@ async def _results_after(
         query = query.where(
             column.finished_at <= at, or_(column.finished_at < at, column.game_id < game_id)
         )
-    return [
-        (result_from(row), EarlierWins(**{name: row[f"earlier_{name}"] for name in flags}))
-        for row in (await connection.execute(query)).mappings()
-    ]
+    found = []
+    for row in (await connection.execute(query)).mappings():
+        result = result_from(row)
+        reached = EarlierWins(**{name: row[f"earlier_{name}"] for name in flags})
+        if wins is not None:
+            deal = result.rules_id, result.deal_number
+            reached = wins.get(deal, EarlierWins())
+            wins[deal] = reached.plus(result)
+        found.append((result, reached))
+    return found
 
 
 async def _load_counted(
