@@ -18,7 +18,7 @@ from engine.compiled import CompiledRules, Pile, compile_rules
 from engine.errors import InvalidBoard, InvalidCard, excerpt
 from engine.games import rules_of
 from engine.rules import DEALT, PileKind, Rules
-from engine.wording import pile_name
+from engine.wording import pile_name, suit_name
 
 _MAX_LENGTH: Final = 10_000
 
@@ -182,7 +182,7 @@ def _missing(
                     "Line {line}: {game} is played without {suit}; {card} is none of its cards.",
                     line=number,
                     game=rules.title,
-                    suit=card.suit.name.lower(),
+                    suit=suit_name(card.suit),
                     card=card,
                 )
             if not rules.first_rank <= card.rank <= rules.last_rank:
@@ -270,14 +270,23 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
 def _check_order(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
     cards = compiled.foundation_sequences[base][compiled.foundations.index(pile.index)]
     if stack != cards[: min(len(stack), len(cards) - 1)]:
+        suit, first = suit_name(compiled.suit_of(pile)), CARDS[cards[0]]
+        if compiled.is_descending(pile):
+            raise InvalidBoard(
+                "Line {line}: foundation {name} is out of order; it holds {suit} from {first} "
+                "downwards, without a gap.",
+                line=line,
+                name=pile.name,
+                suit=suit,
+                first=first,
+            )
         raise InvalidBoard(
-            "Line {line}: foundation {name} is out of order; it holds {suit} from {first} {way}, "
+            "Line {line}: foundation {name} is out of order; it holds {suit} from {first} upwards, "
             "without a gap.",
             line=line,
             name=pile.name,
-            suit=compiled.suit_of(pile).name.lower(),
-            first=CARDS[cards[0]],
-            way="downwards" if compiled.is_descending(pile) else "upwards",
+            suit=suit,
+            first=first,
         )
 
 

@@ -117,6 +117,7 @@ class Deal:
         progress: how far its board is (:attr:`engine.Board.progress`); None if that is not asked
             for.
         practice: whether it counts nowhere.
+        opening: the board that it begins with, if a player entered one.
     """
 
     player_id: int
@@ -131,6 +132,7 @@ class Deal:
     tournament_deal_id: int | None = None
     progress: int | None = None
     practice: bool = False
+    opening: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ class StoredGame:
         log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
             whose log is not packed yet.
         practice: whether it counts nowhere.
+        opening: the board that it began with, if a player entered one.
     """
 
     id: int
@@ -174,6 +177,7 @@ class StoredGame:
     goal: str | None = None
     log: str | None = None
     practice: bool = False
+    opening: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +324,11 @@ class GameSnapshot:
         return BoardVersion(self.game_id, self.version)
 
     @property
+    def is_own_deal(self) -> bool:
+        """Whether it began with a board that a player entered."""
+        return self.game.number is None
+
+    @property
     def is_shared(self) -> bool:
         """Whether it belongs to a shared board (:mod:`bot.models.together`), not to a player."""
         return self.player < 0
@@ -365,6 +374,7 @@ class GameSummary:
     slot: Slot = Slot.HEADLINE
     contest: Contest | None = None
     is_secret: bool = False
+    is_own_deal: bool = False
 
 
 def is_secret(*, day: date | None, contest: Contest | None, today: date) -> bool:
@@ -387,4 +397,5 @@ def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
         slot=stored.slot,
         contest=stored.contest,
         is_secret=is_secret(day=stored.day, contest=stored.contest, today=today),
+        is_own_deal=stored.opening is not None,
     )

@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor
 from typing import Final
 
-from bot.service.play.replay import apply, state_of
+from bot.service.play.replay import apply, begin, state_of
 from bot.store.database.connection import Database
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.game_logs import LoggedGame, logged_games
 from bot.store.play.results import games_without_result
 from bot.store.players.careers import wrong_careers
-from engine import PatienceError, deal
+from engine import PatienceError
 
 _AHEAD: Final = 16
 """How many pages of games are read ahead of those that are checked."""
@@ -55,7 +55,7 @@ def _fault_of(game: LoggedGame) -> str:
     if len(game.log) != game.version:
         return f"it has {len(game.log)} actions instead of {game.version}"
     try:
-        replayed = deal(game.rules_id, game.deal_number)
+        replayed = begin(game.rules_id, game.deal_number, game.opening)
         for text in game.log:
             apply(replayed, text)
     except PatienceError as error:

@@ -31,7 +31,6 @@ from bot.service.errors import ServiceError
 from docs.commands_page import command_tree
 from engine import (
     CATALOGUE,
-    InvalidBoard,
     InvalidGoal,
     InvalidRecord,
     InvalidRules,
@@ -48,7 +47,7 @@ from rendering.strings import ENGLISH, Plural
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "bot" / "i18n"
 _PACKAGES: Final = ("bot", "engine")
-_UNSEEN: Final = (InvalidBoard, InvalidGoal, InvalidRecord, InvalidRules)
+_UNSEEN: Final = (InvalidGoal, InvalidRecord, InvalidRules)
 """Errors that no player can cause."""
 _PROPER_NAME: Final = re.compile(r"(?:PySolFC|Solvitaire|Solitaire Forever), [^;,]*")
 """Sources of games that are the same in every language."""

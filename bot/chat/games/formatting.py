@@ -182,6 +182,8 @@ def format_deal(game: GameSnapshot | GameSummary) -> str:
     """Which deal a game is: its name unless secret, the day whose deal it is, its contest."""
     if game.contest is not None:
         return _(_CONTESTS[game.contest])
+    if game.is_own_deal:
+        return _("own deal")
     if game.day is None:
         return name_deal(game.deal_number, game.started_at.date())
     day = long_day(game.day)

@@ -37,6 +37,7 @@ from bot.chat.play.boards import (
     stored_id,
 )
 from bot.chat.play.choice import choice_view, difficulty_notice, surprise_notice
+from bot.chat.play.own_deals import own_deal_form
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply
@@ -111,6 +112,13 @@ class GameCog(commands.Cog):
         """Deal a game and make it the player's active one."""
         handler = functools.partial(_deal, game=game, deal=deal, difficulty=difficulty)
         await _respond_with_board(interaction, handler)
+
+    @app_commands.command(description="Play a board of your own, typed or pasted.")
+    @app_commands.describe(game="Which game it is of; leave it out to choose in the form")
+    @app_commands.autocomplete(game=complete_game)
+    async def deal(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask for a board in a form, and play it."""
+        await respond(interaction, functools.partial(_own_deal, game=game), private=True)
 
     @app_commands.command(description="Show your current board again.")
     @app_commands.describe(text="As text, for screen readers and terminals")
@@ -262,6 +270,10 @@ async def _deal(
     number = None if asks_for_any_deal(deal) else parse_deal_number(deal, rules)
     snapshot = await context.services[Games].start(context.player, rules.id, number, context.place)
     return await board_reply(context, snapshot, notice=notice)
+
+
+async def _own_deal(_context: Context, game: str | None) -> Reply:
+    return own_deal_form(game)
 
 
 async def _show(context: Context, *, as_text: bool) -> Reply:

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.play.boards import board_reply, offers_resume
+from bot.chat.play.own_deals import own_deal_reply
 from bot.chat.play.views import text_of_board
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import PREFIX
@@ -54,6 +55,8 @@ async def _deal_again(context: Context, message: discord.Message) -> Reply:
     shown = await _shown_game(context, message)
     if shown.is_secret or shown.raced:
         raise SecretDeal
+    if shown.is_own_deal:
+        return await own_deal_reply(context, shown.game.boards[0])
     snapshot = await context.services[Games].start(
         context.player,
         shown.game.rules.id,

@@ -96,7 +96,11 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
             "{player} won {game} in the tournament.", player=mention(snapshot.player), game=title
         )
     else:
-        route = f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"
+        route = (
+            f"position:{snapshot.game_id}"
+            if snapshot.is_own_deal
+            else f"deal:{snapshot.game.rules.id}:{snapshot.deal_number}"
+        )
         text = _(
             "{player} won {game}, {deal}.",
             player=mention(snapshot.player),

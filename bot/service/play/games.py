@@ -18,9 +18,9 @@ from bot.models.places import BoardMessage, Place
 from bot.models.play import BoardVersion, Deal, GameSnapshot, GameSummary, Step, StoredGame, summary
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
 from bot.service.play import actions
-from bot.service.play.deal_numbers import random_deal
+from bot.service.play.deal_numbers import own_deal_number, random_deal
 from bot.service.play.moves import distinct_moves, tapped_name
-from bot.service.play.replay import GIVE_UP, advance, step
+from bot.service.play.replay import GIVE_UP, advance, begin, step
 from bot.service.play.snapshots import Snapshots, no_such_game
 from bot.service.play.taps import TapResult, tapped_move
 from bot.service.preferences import Preferences
@@ -28,7 +28,7 @@ from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play import games as stored_games
 from bot.store.play.live_boards import load_live_board, replace_live_board
-from engine import Game, Move, PatienceError, Status, deal, rules_of
+from engine import Board, Game, Move, PatienceError, Status, deal, rules_of
 from engine.goals import Goal
 
 
@@ -87,6 +87,27 @@ class Games:
                     stuck=game.status is Status.STUCK,
                     winnable=winnable,
                     practice=player < 0,
+                ),
+            )
+            return await self._snapshots.activated(stored)
+
+    async def start_with(
+        self, player: int, board: Board, place: Place | None = None
+    ) -> GameSnapshot:
+        """Begin a game with a board that a player entered; it does not count."""
+        opening = board.text(reveal=True)
+        async with self.lock(player):
+            stored = await stored_games.create_game(
+                self._database,
+                Deal(
+                    player,
+                    board.rules.id,
+                    own_deal_number(opening),
+                    self._time(),
+                    place,
+                    stuck=board.status is Status.STUCK,
+                    practice=True,
+                    opening=opening,
                 ),
             )
             return await self._snapshots.activated(stored)
@@ -261,7 +282,8 @@ class Games:
             if snapshot.raced:
                 raise RaceNotOver
             now = self._time(snapshot)
-            game = deal(snapshot.game.rules.id, snapshot.deal_number)
+            opening = _opening(snapshot)
+            game = begin(snapshot.game.rules.id, snapshot.deal_number, opening)
             new = Deal(
                 player,
                 game.rules.id,
@@ -273,7 +295,8 @@ class Games:
                 day=snapshot.day,
                 slot=snapshot.slot,
                 tournament_deal_id=snapshot.tournament_deal_id,
-                practice=snapshot.is_shared,
+                practice=snapshot.is_shared or opening is not None,
+                opening=opening,
             )
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
@@ -297,7 +320,8 @@ class Games:
                 return await self.active(player)
             if before.contest is not None:
                 raise RaceNotOver
-            now, game = self._time(), deal(before.game.rules.id, before.deal_number)
+            now, entered = self._time(), _opening(before)
+            game = begin(before.game.rules.id, before.deal_number, entered)
             new = Deal(
                 player,
                 game.rules.id,
@@ -309,6 +333,7 @@ class Games:
                 day=before.day,
                 slot=before.slot,
                 practice=True,
+                opening=entered,
             )
             opening = list[Step]()
             after = replace(before, version=0, undos=0, elapsed=timedelta(), updated_at=now)
@@ -437,6 +462,11 @@ class Games:
         """The time in whole milliseconds, as stored, and never before the last action."""
         now = to_milliseconds(self._clock())
         return now if snapshot is None else max(now, snapshot.updated_at)
+
+
+def _opening(snapshot: GameSnapshot) -> str | None:
+    """The board that a game began with, if a player entered it."""
+    return snapshot.game.boards[0].text(reveal=True) if snapshot.is_own_deal else None
 
 
 def _refuse_if_over(snapshot: GameSnapshot) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.models.play import GameSnapshot, GameState, Step, StoredGame
 from bot.service.errors import UnreadableGame
-from engine import Game, InvalidGoal, Move, PatienceError, Status, deal
+from engine import Game, InvalidGoal, Move, PatienceError, Status, deal, parse_board
 from engine.goals import Goal, GoalStatus, parse_goal, status_of
 
 UNDO: Final = "undo"
@@ -29,7 +29,7 @@ _STATES: Final = {
 def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
     """Replay a stored game's log."""
     try:
-        game = deal(stored.rules_id, stored.deal_number)
+        game = begin(stored.rules_id, stored.deal_number, stored.opening)
         for text in texts:
             apply(game, text)
     except PatienceError as error:
@@ -62,6 +62,17 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
         goal=goal_of(stored.goal),
         practice=stored.practice,
     )
+
+
+def begin(rules_id: str, deal_number: int, opening: str | None) -> Game:
+    """A game as it is dealt, or begins with a board that a player entered.
+
+    Raises:
+        PatienceError: if there is no such game, deal or board.
+    """
+    if opening is None:
+        return deal(rules_id, deal_number)
+    return Game(parse_board(rules_id, opening))
 
 
 def goal_of(text: str | None) -> Goal | None:

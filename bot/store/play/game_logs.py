@@ -204,13 +204,20 @@ class LoggedGame:
     state: GameState
     moves: int
     log: tuple[str, ...]
+    opening: str | None = None
 
 
 async def logged_games(database: Database) -> AsyncIterator[Sequence[LoggedGame]]:
     """All games, some hundred at a time."""
     column, last = games.c, 0
     query = select(
-        column.id, column.rules_id, column.deal_number, column.version, column.state, column.moves
+        column.id,
+        column.rules_id,
+        column.deal_number,
+        column.version,
+        column.state,
+        column.moves,
+        column.opening,
     ).order_by(column.id)
     while True:
         # A transaction each, so that none lasts as long as the check.
@@ -229,6 +236,7 @@ async def logged_games(database: Database) -> AsyncIterator[Sequence[LoggedGame]
                 GameState(row.state),
                 row.moves,
                 tuple(action.text for action in logs[row.id]),
+                row.opening,
             )
             for row in page
         ]

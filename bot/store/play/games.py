@@ -48,7 +48,7 @@ MAX_UNANNOUNCED: Final = 500
 _SAME_NAMES: Final = (
     *("id", "player_id", "rules_id", "deal_number", "version", "moves", "hints", "odds"),
     *("created_at", "updated_at", "finished_at", "winnable", "day", "tournament_deal_id"),
-    "practice",
+    *("practice", "opening"),
 )
 """The columns that a game has under the same names."""
 _NEWEST_GAMES: Final = 2000
@@ -289,6 +289,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             slot=None if deal.day is None else deal.slot,
             log="",
             practice=deal.practice,
+            opening=deal.opening,
         )
         .returning(games.c.id)
     )

@@ -50,6 +50,7 @@ games: Final = Table(
     Column("foundation_count", Integer, key="progress"),
     Column("log", Text),
     Column("practice", Boolean, nullable=False, server_default=false()),
+    Column("opening", Text),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -84,7 +85,8 @@ games: Final = Table(
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
 ``foundation_count``, the board's progress, asked for in races and perhaps unknown before the first
-action. A ``practice`` game has no result. ``log`` is the packed log of
+action. A ``practice`` game has no result. ``opening`` is the board that a player entered, if the
+game begins with one; its deal's number is made of it. ``log`` is the packed log of
 :mod:`bot.store.play.game_logs`; if null, it is in ``actions``."""
 
 actions: Final = Table(

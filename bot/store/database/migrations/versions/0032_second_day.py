@@ -29,6 +29,7 @@ def upgrade() -> None:
         "practice", sa.Boolean(), server_default=sa.false(), nullable=False
     )
     op.add_column("games", column)
+    op.add_column("games", sa.Column("opening", sa.Text(), nullable=True))
     _create_shared_boards()
     op.create_table(
         "daily_messages",
@@ -139,4 +140,5 @@ def downgrade() -> None:
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_progress_posts")),
     )
     op.drop_column("races", "told_at")
-    op.drop_column("games", "practice")
+    for name in ("opening", "practice"):
+        op.drop_column("games", name)

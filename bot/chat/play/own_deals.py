@@ -1,0 +1,147 @@
+"""Games that begin with a board that a player entered."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.games.formatting import format_moves
+from bot.chat.games.forms import entered_games, game_fields
+from bot.chat.games.names import find_game
+from bot.chat.play.boards import board_reply, offers_resume
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.audience import boards_are_private
+from bot.chat.responding.components import on_press
+from bot.chat.responding.forms import form, text_field
+from bot.chat.responding.live_boards import edit_again
+from bot.errors import StoreError
+from bot.i18n import N_, _
+from bot.service.errors import SecretDeal, ServiceError
+from bot.service.play.games import Games
+from bot.service.solver.advice import Advisor, Solution
+from engine import PatienceError, Status, parse_board
+from engine.solver import Outcome
+
+if TYPE_CHECKING:
+    from bot.chat.responding.components import Entries
+    from bot.chat.responding.context import Context
+    from bot.chat.responding.replies import Reply
+    from bot.models.play import GameSnapshot
+    from bot.service.solver.advice import Odds
+    from engine import Board
+
+_log = logging.getLogger(__name__)
+
+_BOARD: Final = "board"
+"""The key of the form's field."""
+_LONGEST_LINE: Final = 1500
+"""Characters of a line that wins, so that it fits the message."""
+
+
+class AlreadyWon(ServiceError):
+    """There is nothing left to play on a board."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("This board is won already. Enter one with something left to play."))
+
+
+def own_deal_form(game: str | None) -> Reply:
+    """The form for a board.
+
+    Args:
+        game: the game it is of; None to ask for that, too.
+    """
+    board = text_field(
+        _BOARD,
+        _("The board, a pile a line"),
+        description=_("Such as 3: 9S 7D 6H, from the bottom up; s is the stock, (9S) face down."),
+        is_long=True,
+        required=True,
+    )
+    if game is None:
+        return form("position", _("A deal of your own"), [*game_fields(), board])
+    rules = find_game(game)
+    return form(f"position:of:{rules.id}", _(rules.title), [board])
+
+
+@on_press("position", updates=False, private=boards_are_private)
+@offers_resume
+async def _enter(context: Context, entries: Entries) -> Reply:
+    return await _entered(context, entered_games(entries)[0], entries)
+
+
+@on_press("position:of:{rules_id}", updates=False, private=boards_are_private)
+@offers_resume
+async def _enter_of_game(context: Context, rules_id: str, entries: Entries) -> Reply:
+    return await _entered(context, rules_id, entries)
+
+
+@on_press("position:{game_id:int}", updates=False, private=boards_are_private)
+@offers_resume
+async def _play_again(context: Context, game_id: int) -> Reply:
+    """Deal somebody's own deal to whoever wants to play it."""
+    shown = await context.services[Games].get(game_id)
+    if shown.is_secret:
+        raise SecretDeal
+    return await own_deal_reply(context, shown.game.boards[0])
+
+
+async def _entered(context: Context, rules_id: str, entries: Entries) -> Reply:
+    [text] = entries[_BOARD] or ("",)
+    return await own_deal_reply(context, parse_board(rules_id, text))
+
+
+async def own_deal_reply(context: Context, board: Board) -> Reply:
+    """Begin a game with a board, and say whether it can be won once that is known.
+
+    Raises:
+        AlreadyWon: if nothing is left to play.
+    """
+    if board.status is Status.WON:
+        raise AlreadyWon
+    snapshot = await context.services[Games].start_with(context.player, board, context.place)
+    notice = _("Looking whether this can be won …")
+    reply = await board_reply(context, snapshot, notice=notice)
+    return replace(reply, delivered=functools.partial(_begin, context, snapshot))
+
+
+async def _begin(context: Context, snapshot: GameSnapshot, _message_id: int | None) -> None:
+    """Begin to search, while other things are done."""
+    following = asyncio.create_task(_tell(context, snapshot), name="own deal")
+    context.interaction.client.interactions.in_flight.add(following)
+
+
+async def _tell(context: Context, snapshot: GameSnapshot) -> None:
+    """Say on the board whether it can be won, unless its player has acted."""
+    boards = context.interaction.client.shown_boards
+    shown = boards.get(snapshot.game_id)
+    try:
+        found = await context.services[Advisor].solution(snapshot)
+        notice = _verdict(found)
+    except PatienceError:
+        notice = _("Nobody can say just now whether this can be won; /odds asks again.")
+    except StoreError as error:
+        _log.warning("An own deal was not searched: %s", error)
+        return
+    try:
+        current = await context.services[Games].get(snapshot.game_id)
+        if shown is not None and current.version == snapshot.version:
+            reply = await board_reply(context, snapshot, notice=notice)
+            await edit_again(context, snapshot.game_id, shown, reply)
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.info("The verdict on an own deal was not shown: %s", error)
+
+
+def _verdict(found: Solution | Odds) -> str:
+    """Whether a board can be won, and how, in lines."""
+    if isinstance(found, Solution):
+        line = " ".join(map(str, found.game.moves))
+        moves = format_moves(len(found.game.moves))
+        won = _("**Can be won**, for example in {moves}.", moves=moves)
+        return f"{won}\n||{line}||" if len(line) <= _LONGEST_LINE else won
+    if found.verdict is Outcome.LOST:
+        return _("**Cannot be won**: every way was tried.")
+    return _("**Maybe.** This game takes too long to work out.")

@@ -1,0 +1,103 @@
+"""Boards that players enter: parsed, searched and played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.images import ImageRenderer
+from bot.service.checks import faults_of
+from bot.service.play.games import Games
+from bot.service.players.statistics import Statistics
+from bot.service.solver.pool import SolverPool
+from bot.store.play.game_logs import logged_games
+from engine import deal, parse_board
+from local_discord.testing import Message, Person
+from tests.e2e.messages import labels
+from tests.e2e.play.winning import WON_PHOENIX
+from tests.e2e.running_bot import RunningBot, running_patience
+
+BOARD = deal("phoenix", 47).board.text(reveal=True)
+
+
+async def entered(person: Person, board: str = BOARD) -> Message:
+    """The answer to a board of Phoenix."""
+    form = await person.command_for_modal("patience", "deal", game="phoenix")
+    return await person.submit_modal(form, board=board)
+
+
+@pytest.mark.quick
+async def test_a_board_is_entered_and_played_and_does_not_count(
+    bot: RunningBot, ada: Person
+) -> None:
+    board = await entered(ada)
+    assert "Phoenix · own deal" in board.text
+    games = bot.services[Games]
+    snapshot = await games.active(ada.id)
+    for move in WON_PHOENIX.split():
+        snapshot = await games.play(ada.id, move)
+        if snapshot.game.can_finish():
+            break
+    won = await ada.press(await ada.command("patience", "board"), label="Finish")
+    assert "Won" in won.text
+    day = snapshot.started_at.date()
+    assert not (await bot.services[Statistics].for_player(ada.id, day)).all.played
+    assert "deal " not in won.text.splitlines()[0].replace("own deal", "")
+
+
+async def test_a_board_that_cannot_be_gets_a_sentence_in_ones_language(ada: Person) -> None:
+    note = await entered(ada, "1: 9S 9S\nnonsense")
+    assert note.ephemeral
+    assert note.text.startswith("Line 2: “nonsense” has no colon")
+    note = await entered(ada, "1: 9S")
+    assert "cards; Phoenix is played with 52" in note.text
+    solved = "\n".join(
+        f"f{at}: " + " ".join(f"{rank}{suit}" for rank in "A23456789TJQK")
+        for at, suit in enumerate("SHDC", 1)
+    )
+    assert (await entered(ada, solved)).text.startswith("This board is won already.")
+
+
+async def test_an_own_deal_survives_a_restart_and_is_dealt_again(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    board = await entered(ada)
+    await bot.services[Games].play(ada.id, WON_PHOENIX.split()[0])
+    await bot.restart()
+    await ada.until_online()
+    shown = await ada.command("patience", "board")
+    assert "1 move" in shown.text
+    await bot.services[Games].give_up(ada.id)
+    over = await ada.command("patience", "board")
+    again = await ada.press(over, label="Same deal again")
+    assert "Phoenix · own deal" in again.text
+    own = await bot.services[Games].active(ada.id)
+    assert own.game.board == parse_board("phoenix", BOARD)
+    assert own.practice
+    assert [faults_of(page) async for page in logged_games(bot.database)] == [[]]
+    # Others play it from the menu of its message.
+    await ben.until_online()
+    theirs = await ben.menu("patience", "Play this deal", again)
+    assert "own deal" in theirs.text
+    assert (await bot.services[Games].active(ben.id)).game.board == own.game.board
+    assert board.id != theirs.id
+
+
+async def test_the_game_is_chosen_in_the_form_and_the_board_says_whether_it_can_be_won(
+    images: ImageRenderer, migrated_file: Path
+) -> None:
+    async with (
+        SolverPool(1) as solvers,
+        running_patience(images, migrated_file, solvers) as bot,
+        Person.connect(bot.discord.page_url, "Ada") as ada,
+    ):
+        await solvers.wait_until_ready()
+        await ada.until_online()
+        form = await ada.command_for_modal("patience", "deal")
+        board = await ada.submit_modal(form, other="phoenix", board=BOARD)
+        told = await ada.until(
+            lambda one: one.id == board.id and "**Can be won**" in one.text, "verdict"
+        )
+        assert "||" in told.text
+        assert "Hint" in labels(told)
