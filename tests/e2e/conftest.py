@@ -54,6 +54,11 @@ def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
+def migrated_file(emptied_file: Path) -> Path:
+    return emptied_file
+
+
+@pytest.fixture
 def clock() -> Clock:
     return Clock()
 

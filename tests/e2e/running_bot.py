@@ -31,13 +31,12 @@ from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
 from bot.store.database.connection import Database
-from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.message import MENTION
 from local_discord.rate_limits import Limits
 from local_discord.testing.discord_py import running
-from tests.store.database.migrated import PATIENT, sqlite_url
+from tests.store.database.migrated import reopened, sqlite_url
 
 _READY_TIMEOUT: Final = 0.05
 """Seconds without news of another server after which the bot is ready."""
@@ -108,7 +107,7 @@ class RunningBot:
 
     async def start(self) -> None:
         """Open the database and connect the bot."""
-        database = await self._stack.enter_async_context(open_database(self._url, limits=PATIENT))
+        database = await self._stack.enter_async_context(reopened(self._url))
         solvers = self.solvers or SolverPool(0)
         services = build_services(database, self._images, solvers, clock=self._clock)
         if self._advisor is not None:
