@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runpy import run_module
 
+__all__ = ["main"]
 __version__ = "1.2.0"
 
 

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.quick
 
-OPTIONS = {
+OPTIONS: dict[str, dict[str, object]] = {
     "challenge": {"game": "klondike"},
     "move": {"play": "s"},
     "race": {"game": "klondike"},
+    "remind": {"hour": 12},
     "rules": {"game": "klondike"},
 }
 

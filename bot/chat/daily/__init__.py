@@ -13,7 +13,7 @@ from bot.chat.responding.announcements import repeat
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
 
-__all__ = ["CHECK_SECONDS", "post_days", "setup"]
+__all__ = ["CHECK_SECONDS", "REMINDER_SECONDS", "post_days", "send_reminders", "setup"]
 
 
 def setup(bot: PatienceBot) -> None:

@@ -12,6 +12,8 @@ from bot.chat.together.watching import CHECK_SECONDS, show_watched
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
 
+__all__ = ["CHECK_SECONDS", "count_votes", "setup", "show_watched"]
+
 
 def setup(bot: PatienceBot) -> None:
     """Add the background work of the feature."""

@@ -352,6 +352,7 @@ async def test_a_game_may_be_named_by_a_part_that_no_other_has(ada: Person) -> N
 @pytest.mark.quick
 async def test_every_command_and_option_is_described(ada: Person) -> None:
     typed = [command for command in ada.commands if command["type"] == 1]
+    assert typed
     assert all(command["description"] not in ("", "…") for command in typed)
     for command in typed:
         options = command.get("options", [])

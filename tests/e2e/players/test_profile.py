@@ -64,7 +64,7 @@ async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -
     await play_tenth_win(bot, ada)
     page = await ada.command("patience", "profile")
     assert [button.label.split()[0] for button in page.buttons if button.label] == [
-        *("Bronze", "Silver", "Gold", "Diamond")
+        *("Bronze", "Silver", "Gold", "Diamond", "Statistics")
     ]
     bronze = await ada.press(page, label=page.buttons[0].label)
     assert bronze.ephemeral
