@@ -23,6 +23,7 @@ from bot.service.play.games import Games
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import DealChoice, WinnableDeals
 from bot.store.database.connection import Database
+from bot.store.preferences import Owner, save_preferences
 from bot.store.solver.deals import count_winnable_deals
 from engine import UnknownGame, solve
 from tests.service.conftest import Clock
@@ -388,3 +389,10 @@ async def test_the_message_of_a_challenge_shows_no_progress(
     await races.save_message(race, 88)
     await play(games, BOB, 1)
     assert await races.due_posts() == ()
+
+
+async def test_who_takes_no_challenges_is_not_challenged(races: Races, database: Database) -> None:
+    await save_preferences(database, Owner.PLAYER, BOB, {"may_be_challenged": "no"})
+    with pytest.raises(CannotRace, match="takes no challenges"):
+        await races.challenge(ANN, BOB, "saratoga")
+    assert (await races.challenge(BOB, ANN, "saratoga")).state is RaceState.OPEN

@@ -385,6 +385,25 @@ async def test_restarting_gives_up_the_old_game(games: Games) -> None:
     assert [line.game_id for line in await games.unfinished(ANN)] == [new.game_id]
 
 
+async def test_of_several_typed_moves_those_before_the_first_illegal_one_are_played(
+    games: Games,
+) -> None:
+    dealt = await games.start(ANN, "phoenix", WON_DEAL)
+    typed = [*WINNING_LINE[:2], "1-r1", WINNING_LINE[2]]
+    snapshot, refused = await games.play_all(ANN, typed, expected=dealt.board_version)
+    assert [str(move) for move in snapshot.game.moves] == WINNING_LINE[:2]
+    assert isinstance(refused, IllegalMove)
+    with pytest.raises(IllegalMove):
+        await games.play_all(ANN, typed[2:], expected=snapshot.board_version)
+
+
+async def test_several_typed_moves_end_with_the_game(games: Games) -> None:
+    dealt = await games.start(ANN, "phoenix", WON_DEAL)
+    typed = [*WINNING_LINE, WINNING_LINE[0]]
+    snapshot, refused = await games.play_all(ANN, typed, expected=dealt.board_version)
+    assert (snapshot.state, refused) == (GameState.WON, None)
+
+
 async def test_a_read_from_before_an_action_does_not_hide_the_action(
     database: Database, clock: Clock
 ) -> None:

@@ -215,6 +215,14 @@ async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Pri
     assert await rows_of(database, untouched) == before
 
 
+async def test_the_summary_counts_the_games_of_one_player(games: Games, privacy: Privacy) -> None:
+    await games.start(ANN, "saratoga", 42)
+    await games.give_up(ANN)
+    await games.start(ANN, "saratoga", 43)
+    assert await privacy.summarize(ANN) == DataSummary(2, 1, 0, 0)
+    assert await privacy.summarize(BOB) == DataSummary(0, 0, 0, 0)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_the_summary_counts_what_is_stored(privacy: Privacy) -> None:

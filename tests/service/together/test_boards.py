@@ -13,8 +13,9 @@ from bot.models.play import GameState
 from bot.models.together import Mode, SharedGame, Wish
 from bot.service.errors import GameOver, NotYours, StaleBoard
 from bot.service.play.games import Games
+from bot.service.play.moves import distinct_moves
 from bot.service.players.statistics import Statistics
-from bot.service.together.boards import VOTE_SECONDS, NoSharedBoard, OthersFirst, Together
+from bot.service.together.boards import VOTE_SECONDS, NoSharedBoard, OthersFirst, Together, tapped
 from bot.store.database.connection import Database
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.results import games_without_result
@@ -74,11 +75,19 @@ async def test_an_illegal_move_is_refused_in_every_mode(together: Together) -> N
             await play(together, shared, ADA, "1-r1")
 
 
+async def test_a_tap_plays_a_move_of_its_pile_unless_there_is_a_choice(together: Together) -> None:
+    snapshot = (await opened(together)).snapshot
+    moves = distinct_moves(snapshot.game)
+    played = {pile: tapped(snapshot, pile) for pile in moves}
+    assert {len(moves[pile]) for pile, move in played.items() if move is not None} == {1}
+    assert all(move in (None, *moves[pile]) for pile, move in played.items())
+
+
 async def test_in_turn_nobody_plays_twice_in_a_row_until_a_minute_is_over(
     together: Together, clock: Clock
 ) -> None:
     shared = await play(together, await opened(together, Mode.TURNS), ADA)
-    with pytest.raises(OthersFirst):
+    with pytest.raises(OthersFirst, match=r"it is your turn again\.$"):
         await play(together, shared, ADA)
     shared = await play(together, shared, BEN)
     shared = await play(together, shared, ADA)
