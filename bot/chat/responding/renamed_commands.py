@@ -1,7 +1,8 @@
 """Commands by the names of the release before, which clients show until they have the new list.
 
-They are not registered with Discord. Each runs the command of today, whose answer says how it is
-called now.
+They are not registered with Discord, which mostly refuses them itself (discord/discord-api-docs
+#4885 and #7818). What it lets through runs the command of today, whose answer says how it is called
+now.
 """
 
 from __future__ import annotations
