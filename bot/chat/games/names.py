@@ -205,6 +205,22 @@ def requested_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
     )
 
 
+def named_beside_difficulty(typed: str) -> Rules | None:
+    """The one game that a text names beside a difficulty: a deal of it that is so hard is meant.
+
+    >>> named_beside_difficulty("klondike hard").title
+    'Klondike'
+    >>> named_beside_difficulty("something easy")
+    """
+    words = typed_words(typed)
+    name = [word for word in words if word not in _difficulties()]
+    is_name = len(name) < len(words) and any(word not in _fillers() for word in name)
+    if not is_name or read_traits(words):
+        return None
+    found = variants_of(" ".join(name), _search(name))
+    return found.games[0] if found.kind is MatchKind.ONE else None
+
+
 def find_games(
     typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
 ) -> FoundGames:

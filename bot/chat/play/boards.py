@@ -14,6 +14,7 @@ from bot.chat.games.names import find_game
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.play.board_texts import Remarks
+from bot.chat.play.choice import grade_notice
 from bot.chat.play.race_lines import race_line
 from bot.chat.play.verdicts import with_verdict
 from bot.chat.play.views import board_view
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from bot.service.players.statistics import WinSummary
     from bot.service.solver.advice import Hint
     from engine import Game, Move
+    from engine.rules import Difficulty
     from rendering import Picture
     from rendering.encoding.gif import Animation
 
@@ -181,11 +183,25 @@ async def _comparison(
 
 
 async def deal_reply(
-    context: Context, game: str, *, expected: BoardVersion | None = None, notice: str = ""
+    context: Context,
+    game: str,
+    *,
+    expected: BoardVersion | None = None,
+    notice: str = "",
+    grade: Difficulty | None = None,
 ) -> Reply:
-    """Deal a game that can be won, if one is found in time."""
+    """Deal a game that can be won, if one is found in time.
+
+    Args:
+        grade: how hard the deal shall be among those of its game; None for any.
+    """
     rules = find_game(game)
-    deal = await context.services[WinnableDeals].choose(rules.id)
+    deals = context.services[WinnableDeals]
+    if grade is None:
+        deal = await deals.choose(rules.id)
+    else:
+        deal = await deals.choose_graded(rules.id, grade)
+        notice = grade_notice(rules, deal.grade)
     snapshot = await context.services[Games].start(
         context.player,
         rules.id,

@@ -18,6 +18,7 @@ from engine.errors import excerpt
 if TYPE_CHECKING:
     from bot.chat.games.names import FoundGames
     from engine import Rules
+    from engine.rules import Difficulty
 
 
 def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:
@@ -40,6 +41,24 @@ def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str
         difficulty=format_difficulty(found.difficulty, capitalized=True),
         game=_(found.games[0].title),
         meaning=explain_difficulty(found.games[0], wins),
+    )
+
+
+def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
+    """The line that says how hard a deal is among those of its game.
+
+    Args:
+        grade: None if it was not compared with others.
+    """
+    if grade is None:
+        return _(
+            "Deals of **{game}** could not be compared just now: this one is any of them.",
+            game=_(rules.title),
+        )
+    return _(
+        "{difficulty}: this deal of **{game}**, compared with others that can be won.",
+        difficulty=format_difficulty(grade, capitalized=True),
+        game=_(rules.title),
     )
 
 

@@ -18,6 +18,7 @@ from bot.chat.games.names import (
     asks_for_any_deal,
     complete_game,
     find_games,
+    named_beside_difficulty,
     requested_difficulty,
     surprise,
     variants_of,
@@ -259,6 +260,9 @@ async def _deal(
     if game is None or asks_for_surprise(game):
         rules = surprise(game or "", wanted, wins)
         return await deal_reply(context, rules.id, notice=surprise_notice(rules, wins))
+    named = named_beside_difficulty(game) if deal is None and difficulty is None else None
+    if named is not None:
+        return await deal_reply(context, named.id, grade=wanted)
     found = find_games(game, wanted, wins)
     if deal is None:
         found = variants_of(game, found)

@@ -17,12 +17,13 @@ from bot.fair_queue import Share
 from bot.service.claims import Claims
 from bot.service.hooks import in_background
 from bot.service.play.deal_numbers import random_deal, secret_deals, short_deals
-from bot.service.solver import tasks
+from bot.service.solver import grading, tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.store.database.connection import Database
 from bot.store.play.games import popular_rules
 from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from engine import CATALOGUE, rules_of
+from engine.rules import Difficulty
 
 KNOWN_WINNABLE: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
@@ -53,6 +54,10 @@ _BATCH: Final = 12
 """How many deals one task tries."""
 _ON_DEMAND_SECONDS: Final = 1.0
 """Seconds to search on demand, while a player waits."""
+_GRADING_SECONDS: Final = 2.0
+"""Seconds to find winnable deals and compare them, while a player waits."""
+_GRADED: Final = 24
+"""How many deals are tried in search of one of a grade."""
 _AHEAD_SECONDS: Final = 0.25
 """Seconds of a search in advance, which a player's task may have to wait for."""
 _AHEAD_SEARCHES: Final = 4
@@ -68,11 +73,13 @@ class DealChoice:
 
     Attributes:
         searched: whether there is a solver that could have proven it.
+        grade: how hard it is among others of its game; None if it was not compared with any.
     """
 
     deal_number: int
     winnable: bool
     searched: bool = True
+    grade: Difficulty | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,21 @@ class WinnableDeals:
         if not choice.winnable and is_known:
             return DealChoice(secrets.choice(KNOWN_WINNABLE[rules_id]), winnable=True)
         return choice
+
+    async def choose_graded(self, rules_id: str, grade: Difficulty) -> DealChoice:
+        """A winnable deal that is so hard among others of its game, or else any winnable deal."""
+        rules_id = rules_of(rules_id).id
+        numbers = [random_deal(rules_id, short_deals(rules_id)) for _ in range(_GRADED)]
+        if self._solvers.is_ready and not self._solvers.is_busy:
+            try:
+                found = await self._solvers.run(
+                    grading.find_graded, rules_id, numbers, grade, seconds=_GRADING_SECONDS
+                )
+            except SolverBusy:
+                found = None
+            if found is not None:
+                return DealChoice(found, winnable=True, grade=grade)
+        return await self.choose(rules_id)
 
     async def choose_secret(self, rules_id: str) -> DealChoice:
         """Like :meth:`choose`, a deal that cannot be found from the cards in sight."""

@@ -17,6 +17,7 @@ from bot.chat.games.names import (
     asks_for_any_deal,
     find_game,
     find_games,
+    named_beside_difficulty,
     read_difficulty,
 )
 from bot.i18n import LANGUAGES, _, use_locale
@@ -112,6 +113,26 @@ def test_a_difficulty_in_the_text_gives_a_game_that_fits(
     found = find_games(typed)
     assert (found.kind, found.difficulty, found.games[0].id) == (MatchKind.ONE, difficulty, game)
     assert found.games[0].difficulty is difficulty
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("klondike hard", "klondike"),
+        ("schweres Klondike", "klondike"),
+        ("an easy frecell please", "freecell"),
+        ("expert scorpion", "scorpion"),
+        ("klondike", None),
+        ("something hard", None),
+        ("hard spider", None),
+        ("hard chess", None),
+    ],
+)
+def test_a_game_named_beside_a_difficulty_is_that_whose_deal_is_graded(
+    typed: str, game: str | None
+) -> None:
+    named = named_beside_difficulty(typed)
+    assert (named and named.id) == game
 
 
 def test_a_difficulty_counts_as_players_here_find_it() -> None:

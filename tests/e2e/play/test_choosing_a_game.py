@@ -22,7 +22,7 @@ from tests.e2e.running_bot import RunningBot
         ("", "Which game would you like to play?"),
         ("🕷️ ♠", "There is no game called “🕷️ ♠” here."),
         ("x" * 500, "There is no game called “xxxxxxxxxxxxxxxxxxxxxxx…” here."),
-        ("easy scorpion", "There is no “easy scorpion” at the level “easy”."),
+        ("easy chess", "There is no “easy chess” at the level “easy”."),
     ],
 )
 async def test_a_name_that_fits_nothing_is_answered_with_five_games(
@@ -76,11 +76,20 @@ async def test_pressing_one_of_the_games_deals_it(ada: Person) -> None:
 
 @pytest.mark.quick
 async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -> None:
-    by_word = await ada.command("patience", "play", game="easy klondike")
-    assert "Easy: **Double Klondike**, nearly every deal can be won." in by_word.text
+    by_word = await ada.command("patience", "play", game="easy spider")
+    assert "Easy: **Spider, one suit**, nearly every deal can be won." in by_word.text
     by_option = await ada.command("patience", "play", game="klondike", difficulty="hard", deal="7")
     assert "### Vegas, draw three · deal 7" in by_option.text
     assert "Hard: **Vegas, draw three**, some deals can be won." in by_option.text
+
+
+async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_is(
+    ada: Person,
+) -> None:
+    board = await ada.command("patience", "play", game="klondike hard")
+    assert "### Klondike · deal" in board.text
+    compared = "Hard: this deal of **Klondike**, compared with others that can be won."
+    assert compared in board.text or "Deals of **Klondike** could not be compared" in board.text
 
 
 @pytest.mark.quick
