@@ -101,7 +101,7 @@ class Guilds:
         self._preferences.forget_guild(guild)
 
     async def note_channel_choice(self, guild: int, player: int | None) -> None:
-        """Note who chose the channel for a server's daily results; None once nobody is to know."""
+        """Note who chose the channel for a server's days; None once nobody is to know."""
         await save_channel_choice(self._database, guild, player)
 
     async def who_chose_channel(self, guild: int) -> int | None:

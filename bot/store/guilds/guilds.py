@@ -53,7 +53,7 @@ async def release_offer(database: Database, guild_id: int, name: str) -> None:
 
 
 async def save_channel_choice(database: Database, guild_id: int, player_id: int | None) -> None:
-    """Save who chose the channel for a server's daily results; None if nobody is to be told."""
+    """Save who chose the channel for a server's days; None if nobody is to be told."""
     statement = database.dialect.insert(channel_choices)
     async with database.transaction() as connection:
         if player_id is None:
@@ -68,7 +68,7 @@ async def save_channel_choice(database: Database, guild_id: int, player_id: int 
 
 
 async def load_channel_choice(database: Database, guild_id: int) -> int | None:
-    """Who chose the channel for a server's daily results, and is to be told if it refuses them."""
+    """Who chose the channel for a server's days, and is to be told if it refuses it."""
     query = select(channel_choices.c.player_id).where(channel_choices.c.guild_id == guild_id)
     async with database.reading() as connection:
         return (await connection.execute(query)).scalar()

@@ -27,11 +27,12 @@ WATCHED: Final = frozenset(
     str(_ROOT / name)
     for name in (
         "chat/daily/posts.py",
-        "chat/reminders/sending.py",
+        "chat/daily/reminders/sending.py",
         "chat/responding/announcements.py",
         "chat/responding/channel_messages.py",
         "service/outbox.py",
         "store/daily/daily.py",
+        "store/daily/messages.py",
         "store/outbox/messages.py",
         "store/players/reminders.py",
     )
