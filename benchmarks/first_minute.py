@@ -34,12 +34,13 @@ def report() -> str:
     """A table of the steps, then the time from the clone to the address and to a board."""
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
-        rows, said = asyncio.run(_first_minute(Path(folder) / "clone"))
-        rows += list(_by_pip(Path(folder)))
-    steps = table(
+        rows = list(_by_pip(Path(folder)))
+        steps, said = asyncio.run(_first_minute(Path(folder) / "clone"))
+        rows = steps + rows
+    shown = table(
         ["step", "s", "CPU s"], [[name, f"{wall:.1f}", f"{cpu:.1f}"] for name, wall, cpu in rows]
     )
-    return f"load before: {load:.1f}, after: {os.getloadavg()[0]:.1f}\n{steps}\n{said}"
+    return f"load before: {load:.1f}, after: {os.getloadavg()[0]:.1f}\n{shown}\n{said}"
 
 
 @contextmanager
@@ -91,7 +92,9 @@ async def _first_minute(clone: Path) -> tuple[list[Row], str]:
             rows.append(("then until the first board, with workers", board - ready, everything))
             odds = await ada.command("patience", "odds")
             if "comes here" in odds.text:
-                await ada.until(lambda one: one.id == odds.id and one.text != odds.text)
+                await ada.wait_until(
+                    lambda: ada.messages[odds.id].text != odds.text, "answer", seconds=120
+                )
             answered = time.perf_counter()
             everything = processor_seconds(family(bot.pid)) - everything
             rows.append(("then until /odds answers, as it compiles", answered - board, everything))

@@ -36,10 +36,13 @@ from bot.command_line.backup import backup, move, restore
 from bot.command_line.check import check
 from bot.command_line.compile_solver import compile_solver
 from bot.command_line.doctor.command import doctor
+from bot.command_line.doctor.machine import available_memory
 from bot.command_line.health import health
 from bot.command_line.stats import stats
 from bot.errors import StoreError
+from bot.i18n.catalogue import LANGUAGES, translations
 from bot.images import ImageRenderer
+from bot.images import default_workers as drawing_workers
 from bot.logs import set_up_logging
 from bot.models.shards import ShardInUse, parse_shards
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
@@ -140,6 +143,8 @@ def _start(*, local: bool, supervised: int = 0) -> None:
         else:
             # A slow start is no crash: what takes long is over before the loop is watched.
             import_features()
+            for language in LANGUAGES[1:]:
+                translations(language)
             run_in_loop(_run(settings, local=local, supervised=supervised))
     except _REFUSED as error:
         exit_with(EX_CONFIG, error)
@@ -219,7 +224,9 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         state.add("database", database.outage_reason)
         secret = settings.patience_secret.get_secret_value()
         await Installation(database).check_secret(secret)
-        images = await stack.enter_async_context(ImageRenderer(settings.patience_drawing_workers))
+        memory = settings.max_memory or available_memory()
+        drawing = settings.patience_drawing_workers or drawing_workers(memory)
+        images = await stack.enter_async_context(ImageRenderer(drawing))
         token, page_url = _LOCAL_TOKEN, ""
         if local:
             here = await stack.enter_async_context(_local_discord(settings))
@@ -230,7 +237,9 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         elif settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
             point_at(settings.patience_discord_api, settings.patience_discord_gateway)
-        solvers = await stack.enter_async_context(SolverPool(settings.patience_solver_workers))
+        solvers = await stack.enter_async_context(
+            SolverPool(settings.patience_solver_workers, memory=memory)
+        )
         services = build_services(
             database,
             images,

@@ -77,9 +77,18 @@ class _Limits:
     is_replay: bool = False
 
 
-def default_workers() -> int:
-    """How many processes draw boards unless somebody chooses."""
-    return min(4, os.cpu_count() or 1)
+_ROOM: Final = 400_000_000
+"""Bytes of the bot's memory for each process that draws, unless somebody chooses."""
+
+
+def default_workers(memory: int | None = None) -> int:
+    """How many processes draw boards unless somebody chooses.
+
+    Args:
+        memory: the bytes that the bot may use; None for no limit.
+    """
+    most = min(4, os.cpu_count() or 1)
+    return most if memory is None else max(1, min(most, memory // _ROOM))
 
 
 class DrawingFailed(Exception):

@@ -130,6 +130,13 @@ class Settings(BaseSettings):
         description="write how many searches may run in parallel, 0 to 64, or leave it out to let "
         "the machine decide.",
     )
+    patience_max_memory: int | None = Field(
+        default=None,
+        ge=600,
+        le=1_000_000,
+        description="write how many megabytes the bot may use, 600 or more, or leave it out to let "
+        "the machine decide.",
+    )
     patience_solver_seconds: float = Field(
         default=3.0,
         ge=0.1,
@@ -189,6 +196,12 @@ class Settings(BaseSettings):
     def database_file(self) -> Path | None:
         """The file of an SQLite database; None for PostgreSQL."""
         return database_file(parse_url(self.database_url))
+
+    @property
+    def max_memory(self) -> int | None:
+        """The bytes that each process with its workers may use, as set."""
+        most = self.patience_max_memory
+        return None if most is None else most * 1_000_000 // self.patience_processes
 
     @property
     def data_folder(self) -> Path:

@@ -128,6 +128,7 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
         ("PATIENCE_LOCAL_PORT", "9" * 5000, "a port is a number from 0 to 65535"),
         ("PATIENCE_SOLVER_WORKERS", "65", "in parallel, 0 to 64"),
         ("PATIENCE_SOLVER_WORKERS", "two", "in parallel, 0 to 64"),
+        ("PATIENCE_MAX_MEMORY", "100", "how many megabytes the bot may use, 600 or more"),
         ("PATIENCE_SOLVER_SECONDS", "0", "how many seconds a search may take, 0.1 to 60"),
         ("PATIENCE_SOLVER_SECONDS", "nan", "how many seconds a search may take, 0.1 to 60"),
         ("PATIENCE_DELETE_AFTER", "2", "30 or more, or 0 to keep everybody"),
@@ -171,6 +172,14 @@ def test_a_file_of_settings_in_another_folder_is_pointed_out(
 
 def test_without_any_token_that_is_all_there_is_to_say(folder: Path) -> None:
     assert why_no_token(folder) == "No DISCORD_TOKEN is set"
+
+
+def test_processes_share_the_memory_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().max_memory is None
+    monkeypatch.setenv("PATIENCE_MAX_MEMORY", "2000")
+    monkeypatch.setenv("PATIENCE_PROCESSES", "2")
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ann:hunter2@host/patience")
+    assert load_settings().max_memory == 1_000_000_000
 
 
 def test_the_format_of_the_log_is_taken_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:

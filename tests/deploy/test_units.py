@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -265,3 +266,12 @@ def test_under_systemd_the_bot_writes_to_its_own_folders_only() -> None:
 def test_systemd_starts_the_bot_again_but_not_when_something_must_be_changed() -> None:
     unit = UNIT.read_text(encoding="utf-8").splitlines()
     assert {"Restart=on-failure", "RestartPreventExitStatus=78", "KillMode=mixed"} <= {*unit}
+
+
+def test_the_settings_for_fly_are_those_of_the_image() -> None:
+    fly = tomllib.loads((DEPLOY / "fly.toml").read_text(encoding="utf-8"))
+    assert set(fly["env"]) <= set(NAMES)
+    assert (DEPLOY / fly["build"]["dockerfile"]) == DOCKERFILE
+    [volume] = [one.rest for one in Image(ROOT).instructions if one.word == "VOLUME"]
+    assert fly["mounts"][0]["destination"] == volume
+    assert f"/{volume}/" in fly["env"]["DATABASE_URL"]

@@ -6,7 +6,7 @@ import contextlib
 import os
 import platform
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -16,13 +16,13 @@ from bot.command_line.doctor.findings import Finding
 from bot.images import REPLAY_WORKERS
 from bot.images import default_workers as default_drawing_workers
 from bot.service.solver.pool import default_workers as default_solver_workers
+from bot.service.solver.pool import search_memory
 from bot.settings import Settings
 
 _MB: Final = 1_000_000
 _BOT_MB: Final = 110
 _DRAWING_MB: Final = 100
 _REPLAYS_MB: Final = 40
-_SEARCH_MB: Final = 1500
 """What each process takes at most; docs/running.md says how it was measured."""
 _ROOM: Final = 2
 """How many times the size of its database the disk must have free: a copy, and what is played."""
@@ -72,11 +72,13 @@ def check_memory(settings: Settings, memory: int) -> Finding:
     Args:
         memory: the bytes that the bot may use.
     """
-    drawing = settings.patience_drawing_workers or default_drawing_workers()
+    own = settings.max_memory or memory // settings.patience_processes
+    drawing = settings.patience_drawing_workers or default_drawing_workers(own)
     searches = settings.patience_solver_workers
-    searches = default_solver_workers() if searches is None else searches
+    searches = default_solver_workers(own) if searches is None else searches
+    search = search_memory(own, searches) // _MB
     rest = _BOT_MB + REPLAY_WORKERS * _REPLAYS_MB
-    each = rest + drawing * _DRAWING_MB + searches * _SEARCH_MB
+    each = rest + drawing * _DRAWING_MB + searches * search
     need, there = settings.patience_processes * each, memory // _MB
     workers = f"{drawing} drawing and {searches} solver processes"
     if settings.patience_processes > 1:
@@ -92,14 +94,26 @@ def check_memory(settings: Settings, memory: int) -> Finding:
 
 
 def available_memory(limits: Iterable[Path] = _LIMITS) -> int | None:
-    """The bytes that this machine or container may use; None if that cannot be told."""
+    """The bytes that this machine, container or unit may use; None if that cannot be told."""
     found = []
+    limits = (*limits, *_of_own_group())
     with contextlib.suppress(AttributeError, ValueError, OSError):
         found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     for file in limits:
         with contextlib.suppress(OSError, ValueError):  # such as "max", without a limit
             found.append(int(file.read_text(encoding="ascii")))
     return min(found, default=None)
+
+
+def _of_own_group() -> Iterator[Path]:
+    """Where Linux says how much memory the bot's own control group may use."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/cgroup").read_text(encoding="ascii").splitlines():
+            number, controllers, path = line.split(":", 2)
+            if number == "0":
+                yield Path(f"/sys/fs/cgroup{path}/memory.max")
+            elif "memory" in controllers.split(","):
+                yield Path(f"/sys/fs/cgroup/memory{path}/memory.limit_in_bytes")
 
 
 def check_machine(settings: Settings, database_version: str) -> list[Finding]:

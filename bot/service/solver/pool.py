@@ -53,18 +53,36 @@ _RETRY: Final = 5.0
 """Seconds until a worker that could not start is tried again."""
 _MAX_MEMORY: Final = MAX_MEMORY + (600 << 20)
 """Bytes of data a worker may hold: those of a search, and of the compiler."""
+_LEAST_MEMORY: Final = 450_000_000
+"""Bytes in which a worker can compile and search, if not for long."""
+_OTHERS: Final = 400_000_000
+"""Bytes that the bot takes beside its searches: its own, and to draw."""
+_ROOMY: Final = 2_000_000_000
+"""Bytes from which on two processes compile at a time."""
 _NICENESS: Final = 10
 
 
-def default_workers() -> int:
-    """How many searches run at once unless somebody chooses; none without the compiler."""
+def default_workers(memory: int | None = None) -> int:
+    """How many searches run at once unless somebody chooses; none without the compiler.
+
+    Args:
+        memory: the bytes that the bot may use; None for no limit.
+    """
     if find_spec("numba") is None:
         _log.warning(
             "There is no numba for this system, so the solver is off: no odds, no daily deals, and "
             "hints are plausible moves."
         )
         return 0
-    return max(1, min(4, (os.cpu_count() or 1) // 2))
+    most = max(1, min(4, (os.cpu_count() or 1) // 2))
+    return most if memory is None else max(1, min(most, (memory - _OTHERS) // _MAX_MEMORY))
+
+
+def search_memory(memory: int | None, workers: int) -> int:
+    """The bytes that each worker may hold, where the bot may use so many."""
+    if memory is None or not workers:
+        return _MAX_MEMORY
+    return max(_LEAST_MEMORY, min(_MAX_MEMORY, (memory - _OTHERS) // workers))
 
 
 class SolverBusy(ServiceError):
@@ -81,17 +99,20 @@ class SolverPool:
     Args:
         workers: how many searches may run at once; by default one for two processors, at most
             4. With none, every task is refused.
+        memory: the bytes that the bot may use in all; None for no limit.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers = default_workers() if workers is None else workers
+    def __init__(self, workers: int | None = None, *, memory: int | None = None) -> None:
+        self.workers = default_workers(memory) if workers is None else workers
         folder = cache_folder() if self.workers else Path()
-        prepare_worker = functools.partial(_prepare_worker, folder)
+        most = search_memory(memory, self.workers)
+        prepare_worker = functools.partial(_prepare_worker, folder, most)
         self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP)
         # Of an uncompiled solver, a worker compiles one half, and this process the other.
         self._compiler: WorkerPool | None = None
-        if self.workers and (os.cpu_count() or 1) > 1 and not is_compiled(folder):
-            prepare_compiler = functools.partial(_prepare_worker, folder, last_first=True)
+        is_roomy = (os.cpu_count() or 1) > 1 and (memory is None or memory >= _ROOMY)
+        if self.workers and is_roomy and not is_compiled(folder):
+            prepare_compiler = functools.partial(_prepare_worker, folder, most, last_first=True)
             self._compiler = WorkerPool(1, prepare_compiler, startup=_STARTUP)
         # Each worker adds its turn once it has started.
         self._turns = FairQueue(0, _MOST_OF_ONE, MAX_WAITING * self.workers)
@@ -262,10 +283,11 @@ class SolverPool:
         task.add_done_callback(self._starting.discard)
 
 
-def _prepare_worker(folder: Path, *, last_first: bool = False) -> None:
+def _prepare_worker(folder: Path, memory: int, *, last_first: bool = False) -> None:
     """Lower the priority, limit the memory and load the searches, from a folder if compiled.
 
     Args:
+        memory: the most bytes of data that it may hold.
         last_first: as of :func:`load_searches`.
     """
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
@@ -274,7 +296,7 @@ def _prepare_worker(folder: Path, *, last_first: bool = False) -> None:
 
         os.nice(_NICENESS)
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        limit = _MAX_MEMORY if most == resource.RLIM_INFINITY else min(_MAX_MEMORY, most)
+        limit = memory if most == resource.RLIM_INFINITY else min(memory, most)
         resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
     try:
         load_searches(last_first=last_first)

@@ -12,7 +12,11 @@ import pytest_asyncio
 
 from bot.service.solver import tasks
 from bot.service.solver.kernels import load_searches
-from bot.service.solver.pool import MAX_WAITING, SolverBusy, SolverPool
+from bot.service.solver.pool import (
+    MAX_WAITING,
+    SolverBusy,
+    SolverPool,
+)
 from tests.sample_tasks import die, fail, linger, process_id, take, worker_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

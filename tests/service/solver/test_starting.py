@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from bot.service.solver.pool import SolverPool
+from bot.service.solver.pool import SolverPool, default_workers, search_memory
 from bot.workers import WorkerPool
 from tests.sample_tasks import prepare, worker_of
 from tests.short_of_files import no_file_descriptors
@@ -30,3 +30,11 @@ async def test_the_solver_is_back_after_a_worker_could_not_start(
     await starting.wait_until_ready()
     assert await worker_of(starting)
     await starting.close()
+
+
+def test_workers_and_what_they_may_take_fit_the_memory() -> None:
+    gigabyte = 10**9
+    assert default_workers(gigabyte) == default_workers(2 * gigabyte) == 1
+    assert default_workers(100 * gigabyte) == default_workers()
+    assert search_memory(gigabyte, 1) < search_memory(2 * gigabyte, 1) < search_memory(None, 1)
+    assert search_memory(4 * gigabyte, 4) < gigabyte
