@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.errors import InvalidMove, excerpt
 
-_PILE: Final = r"(?:f[1-8]|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-i]|w|s)"
+_PILE: Final = r"(?:f(?:1[0-6]|[1-9])|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-i]|w|s)"
 _GROUP: Final = re.compile(rf"{_PILE}(?:\s*\+\s*{_PILE}){{1,2}}", re.ASCII)
 _MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3}}))?", re.ASCII)
 

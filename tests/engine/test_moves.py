@@ -59,7 +59,7 @@ def test_half_moves_and_invalid_counts_are_rejected(text: str, disguise: str) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["3-f9", "r17-1", "3--5", "s-w", "3-s", "3-5-7", "x-3", "３-5", "3-5\n4-6", "hello"]
+    "text", ["3-f17", "r17-1", "3--5", "s-w", "3-s", "3-5-7", "x-3", "３-5", "3-5\n4-6", "hello"]
 )
 def test_other_text_is_rejected_with_how_to_write_a_move(text: str) -> None:
     with pytest.raises(InvalidMove, match="is not a move; write where from and where to"):

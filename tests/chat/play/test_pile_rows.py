@@ -28,8 +28,8 @@ WITH_MENUS = {"house-in-the-wood"}
 """Games that have more piles than a message has room for buttons."""
 SHARING = {"pyramid", "pyramid-relaxed", "giza", "tri-peaks"}
 """Games in which piles that are never free at once share a button."""
-LOWER_THAN_LOWER_PILES = {("tri-peaks", "3")}
-"""Piles with a button below that of a pile which lies below them."""
+LOWER_THAN_LOWER_PILES = {("tri-peaks", "3"), ("crescent", "f")}
+"""Piles with a button below that of a pile below them; foundations may lie beside several rows."""
 
 Place = tuple[int, int]
 """A row of buttons, from above, and the place in it."""

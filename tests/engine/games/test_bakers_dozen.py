@@ -100,3 +100,9 @@ def test_cruel_is_gathered_and_dealt_again_in_order_as_often_as_one_likes() -> N
 def test_a_redeal_of_cruel_that_would_change_nothing_is_not_legal() -> None:
     with pytest.raises(IllegalMove, match="A redeal would change nothing"):
         play(engine.deal("cruel", 7).board, "s")
+
+
+def test_moves_to_the_last_foundations_of_the_clock_are_read_from_text() -> None:
+    board = position("grandfathers-clock", "1: AC", "f12: KC", rest="8")
+
+    assert str(play(board, "1-f12").piles["f12"][-1]) == "AC"
