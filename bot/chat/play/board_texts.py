@@ -142,7 +142,7 @@ def _question(snapshot: GameSnapshot, selected: str) -> str:
 
 def _first_steps(snapshot: GameSnapshot) -> str:
     """What to tap, until the first move of a player's first game."""
-    if snapshot.experience is not Experience.NONE or snapshot.version:
+    if snapshot.experience is not Experience.NONE or snapshot.version or snapshot.is_shared:
         return ""
     rules = snapshot.game.rules
     if offers_moves(snapshot.game.board.compiled):

@@ -31,7 +31,7 @@ _MOST_ROWS: Final = 5
 _MODES: Final = {
     Mode.FREE: N_("Everybody here may play."),
     Mode.TURNS: N_("Everybody here may play, but not twice in a row."),
-    Mode.VOTE: N_("Everybody here may vote: the first vote leaves 20 seconds for others."),
+    Mode.VOTE: N_("By vote: counted 20 seconds after the first."),
 }
 _WISHES: Final = {
     Wish.UNDO: N_("{player} wants the last move taken back. **Undo**: {votes} of {needed}"),
