@@ -31,6 +31,7 @@ from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
 from bot.store.database.connection import Database
+from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.message import MENTION
@@ -80,7 +81,8 @@ class RunningBot:
         self.plan: ShardPlan | None = None
         self.gate: SessionGate | None = None
         self._images = images
-        self._url = database if isinstance(database, str) else sqlite_url(database)
+        self._is_file = isinstance(database, Path)
+        self._url = sqlite_url(database) if isinstance(database, Path) else database
         self.solvers = solvers
         self._days = days
         self._races = races
@@ -107,7 +109,8 @@ class RunningBot:
 
     async def start(self) -> None:
         """Open the database and connect the bot."""
-        database = await self._stack.enter_async_context(reopened(self._url))
+        opening = reopened(self._url) if self._is_file else open_database(self._url)
+        database = await self._stack.enter_async_context(opening)
         solvers = self.solvers or SolverPool(0)
         services = build_services(database, self._images, solvers, clock=self._clock)
         if self._advisor is not None:

@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +26,9 @@ from tests.postgresql import Server
 
 PATIENT: Final = Limits(statement=60, lock=60, connect=60, pool=60, turn=60)
 """As long as a busy machine takes."""
+
+_ENGINES: Final[dict[str, Engines]] = {}
+"""Engines by URL, which keep what they have compiled; their connections end with each test."""
 
 _DISCONNECT_OTHERS: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -74,20 +76,17 @@ def copied(original: Path, file: Path) -> Path:
 
 @asynccontextmanager
 async def reopened(url: str) -> AsyncIterator[Database]:
-    """Open a database that is current and that nobody else opens, as one URL for many tests."""
-    engines = _engines(url)
+    """Open a database that nobody else opens; quickly if it was opened before."""
+    if url not in _ENGINES:
+        async with open_database(url):
+            _ENGINES[url] = create_engines(*resolved(url), PATIENT)
+    engines = _ENGINES[url]
     database = Database(engines, resolved(url)[1])
     try:
         yield database
     finally:
         await database.close()
         await engines.dispose()
-
-
-@cache
-def _engines(url: str) -> Engines:
-    """Engines, which keep what they have compiled; their connections end with each test."""
-    return create_engines(*resolved(url), PATIENT)
 
 
 def database_name(url: str) -> str:
