@@ -39,7 +39,7 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-async def test_each_deal_of_the_day_has_its_button_beside_it(
+async def test_each_deal_of_the_day_has_its_picture_beside_it_and_its_button_below(
     bot: RunningBot, browser: Browser, size: ViewportSize
 ) -> None:
     async with window(browser, bot.discord.page_url, size) as page:
@@ -49,13 +49,15 @@ async def test_each_deal_of_the_day_has_its_button_beside_it(
         await expect(buttons).to_have_count(len(Slot))
         boxes = [await buttons.nth(index).bounding_box() for index in range(len(Slot))]
         title = await message.get_by_text("Spider, one suit").bounding_box()
+        picture = await message.get_by_role("img", name="Spider, one suit").bounding_box()
         await buttons.nth(2).click()
         await expect(messages(page).filter(has_text="One of today's deals")).to_be_visible()
 
     found = [box for box in boxes if box is not None]
     assert len(found) == len(Slot)
     assert title is not None
+    assert picture is not None
     assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(found))
     assert all(box["x"] + box["width"] <= size["width"] for box in found)
-    assert title["x"] + title["width"] <= found[2]["x"]
-    assert found[1]["y"] + found[1]["height"] <= title["y"] <= found[2]["y"] + found[2]["height"]
+    assert title["x"] + title["width"] <= picture["x"]
+    assert found[1]["y"] + found[1]["height"] <= title["y"] < found[2]["y"]
