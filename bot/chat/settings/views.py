@@ -83,6 +83,10 @@ def settings_view(
             may be empty.
     """
     heading = f"### {_('Settings')}\n-# {_('Your settings apply in every server.')}"
+    if reminders.refused:
+        text = _("A reminder could not reach you by direct message, so reminders are off.")
+        # With a component of its own, the message would have more than the 40 that it may have.
+        heading += f"\n⚠️ {text}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading), accent_colour=GREEN)
     files = []
     for title, name, options in _selects(preferences):
@@ -102,9 +106,6 @@ def settings_view(
     # A message has at most 40 components.
     for first in range(0, len(toggles), 2):
         container.add_item(row(*toggles[first : first + 2]))
-    if reminders.refused:
-        text = _("A reminder could not reach you by direct message, so reminders are off.")
-        container.add_item(ui.TextDisplay(f"⚠️ {text}"))
     container.add_item(row(button("remind:page", _("Reminders …"), emoji="🔔")))
     return Reply(message(container), tuple(files), private=True)
 
