@@ -241,7 +241,7 @@ def _visibility(m: Metrics) -> float:
 
 def _filled(room: float, needed: float) -> float:
     """How much of what is needed there is, 0 to 1."""
-    return max(0.0, min(1.0, room / needed))
+    return max(0.0, min(1.0, room / needed)) if needed else 1.0
 
 
 def _demand(compiled: CompiledRules) -> _Demand:
@@ -249,7 +249,7 @@ def _demand(compiled: CompiledRules) -> _Demand:
     rules = compiled.rules
     declared = rules.tableau
     face_down = declared.face_down or (0,) * len(declared.deal)
-    dealt = max(1.0, *map(demand_of, declared.deal, face_down))
+    dealt = max(map(demand_of, declared.deal, face_down))
     if rules.foundations.groups:
         # Columns only get shorter, so there is room for full indices from the start.
         return _Demand(*(dealt * _FULL_INDEX,) * 3)

@@ -179,14 +179,14 @@ FAULTS_OF_PLACE: list[tuple[str, dict[str, object]]] = [
         },
     ),
     (
-        "cards that close up or are reshuffled lie face up",
+        "cards that close up or are dealt anew lie face up",
         {
             "tableau": Piles(deal=(4, 4), face_down=(1, 1)),
             "stock": Stock(action=StockAction.CLOSE_UP),
         },
     ),
     (
-        "cards that close up or are reshuffled lie face up",
+        "cards that close up or are dealt anew lie face up",
         {"tableau": Piles(deal=(4,) * 13, face_down=(1,) * 13), "stock": RESHUFFLED},
     ),
 ]

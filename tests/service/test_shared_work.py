@@ -19,6 +19,7 @@ from bot.tasks import cancel_and_wait
 from engine import Move
 from tests.service.conftest import Clock
 from tests.service.contests.racing import winnable
+from tests.waiting import SECONDS
 
 pytestmark = pytest.mark.postgres
 
@@ -63,7 +64,8 @@ async def test_players_of_one_process_soon_see_what_another_has_chosen(
     databases: tuple[Database, Database], clock: Clock
 ) -> None:
     here, there = (
-        Daily(Games(one, clock=clock), SECRET, Prover(), clock=clock) for one in databases
+        Daily(Games(one, clock=clock), SECRET, Prover(), clock=clock, max_wait=SECONDS)
+        for one in databases
     )
     waiting = asyncio.create_task(there.deal())
     chosen = await here.prepare(MAY_DAY)

@@ -258,7 +258,7 @@ def leaderboard_view(leaderboard: Leaderboard, today: date, *, is_own: bool = Tr
         )
     )
     if leaderboard.lines:
-        shown = show_button(f"table:{leaderboard.period.value}:{leaderboard.page}")
+        shown = show_button(f"show:table:{leaderboard.period.value}:{leaderboard.page}")
         container.add_item(row(shown))
     count = format_page(leaderboard.players, leaderboard.page, leaderboard.pages)
     facts = [count] if leaderboard.players else []

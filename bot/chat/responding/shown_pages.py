@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
 
-_SHOW: Final = "show"
-
 
 def show_button(route: str) -> Component:
-    """The button that shows a page to everybody, by the route ``show:`` and this."""
-    return button(f"{_SHOW}:{route}", _("Show to everybody"), emoji="📣")
+    """The button that shows a page to everybody, by a route that begins with ``show:``."""
+    return button(route, _("Show to everybody"), emoji="📣")
 
 
 async def show_page(context: Context, page: Reply, shown: Reply) -> Reply:
@@ -40,7 +38,7 @@ async def show_page(context: Context, page: Reply, shown: Reply) -> Reply:
     why = why_hidden(context.interaction)
     if why:
         raise NobodySees(why)
-    _remove_buttons(page, f"{PREFIX}{_SHOW}:")
+    _remove_buttons(page, f"{PREFIX}show:")
     page = replace(page, private=False)
     pressed = context.interaction.message
     data: Mapping[str, Any] = context.interaction.data or {}  # untyped JSON

@@ -45,7 +45,7 @@ def ratings_view(page: RatingsPage, *, is_own: bool = True) -> Reply:
     container.add_item(ui.TextDisplay(_footer(page)))
     more = row(button("server", _("Statistics")))
     if page.lines:
-        more.add_item(show_button(f"ratings:{page.page}"))
+        more.add_item(show_button(f"show:ratings:{page.page}"))
     container.add_item(more)
     return Reply(message(container), private=True)
 

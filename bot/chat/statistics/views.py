@@ -115,7 +115,7 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
             "{won} of {number} game won", "{won} of {number} games won", count.played, won=count.won
         )
         lines.append(f"{place} {mention(player)} · {won}")
-    rows[0].add_item(show_button("server"))
+    rows[0].add_item(show_button("show:server"))
     return _view(lines, charts, rows)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -147,19 +148,21 @@ async def test_while_one_player_floods_the_solver_another_waits_for_one_search(
     await asyncio.gather(*flood)
 
 
-async def test_workers_load_the_searches_one_after_another(
-    monkeypatch: pytest.MonkeyPatch,
+async def test_no_two_workers_load_a_search_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    events = []
+    events: dict[str, list[str]] = {}
 
-    def prepare() -> None:
-        events.append("began")
-        time.sleep(0.05)
-        events.append("ended")
+    def prepare(search: str) -> None:
+        events.setdefault(search, []).append("began")
+        time.sleep(0.02)
+        events[search].append("ended")
 
-    monkeypatch.setattr("bot.service.solver.kernels.prepare", prepare)
+    monkeypatch.setattr("bot.service.solver.kernels._prepare", prepare)
+    monkeypatch.setattr("engine.solver.jit.CACHE_DIRECTORY", tmp_path)
     await asyncio.gather(*(asyncio.to_thread(load_searches) for _ in range(3)))
-    assert events == ["began", "ended"] * 3
+    assert events == dict.fromkeys(events, ["began", "ended"] * 3)
+    assert len(events) > 1
 
 
 @pytest.mark.slow
