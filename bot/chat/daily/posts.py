@@ -7,6 +7,7 @@ import hashlib
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import discord
 from discord import ui
@@ -49,8 +50,8 @@ _NO_CHANNEL: Final = frozenset(
 _GONE: Final = frozenset({UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL, 50001})
 """Its codes for a message that cannot be edited any more."""
 
-_without_files: Final[set[int]] = set()
-"""The channels in which the bot may not attach files, as far as this process knows."""
+_without_files: Final = WeakKeyDictionary["PatienceBot", set[int]]()
+"""The channels in which a bot may not attach files, as far as it knows."""
 
 _log = logging.getLogger(__name__)
 
@@ -146,7 +147,7 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
 async def _day(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
     board = await bot.services[DayMessages].board(message, deal)
-    takes_files = message.channel not in _without_files
+    takes_files = message.channel not in _without_files.get(bot, ())
     return day_view(board, await draw_game(bot, deal.rules_id) if takes_files else None)
 
 
@@ -168,11 +169,12 @@ async def _takes_no_files(
     bot: PatienceBot, message: DayMessage, error: discord.HTTPException
 ) -> bool:
     """Whether a message was refused for nothing but its picture."""
-    if error.code != _MISSING_PERMISSIONS or message.channel in _without_files:
+    without_files = _without_files.setdefault(bot, set())
+    if error.code != _MISSING_PERMISSIONS or message.channel in without_files:
         return False
     if await missing_permission(bot, message.guild, message.channel) != "":
         return False
-    _without_files.add(message.channel)
+    without_files.add(message.channel)
     return True
 
 
