@@ -164,7 +164,6 @@ async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert str(other.port) in said
 
 
-@pytest.mark.quick
 async def test_a_restart_has_the_address_of_before_unless_that_is_taken(tmp_path: Path) -> None:
     async with bot(tmp_path, "run") as process:
         first = await page_of(process)

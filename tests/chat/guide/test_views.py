@@ -64,7 +64,10 @@ def pages(difficulty: str, games: tuple[Rules, ...]) -> list[ui.LayoutView]:
         page = DifficultyPage(name, int(number))
 
 
-@pytest.mark.parametrize("games", [GAMES, GAMES[:1], GAMES[:12], GAMES[:13], MANY])
+@pytest.mark.parametrize(
+    "games",
+    [GAMES, GAMES[:1], GAMES[:12], GAMES[:13], pytest.param(MANY, marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("difficulty", [ALL, *(one.name.lower() for one in Difficulty)])
 def test_every_page_keeps_within_discords_limits(games: tuple[Rules, ...], difficulty: str) -> None:
     for view in pages(difficulty, games):

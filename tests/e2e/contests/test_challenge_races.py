@@ -60,7 +60,6 @@ async def test_nobody_is_asked_for_a_game_against_themselves(ada: Person) -> Non
 # Racing
 
 
-@pytest.mark.quick
 async def test_a_win_wins_the_race_once_the_other_is_done(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:

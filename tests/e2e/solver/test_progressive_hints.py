@@ -88,7 +88,6 @@ async def test_a_typed_hint_is_made_better_on_the_board_and_in_private(
     assert (await bot.services[Games].active(ada.id)).hints == 1
 
 
-@pytest.mark.quick
 async def test_a_first_thought_on_a_lost_deal_gives_way_to_that_it_is_lost(
     bot: RunningBot, ada: Person
 ) -> None:

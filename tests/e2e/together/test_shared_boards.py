@@ -90,7 +90,6 @@ async def test_everybody_plays_on_one_message_and_the_last_is_named(
     assert {one.player_id for one in shared.players} == {ada.id, ben.id}
 
 
-@pytest.mark.quick
 async def test_undo_waits_for_a_second_person(ada: Person, ben: Person, bot: RunningBot) -> None:
     board = await moved(bot, ada, await open_board(ada))
     board = await moved(bot, ben, board)

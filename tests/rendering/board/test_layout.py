@@ -173,6 +173,7 @@ def test_a_deal_leaves_no_half_of_its_picture_empty(rules: Rules) -> None:
         assert bottom > 0.57 * layout.height
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(games(*ALL_GAMES), st.booleans())
 def test_no_index_is_cut(game: Game, large: bool) -> None:

@@ -48,6 +48,7 @@ def test_too_few_deals_are_not_graded() -> None:
     assert grade_deals("yukon", numbers, Difficulty.HARD, 60) is None
 
 
+@pytest.mark.slow
 def test_a_graded_deal_can_be_won() -> None:
     found = find_graded("yukon", range(1, 24), Difficulty.EXPERT, 60)
 
