@@ -19,6 +19,7 @@ from engine.errors import (
     InvalidCard,
     InvalidDeal,
     InvalidGoal,
+    InvalidHouseRules,
     InvalidMove,
     InvalidRecord,
     InvalidRules,
@@ -28,7 +29,8 @@ from engine.errors import (
     UnknownGame,
 )
 from engine.game import Game, deal
-from engine.games import CATALOGUE, rules_of
+from engine.games import CATALOGUE, house_rules, known_rules, rules_of
+from engine.house_rules import HouseRules
 from engine.messages import Message
 from engine.moves import Move
 from engine.record import Record, read_record
@@ -43,11 +45,13 @@ __all__ = [
     "CannotFinish",
     "Card",
     "Game",
+    "HouseRules",
     "IllegalMove",
     "InvalidBoard",
     "InvalidCard",
     "InvalidDeal",
     "InvalidGoal",
+    "InvalidHouseRules",
     "InvalidMove",
     "InvalidRecord",
     "InvalidRules",
@@ -66,6 +70,8 @@ __all__ = [
     "UnknownGame",
     "Verdict",
     "deal",
+    "house_rules",
+    "known_rules",
     "parse_board",
     "perft",
     "read_record",

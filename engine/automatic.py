@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from engine.board import Board
@@ -102,7 +102,7 @@ class _Building:
     reserve: tuple[Pile, ...]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _building(compiled: CompiledRules) -> _Building:
     onto = [0] * 52
     for pile in compiled.piles:
@@ -189,7 +189,7 @@ def _follow_at_once(card: int, onto: tuple[int, ...], placed: int, ready: int) -
     return True
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _returning(compiled: CompiledRules, base: int) -> tuple[int, ...]:
     """For each card, the mask of its followers where foundations give cards back."""
     onto = _building(compiled).onto

@@ -8,7 +8,7 @@ from enum import Enum
 from engine.board_state import BoardState
 from engine.cards import CARDS
 from engine.compiled import compile_rules
-from engine.games import CATALOGUE
+from engine.games import is_known, rules_of
 from engine.messages import Message
 from engine.moves import Move
 from engine.notation import parse_move
@@ -97,7 +97,7 @@ class Board(BoardState):
         # Rules of the catalogue go by id and cards as bytes: small, and fast to load.
         rules = self.rules
         return _unpickled, (
-            rules.id if CATALOGUE.get(rules.id) is rules else rules,
+            rules.id if is_known(rules) else rules,
             tuple(map(bytes, self.stacks)),
             self.redeals,
             self.hidden,
@@ -112,7 +112,7 @@ def _unpickled(
     hidden: tuple[int, ...],
     base: int,
 ) -> Board:
-    compiled = compile_rules(CATALOGUE[rules] if isinstance(rules, str) else rules)
+    compiled = compile_rules(rules_of(rules) if isinstance(rules, str) else rules)
     cards = tuple(tuple(CARDS[card] for card in stack) for stack in stacks)
     return Board(compiled, cards, redeals, hidden, base)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, TypedDict
 
 from engine.cards import CARDS, Card, Suit
@@ -347,7 +347,7 @@ def _rising_by_suit(rules: Rules, foundations: tuple[int, ...]) -> tuple[tuple[i
     return tuple(rising[suit :: rules.suits] if suit < rules.suits else () for suit in range(4))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def compile_rules(rules: Rules) -> CompiledRules:
     """The compiled rules; always the same object for equal rules."""
     piles = tuple(_pile(rules, index, *declared) for index, declared in enumerate(_declared(rules)))

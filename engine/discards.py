@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from engine.cards import Cards, Rank
@@ -45,7 +45,7 @@ def discards(compiled: CompiledRules, stacks: Sequence[Cards]) -> list[Move]:
     return [_move(compiled, indices) for indices in sorted(found)]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _groups(compiled: CompiledRules) -> frozenset[tuple[Rank, ...]]:
     """The ranks of every group, in every order."""
     return frozenset(

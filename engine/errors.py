@@ -59,6 +59,10 @@ class InvalidRules(PatienceError):
     """A declaration of a game contradicts itself."""
 
 
+class InvalidHouseRules(PatienceError):
+    """No game can be played by these house rules."""
+
+
 class InvalidGoal(PatienceError):
     """The text is not a goal."""
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from engine.cards import CARDS, Rank
 from engine.errors import InvalidRules
+from engine.messages import Message
 from engine.shuffle import LAST_DEAL, LAST_MICROSOFT_DEAL
 from engine.vocabulary import (
     DEALT,
@@ -127,6 +128,11 @@ class Rules:
         fault = next(_faults(self), None)
         if fault is not None:
             raise InvalidRules("{game}: {fault}.", game=self.id, fault=fault)
+
+    @property
+    def name(self) -> Message:
+        """The title, to be translated."""
+        return Message(self.title)
 
     def piles_of(self, kind: PileKind) -> Piles:
         """The declaration of the tableau, the cells or the reserve."""

@@ -35,9 +35,18 @@ from engine.games import (
     sultan,
     yukon,
 )
+from engine.house_rules import HouseRules, base_id, is_house_rules, parse_house_rules, with_changes
 from engine.rules import Rules
 
-__all__ = ["CATALOGUE", "FAMILIES", "FORMER_IDS", "rules_of"]
+__all__ = [
+    "CATALOGUE",
+    "FAMILIES",
+    "FORMER_IDS",
+    "house_rules",
+    "is_known",
+    "known_rules",
+    "rules_of",
+]
 
 FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
     module.GAMES
@@ -81,13 +90,13 @@ FORMER_IDS: Final[Mapping[str, str]] = MappingProxyType({"artic-garden": "arctic
 
 
 def rules_of(game: str) -> Rules:
-    """Look up a game by its id, a former id, or its title, ignoring case.
+    """Look up a game by its id, a former id, or its title, ignoring case; house rules by their id.
 
     Raises:
         UnknownGame: No such game; the message suggests the closest ids.
     """
     name = game.strip().casefold()
-    rules = CATALOGUE.get(FORMER_IDS.get(name, name)) or _BY_TITLE.get(name)
+    rules = known_rules(name) or _BY_TITLE.get(name)
     if rules is None:
         close = get_close_matches(name[:_LONGEST], CATALOGUE, n=3)
         if close:
@@ -102,6 +111,41 @@ def rules_of(game: str) -> Rules:
             games=", ".join(list(CATALOGUE)[:5]),
         )
     return rules
+
+
+def known_rules(rules_id: str) -> Rules | None:
+    """The game or house rules of an id, perhaps a former one; None if there are none."""
+    base = CATALOGUE.get(FORMER_IDS.get(base_id(rules_id), base_id(rules_id)))
+    if base is None or not is_house_rules(rules_id):
+        return base
+    return parse_house_rules(base, rules_id)
+
+
+def is_known(rules: Rules) -> bool:
+    """Whether rules are those of their id, so that the id says all of them."""
+    return CATALOGUE.get(rules.id) is rules or (
+        isinstance(rules, HouseRules) and known_rules(rules.id) == rules
+    )
+
+
+def house_rules(game: str, **values: str) -> Rules:
+    """A game by house rules; one of the catalogue if that is what they come to.
+
+    Args:
+        game: the game that is changed, as for :func:`rules_of`.
+        values: what is changed, by the names of :data:`engine.house_rules.SETTINGS`.
+
+    Raises:
+        InvalidHouseRules: if no game can be played so.
+
+    >>> house_rules("klondike", draw="3", redeals="1").id
+    'klondike-3.redeals-1'
+    >>> house_rules("klondike", draw="3").title
+    'Klondike, draw three'
+    """
+    rules = rules_of(game)
+    base = rules.base if isinstance(rules, HouseRules) else rules
+    return with_changes(base, values, CATALOGUE.values())
 
 
 _BY_TITLE: Final = {rules.title.casefold(): rules for rules in CATALOGUE.values()}

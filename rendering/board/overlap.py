@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.compiled import CompiledRules
@@ -31,7 +31,7 @@ class Stand(NamedTuple):
     level: int
 
 
-@cache
+@lru_cache(maxsize=1024)
 def stands_of(compiled: CompiledRules) -> tuple[Stand, ...]:
     """Where the piles of an overlapping tableau stand.
 

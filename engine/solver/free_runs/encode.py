@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -159,7 +159,7 @@ def encode(board: Board) -> tuple[Ints, Position] | None:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _template(rules: Rules) -> Ints:
     """The tables of a game, without what depends on the board. Copy before writing."""
     tables = np.zeros(layout.TABLE_FIELDS, np.int64)

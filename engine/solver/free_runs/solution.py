@@ -12,7 +12,7 @@ each of the two at most ``MOST_COLUMNS`` columns are joined, as each time one mo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -105,7 +105,7 @@ def _table(board: Board, moves: int) -> Table:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _moves(_compiled: CompiledRules) -> dict[int, Move]:
     """The moves made so far for a game, by their codes: making one takes longer than finding it."""
     return {}

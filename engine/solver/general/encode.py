@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
@@ -79,7 +79,7 @@ def fits(rules: Rules) -> bool:
     return (redeals or 0) <= layout.MOST_REDEALS and len(compiled.piles) <= layout.MOST_PILES
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
     """The tables of a game, without what depends on the board."""
     tables = np.zeros(layout.TABLES_SIZE, np.int64)

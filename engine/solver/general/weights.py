@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.rules import EmptyPileRule, MoveUnit, Rules
@@ -78,7 +78,7 @@ Deals that are hard with one row rarely are with the other. The first thousand o
 expand 332 states on average, but 1,426 with a single row."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def weights_of(rules: Rules) -> Weights:
     """The weights for a game."""
     family = family_of(rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
@@ -59,7 +59,7 @@ def encode(board: Board) -> tuple[Ints, Cells] | None:
     return tables, cells
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _tables(compiled: CompiledRules) -> Ints:
     """The tables of a game."""
     rules = compiled.rules
