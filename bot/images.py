@@ -25,7 +25,7 @@ from bot.drawing import (
     prepare_for_replays,
 )
 from bot.fair_queue import FairQueue, QueueFull, current_player
-from bot.i18n import _
+from bot.i18n import translate
 from bot.i18n.pictures import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from rendering import Picture, Style, draw_scene
@@ -133,12 +133,12 @@ class ImageRenderer:
 
     async def draw(self, scene: Scene, style: Style) -> Picture:
         """Draw a scene."""
-        scene = replace(scene, title=_(scene.board.rules.title))
+        scene = replace(scene, title=translate(scene.board.rules.name))
         return await self._draw("board", draw_scene, scene, _translated(style))
 
     async def thumbnails(self, scenes: Sequence[Scene], style: Style) -> tuple[Picture, ...]:
         """Draw scenes as small squares."""
-        titled = [replace(one, title=_(one.board.rules.title)) for one in scenes]
+        titled = [replace(one, title=translate(one.board.rules.name)) for one in scenes]
         return await self._draw("thumbnails", draw_thumbnails, titled, _translated(style))
 
     async def samples(self, samples: Sequence[Sample], style: Style) -> Picture:
@@ -153,7 +153,7 @@ class ImageRenderer:
 
     async def cascade(self, scene: Scene, style: Style) -> Animation:
         """Draw the cascade of a won board, within a second or two."""
-        scene = replace(scene, title=_(scene.board.rules.title))
+        scene = replace(scene, title=translate(scene.board.rules.name))
         style = replace(_translated(style), width=CASCADE_WIDTH)
         limits = _Limits(self._seconds * _CASCADE_FACTOR, self._wait)
         return await self._draw("cascade", draw_cascade, scene, style, limits=limits)

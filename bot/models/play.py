@@ -13,6 +13,7 @@ from bot.models.daily import Slot
 from bot.models.places import Place
 from engine import Game
 from engine.goals import Goal, GoalStatus, status_of
+from engine.house_rules import is_house_rules
 
 
 class Contest(StrEnum):
@@ -267,6 +268,11 @@ class Career:
     goals_met: int = 0
     full_days: int = 0
     races_won: int = 0
+
+    @property
+    def counting(self) -> dict[str, GameRecord]:
+        """The games that count for levels and badges: not those by house rules."""
+        return {name: one for name, one in self.games.items() if not is_house_rules(name)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,17 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias, TypeVar
 
-from bot.i18n import LANGUAGES
+from bot.i18n import LANGUAGES, N_
 from bot.models.daily import LeaderboardLine
+from bot.service.errors import ServiceError
 from bot.service.hooks import on_change, on_missed_changes
 from bot.store.database.connection import Database
 from bot.store.preferences import Owner, load_preferences, players_with, save_preferences
+from engine import HouseRules, known_rules
 from rendering import THEMES, Back, Deck, Indices, Style
 
 _MAX_CACHED: Final = 4096
@@ -27,6 +29,16 @@ _MAX_AGE: Final = 60.0
 _Values = TypeVar("_Values")
 _Cache: TypeAlias = "OrderedDict[int, tuple[float, _Values]]"
 """Values by the id of their owner, with when they were read."""
+
+
+class ListIsFull(ServiceError):
+    """No more house rules fit the list."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            N_("There are {most} house rules on the list already. Take one off it first."),
+            most=MAX_HOUSE_RULES,
+        )
 
 
 class Tap(Enum):
@@ -60,6 +72,7 @@ class Preferences:
         compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         may_be_challenged: whether others can challenge the player.
+        house_rules: the ids of the house rules on the player's list.
     """
 
     theme: str = "felt"
@@ -81,6 +94,7 @@ class Preferences:
     compared: bool = False
     mentioned: bool = False
     may_be_challenged: bool = True
+    house_rules: tuple[str, ...] = ()
 
     @property
     def style(self) -> Style:
@@ -106,6 +120,7 @@ class GuildPreferences:
         refused_channel: the id of the one that refused it, which turned it off; 0 for none.
         setup_offered: whether somebody was offered to set the server up.
         day_offered: whether somebody was offered the day's message.
+        house_rules: the ids of the house rules on the server's list.
     """
 
     channels: frozenset[int] = frozenset()
@@ -114,6 +129,7 @@ class GuildPreferences:
     refused_channel: int = 0
     setup_offered: bool = False
     day_offered: bool = False
+    house_rules: tuple[str, ...] = ()
 
     @property
     def is_set_up(self) -> bool:
@@ -121,6 +137,10 @@ class GuildPreferences:
         return bool(self.channels or self.language or self.daily_channel)
 
 
+_HOUSE: Final = "house:"
+"""What the names of preferences begin with that put house rules on a list: a row for each."""
+MAX_HOUSE_RULES: Final = 10
+"""How many a list takes, so that autocomplete has room for the other games as well."""
 _FLAG: Final = {"yes": True, "no": False}
 _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "theme": {name: name for name in THEMES},
@@ -158,7 +178,8 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
             name: known[values[name]]
             for name, known in _VALUES.items()
             if values.get(name) in known
-        }
+        },
+        house_rules=_parse_house_rules(values),
     )
 
 
@@ -169,7 +190,8 @@ def format_preferences(preferences: Preferences) -> dict[str, str]:
     >>> values["suits"], values["confirm_give_up"]
     ('4', 'yes')
     """
-    return {field.name: _format(getattr(preferences, field.name)) for field in fields(preferences)}
+    values = {name: _format(getattr(preferences, name)) for name in _VALUES}
+    return values | {_HOUSE + rules_id: "yes" for rules_id in preferences.house_rules}
 
 
 def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
@@ -182,7 +204,22 @@ def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
         refused_channel=_parse_id(values.get("refused_channel", "")),
         setup_offered="setup_offered" in values,
         day_offered="day_offered" in values,
+        house_rules=_parse_house_rules(values),
     )
+
+
+def _parse_house_rules(values: Mapping[str, str]) -> tuple[str, ...]:
+    names = sorted(name.removeprefix(_HOUSE) for name in values if name.startswith(_HOUSE))
+    return tuple(name for name in names if isinstance(known_rules(name), HouseRules))
+
+
+def _listing(rules_id: str, *, is_on: bool) -> dict[str, str | None]:
+    return {_HOUSE + rules_id: "yes" if is_on else None}
+
+
+def _refuse_too_many(listed: tuple[str, ...], rules_id: str, *, is_on: bool) -> None:
+    if is_on and len({*listed} - {rules_id}) >= MAX_HOUSE_RULES:
+        raise ListIsFull
 
 
 def _format(value: object) -> str:
@@ -227,17 +264,33 @@ class PreferenceService:
         """A server's preferences."""
         return await self._load(self._guilds, Owner.GUILD, guild, parse_guild_preferences)
 
-    async def save(self, player: int, **values: str) -> Preferences:
+    async def save(self, player: int, **values: str | None) -> Preferences:
         """Save some of a player's preferences, as text by the names of :class:`Preferences`."""
         await save_preferences(self._database, Owner.PLAYER, player, values)
         self.forget(player)
         return await self.get(player)
 
-    async def save_guild(self, guild: int, **values: str) -> GuildPreferences:
+    async def save_guild(self, guild: int, **values: str | None) -> GuildPreferences:
         """Save some of a server's preferences; channel ids are separated by spaces."""
         await save_preferences(self._database, Owner.GUILD, guild, values)
         self.forget_guild(guild)
         return await self.get_guild(guild)
+
+    async def list_house_rules(self, player: int, rules_id: str, *, is_on: bool) -> Preferences:
+        """Put house rules on a player's list, or take them off.
+
+        Raises:
+            ListIsFull: if there are :data:`MAX_HOUSE_RULES` others.
+        """
+        _refuse_too_many((await self.get(player)).house_rules, rules_id, is_on=is_on)
+        return await self.save(player, **_listing(rules_id, is_on=is_on))
+
+    async def list_guild_house_rules(
+        self, guild: int, rules_id: str, *, is_on: bool
+    ) -> GuildPreferences:
+        """Put house rules on a server's list, or take them off, as :meth:`list_house_rules`."""
+        _refuse_too_many((await self.get_guild(guild)).house_rules, rules_id, is_on=is_on)
+        return await self.save_guild(guild, **_listing(rules_id, is_on=is_on))
 
     async def turn_off_posts(self, guild: int, channel: int) -> None:
         """Turn a server's message of the day off, as its channel refuses it."""

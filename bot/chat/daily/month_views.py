@@ -13,7 +13,7 @@ from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
-from bot.i18n import N_, _, ngettext, weekday
+from bot.i18n import N_, _, ngettext, translate, weekday
 from bot.i18n.pictures import picture_strings
 from bot.service.daily.calendar import game_of
 from bot.service.daily.months import Badge, badge_of, next_badge
@@ -89,7 +89,7 @@ def coming_view(today: date) -> Reply:
     for offset in range(_COMING_DAYS):
         day = today + timedelta(days=offset)
         rules = rules_of(game_of(day))
-        game = f"{_(rules.title)} ({format_difficulty(rules.difficulty)})"
+        game = f"{translate(rules.name)} ({format_difficulty(rules.difficulty)})"
         lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
     note = _(
         "From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal. Every day "

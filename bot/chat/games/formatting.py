@@ -10,7 +10,7 @@ from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.models.play import Contest
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
-from engine import CATALOGUE, rules_of
+from engine import known_rules, rules_of
 from engine.goals import GoalStatus, WithoutPile, would_fail
 from engine.rules import Win
 
@@ -206,8 +206,8 @@ def name_deal(number: int, day: date) -> str:
 
 def game_title(rules_id: str) -> str:
     """A game's title; the id of a game that this version does not know."""
-    rules = CATALOGUE.get(rules_id)
-    return _(rules.title) if rules else rules_id
+    rules = known_rules(rules_id)
+    return translate(rules.name) if rules else rules_id
 
 
 def format_difficulty(difficulty: Difficulty, *, capitalized: bool = False) -> str:

@@ -30,16 +30,19 @@ from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responding.search import (
     EXACT,
+    fuzzy_find,
     matches,
     misspellings,
     name_similarity,
     normalized_words,
     typed_words,
 )
-from bot.i18n import N_, _
-from engine import CATALOGUE, UnknownGame
+from bot.i18n import N_, _, translate
+from bot.service.preferences import PreferenceService
+from engine import CATALOGUE, HouseRules, UnknownGame, known_rules
 from engine.errors import excerpt
 from engine.games import FAMILIES, FORMER_IDS
+from engine.house_rules import base_id, is_house_rules
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
@@ -176,7 +179,7 @@ def find_game(typed: str) -> Rules:
         return found.games[0]
     details = {
         "game": excerpt(typed),
-        "games": ", ".join(_(rules.title) for rules in found.games[:MAX_SUGGESTED]),
+        "games": ", ".join(translate(rules.name) for rules in found.games[:MAX_SUGGESTED]),
     }
     if found.kind is MatchKind.SEVERAL:
         raise UnknownGame("There is no game called “{game}”; did you mean {games}?", **details)
@@ -234,6 +237,10 @@ def find_games(
     >>> find_games("easy klondike").games[0].title
     'Double Klondike'
     """
+    house, base = known_rules(typed.strip()), known_rules(base_id(typed.strip()))
+    if base is not None and is_house_rules(typed):
+        kind = MatchKind.NONE if house is None else MatchKind.ONE
+        return FoundGames(kind, (house or base,))
     words = typed_words(typed)
     difficulty = difficulty or requested_difficulty(typed, None)
     traits = read_traits(words)
@@ -406,7 +413,19 @@ async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str
     """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
     difficulty = requested_difficulty(typed, interaction.namespace.difficulty)
     wins = NO_WIN_COUNTS if difficulty is None else await guild_win_counts(interaction)
-    return game_choices(typed, difficulty, wins)
+    own, listed = await interaction.client.services[PreferenceService].both(
+        interaction.user.id, interaction.guild_id
+    )
+    house = _house_choices(typed, (*own.house_rules, *listed.house_rules))
+    return [*house, *game_choices(typed, difficulty, wins)][:MAX_OPTIONS]
+
+
+def _house_choices(typed: str, listed: Iterable[str]) -> list[Choice[str]]:
+    """The house rules on a list that the typed text may mean."""
+    found = [rules for rules_id in dict.fromkeys(listed) if (rules := known_rules(rules_id))]
+    return fuzzy_find(
+        typed, [((translate(one.name), one.id), _choice(one, NO_WIN_COUNTS)) for one in found]
+    )
 
 
 def game_choices(
@@ -428,12 +447,14 @@ def game_choices(
 def _choice(rules: Rules, wins: WinCounts) -> Choice[str]:
     # The name of the hardest Spider alone would be asked about.
     value = f"{rules.id} 4" if rules.id == _SPIDERS[-1] else rules.id
-    name = f"{_(rules.title)} · {format_demands(rules, wins)}"
+    name = f"{translate(rules.name)} · {format_demands(rules, wins)}"
     return Choice(name=name[:MAX_OPTION_TEXT], value=value)
 
 
 def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
     """How difficult a game is, and how long it takes if that is unusual."""
+    if isinstance(rules, HouseRules):
+        return _("house rules")
     length = length_of(rules)
     difficulty = format_difficulty(difficulty_of(rules, wins))
     return difficulty if length is Length.AVERAGE else f"{difficulty} · {_(length.value)}"
@@ -442,7 +463,7 @@ def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
 def game_option(rules: Rules) -> SelectOption:
     """A game in a select: its title, and what it is like."""
     return SelectOption(
-        label=_(rules.title)[:MAX_OPTION_TEXT],
+        label=translate(rules.name)[:MAX_OPTION_TEXT],
         value=rules.id,
         description=_(rules.summary)[:MAX_OPTION_TEXT],
     )

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.chat.games.difficulties import guild_win_counts
 from bot.chat.games.names import complete_game, find_game
 from bot.chat.games.pictures import draw_board, draw_games
+from bot.chat.guide.house_rules import rules_reply
 from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view
 from bot.chat.responding.components import on_press
 from bot.chat.responding.responses import respond
@@ -76,6 +77,4 @@ async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
 
 
 async def _rules(context: Context, game: str) -> Reply:
-    rules = find_game(game)
-    picture = await draw_board(context, deal(rules.id, 1))
-    return rules_view(rules, picture, await guild_win_counts(context.interaction))
+    return await rules_reply(context, find_game(game))

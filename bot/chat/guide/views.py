@@ -14,13 +14,14 @@ from bot.chat.games.names import BEST_KNOWN, format_demands, game_option
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import Attachment, Reply, message
-from bot.i18n import N_, _, format_decimal, format_integer, ngettext
+from bot.i18n import N_, _, format_decimal, format_integer, ngettext, translate
 from bot.service.players.statistics import MIN_GAMES_FOR_RATE
-from engine import CATALOGUE, LAST_DEAL
+from engine import CATALOGUE, LAST_DEAL, HouseRules
+from engine.house_rules import settings_of
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.chat.games.pictures import Thumbnails
     from bot.chat.responding.components import Component
@@ -106,12 +107,20 @@ def rules_view(
     wins: WinCounts = NO_WIN_COUNTS,
     *,
     offers_play: bool = True,
+    toggles: Sequence[Component] = (),
 ) -> Reply:
-    """The rules of a game."""
+    """The rules of a game.
+
+    Args:
+        toggles: for house rules, the buttons that put them on lists.
+    """
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules, wins))))
     attachments = _add_picture(container, f"{rules.id}.png", picture)
     if offers_play:
-        container.add_item(row(_play_button(rules.id, _(rules.title))))
+        others = [button(f"house:{rules.id}", _("House rules"))] if settings_of(rules) else []
+        container.add_item(row(_play_button(rules.id, translate(rules.name)), *others))
+        if toggles:
+            container.add_item(row(*toggles))
     return Reply(message(container), attachments, private=True)
 
 
@@ -130,9 +139,22 @@ def _play_button(rules_id: str, title: str) -> Component:
 
 
 def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
-    yield f"### {_(rules.title)}"
-    yield _(rules.summary)
+    yield f"### {translate(rules.name)}"
+    if isinstance(rules, HouseRules):
+        yield _(
+            "**House rules: {changes}**, instead of what the rules of {game} say:",
+            changes=translate(rules.changed),
+            game=_(rules.base.title),
+        )
+    else:
+        yield _(rules.summary)
     yield from (f"- {_(line)}" for line in rules.text)
+    if isinstance(rules, HouseRules):
+        yield "-# " + _(
+            "Nobody has measured how many deals can be won. Games by house rules have statistics "
+            "of their own, and count for no level, badge or rating."
+        )
+        return
     difficulty = format_difficulty(difficulty_of(rules, wins), capitalized=True)
     about = f"-# {difficulty}: {explain_difficulty(rules, wins)}."
     if rules.last_deal < LAST_DEAL:
@@ -236,7 +258,7 @@ def _pages(games: Iterable[Rules], wins: WinCounts) -> Iterator[list[Rules]]:
 
 
 def _line(rules: Rules, wins: WinCounts) -> str:
-    return f"**{_(rules.title)}** · {format_demands(rules, wins)}\n{_(rules.summary)}"
+    return f"**{translate(rules.name)}** · {format_demands(rules, wins)}\n{_(rules.summary)}"
 
 
 def _heading(chosen: str, games: int, number: int, pages: int) -> str:

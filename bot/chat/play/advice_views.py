@@ -168,7 +168,7 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
 
 
 def _names(snapshot: GameSnapshot) -> dict[str, object]:
-    return {"game": _(snapshot.game.rules.title), "deal": format_deal(snapshot)}
+    return {"game": translate(snapshot.game.rules.name), "deal": format_deal(snapshot)}
 
 
 WATCH: Final = "watch"
@@ -194,7 +194,7 @@ def solution_view(
         picture: the board after them, or the animation; None if it could not be drawn.
         is_active: whether the game is the player's active one, and can be dealt again.
     """
-    title = _(snapshot.game.rules.title)
+    title = translate(snapshot.game.rules.name)
     heading = _("How to win {game}, {deal}", game=title, deal=format_deal(snapshot))
     lines = [f"### {heading}", _summary(snapshot, solution)]
     if not is_animated:

@@ -20,7 +20,7 @@ from bot.chat.games.formatting import (
 from bot.chat.play.rows import offers_moves
 from bot.chat.play.verdicts import Verdict, verdict_line
 from bot.chat.responding.mentions import mention
-from bot.i18n import _, card_label, ngettext
+from bot.i18n import _, card_label, ngettext, translate
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
 from engine.rules import Scoring
@@ -75,7 +75,7 @@ def board_texts(
 
 def board_title(snapshot: GameSnapshot) -> str:
     """The heading of a board: the game and its deal."""
-    return f"### {_(snapshot.game.rules.title)} · {format_deal(snapshot)}"
+    return f"### {translate(snapshot.game.rules.name)} · {format_deal(snapshot)}"
 
 
 def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:
@@ -194,6 +194,6 @@ def _put_aside(left: GameSnapshot) -> str:
         "You put **{game}** aside after {number} move.",
         "You put **{game}** aside after {number} moves.",
         len(left.game.moves),
-        game=_(left.game.rules.title),
+        game=translate(left.game.rules.name),
     )
     return f"-# {text}"

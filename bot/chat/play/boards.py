@@ -79,7 +79,7 @@ async def board_reply(
     """
     is_quiet = context.preferences.quiet
     if win is not None:
-        told = "" if is_quiet else win_notice(win, _(snapshot.game.rules.title))
+        told = "" if is_quiet else win_notice(win, translate(snapshot.game.rules.name))
         notice = "\n".join(filter(None, (told, compared_line(comparison))))
     if snapshot.is_secret:
         context.is_private.set()

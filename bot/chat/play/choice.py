@@ -12,7 +12,7 @@ from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import MAX_SUGGESTED, MatchKind, format_demands
 from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Reply, message
-from bot.i18n import _
+from bot.i18n import _, translate
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) 
     quoted = escape_mentions(escape_markdown(excerpt(typed)))
     lines = [_question(quoted, found), *(_line(rules, wins) for rules in games)]
     buttons = [
-        button(f"deal:{rules.id}", _(rules.title), style=ButtonStyle.primary) for rules in games
+        button(f"deal:{rules.id}", translate(rules.name), style=ButtonStyle.primary)
+        for rules in games
     ]
     return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)
 
@@ -39,7 +40,7 @@ def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str
     return _(
         "{difficulty}: **{game}**, {meaning}.",
         difficulty=format_difficulty(found.difficulty, capitalized=True),
-        game=_(found.games[0].title),
+        game=translate(found.games[0].name),
         meaning=explain_difficulty(found.games[0], wins),
     )
 
@@ -53,18 +54,18 @@ def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
     if grade is None:
         return _(
             "Deals of **{game}** could not be compared just now: this one is any of them.",
-            game=_(rules.title),
+            game=translate(rules.name),
         )
     return _(
         "{difficulty}: this deal of **{game}**, compared with others that can be won.",
         difficulty=format_difficulty(grade, capitalized=True),
-        game=_(rules.title),
+        game=translate(rules.name),
     )
 
 
 def surprise_notice(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
     """The line that says which game was chosen for somebody who named none."""
-    return f"🎲 **{_(rules.title)}** · {format_demands(rules, wins)}"
+    return f"🎲 **{translate(rules.name)}** · {format_demands(rules, wins)}"
 
 
 def _question(typed: str, found: FoundGames) -> str:
@@ -84,4 +85,4 @@ def _question(typed: str, found: FoundGames) -> str:
 
 
 def _line(rules: Rules, wins: WinCounts) -> str:
-    return f"- {_(rules.title)} · {format_demands(rules, wins)} · {_(rules.summary)}"
+    return f"- {translate(rules.name)} · {format_demands(rules, wins)} · {_(rules.summary)}"

@@ -18,7 +18,7 @@ from bot.chat.responding.components import on_press
 from bot.chat.responding.forms import form, text_field
 from bot.chat.responding.live_boards import edit_again
 from bot.errors import StoreError
-from bot.i18n import N_, _
+from bot.i18n import N_, _, translate
 from bot.service.errors import SecretDeal, ServiceError
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, Solution
@@ -64,7 +64,7 @@ def own_deal_form(game: str | None) -> Reply:
     if game is None:
         return form("position", _("A deal of your own"), [*game_fields(), board])
     rules = find_game(game)
-    return form(f"position:of:{rules.id}", _(rules.title), [board])
+    return form(f"position:of:{rules.id}", translate(rules.name), [board])
 
 
 @on_press("position", updates=False, private=boards_are_private)

@@ -19,7 +19,7 @@ from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, text_reply
-from bot.i18n import N_, _, ngettext
+from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import BoardVersion
 from bot.service.errors import NotYours, StaleBoard
 from bot.service.play.games import Games
@@ -158,7 +158,7 @@ async def _take_up(
 
 def _taken_up(game: GameSnapshot, left: GameSnapshot) -> str:
     """The notice on a board that was taken up again, about the game that was left for it."""
-    title = _(left.game.rules.title)
+    title = translate(left.game.rules.name)
     if game.game.rules.id != left.game.rules.id:
         return _(_TAKEN_UP, game=title)
     return _(_DEAL_TAKEN_UP, game=title, deal=format_deal(left))

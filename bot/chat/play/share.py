@@ -14,7 +14,7 @@ from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.drawing import WinCard
-from bot.i18n import N_, _, long_day
+from bot.i18n import N_, _, long_day, translate
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models.daily import Slot
 from bot.models.play import Contest, GameState
@@ -47,7 +47,7 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         )
     if snapshot.is_secret:
         context.is_private.set()
-    title = _(game.rules.title)
+    title = translate(game.rules.name)
     try:
         record = record_of(game, is_secret=snapshot.is_secret)
         replay = await context.services[ImageRenderer].replay(
@@ -65,7 +65,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     """The card of a win, with a button for anybody to play the same deal."""
     if snapshot.state is not GameState.WON:
         return text_reply(_("You can only share a game you have won."))
-    title = _(snapshot.game.rules.title)
+    title = translate(snapshot.game.rules.name)
     if snapshot.raced:
         return text_reply(_("Your race is not over yet. Until it is, its deal stays a secret."))
     card = WinCard(

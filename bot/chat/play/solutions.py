@@ -11,7 +11,7 @@ from bot.chat.play.advice_views import WATCH, no_solution, solution_question, so
 from bot.chat.play.boards import show_on_live_board
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import Attachment
-from bot.i18n import _
+from bot.i18n import translate
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.errors import NoGame
 from bot.service.play.games import Games
@@ -78,7 +78,7 @@ async def _animation_reply(
     game = solution.game
     try:
         animation = await context.services[ImageRenderer].replay(
-            game.record(), _(game.rules.title), context.preferences.style
+            game.record(), translate(game.rules.name), context.preferences.style
         )
     except DrawingFailed:
         return await _step_reply(context, snapshot, solution, step)

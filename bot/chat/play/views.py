@@ -188,7 +188,7 @@ def give_up_question(snapshot: GameSnapshot) -> Reply:
 def _give_up_text(snapshot: GameSnapshot) -> str:
     """The question, and what the answer means: a game without a move counts nowhere."""
     game = snapshot.game
-    names = {"game": _(game.rules.title), "deal": format_deal(snapshot)}
+    names = {"game": translate(game.rules.name), "deal": format_deal(snapshot)}
     if not (snapshot.has_one_result or game.moves or snapshot.undos):
         return _("Give up {game}, {deal}? You have not made a move, so it does not count.", **names)
     return ngettext(

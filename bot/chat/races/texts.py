@@ -26,7 +26,7 @@ from bot.chat.responding.mentions import mention
 from bot.i18n import N_, _
 from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
 from bot.service.contests.races import MOST_RACERS
-from engine import CATALOGUE
+from engine import known_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -338,7 +338,7 @@ def _line(
 
 def _home(rules_id: str, one: RaceProgress) -> str:
     """What a board's progress counts; empty for a game that this version does not know."""
-    rules = CATALOGUE.get(rules_id)
+    rules = known_rules(rules_id)
     return format_progress(rules, one.progress) if rules else ""
 
 

@@ -36,6 +36,7 @@ PressHandler = Callable[..., Awaitable["Reply"]]
 Entries = Mapping[str, tuple[str, ...]]
 """What was entered in a form by the field's key; nothing where that was left out."""
 
+_MAX_LABEL: Final = 80
 _FIELD: Final = re.compile(r"\{(\w+)(:int)?\}")
 
 
@@ -153,7 +154,11 @@ def button(
 ) -> Component:
     """A button that leads to a route."""
     return ui.Button(
-        custom_id=PREFIX + route, label=label, emoji=emoji, style=style, disabled=disabled
+        custom_id=PREFIX + route,
+        label=label and label[:_MAX_LABEL],
+        emoji=emoji,
+        style=style,
+        disabled=disabled,
     )
 
 

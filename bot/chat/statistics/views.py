@@ -22,7 +22,7 @@ from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
 from bot.chat.responding.shown_pages import show_button
 from bot.i18n import _, ngettext
-from engine import CATALOGUE
+from engine import known_rules
 from rendering.charts.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
 
 if TYPE_CHECKING:
@@ -58,12 +58,14 @@ def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Repl
         lines += _totals(statistics)
         if _covers_several_games(statistics):
             lines += ["", *_by_game(statistics.games)]
+    if statistics.house:
+        lines += ["", *_by_game(statistics.house)]
     others = [button(f"profile:{statistics.player}", _("Profile"))]
     if rules_id is not None:
         others.append(button(f"statistics:{statistics.player}", _("All games")))
     rows = [row(*others)]
     if _covers_several_games(statistics):
-        played = [game_option(CATALOGUE[one]) for one in statistics.games if one in CATALOGUE]
+        played = [game_option(rules) for one in statistics.games if (rules := known_rules(one))]
         route, placeholder = f"statistics:{statistics.player}:game", _("Show one game …")
         rows.append(row(select(route, played[:MAX_OPTIONS], placeholder=placeholder)))
     return _view(lines, charts, rows)

@@ -21,7 +21,7 @@ from bot.chat.responding.context import guild_language
 from bot.chat.responding.mentions import allow_named, mention
 from bot.chat.responding.replies import GREEN, GREY, Attachment, Reply, message, text_reply
 from bot.fair_queue import current_player
-from bot.i18n import N_, _, use_locale
+from bot.i18n import N_, _, translate, use_locale
 from bot.images import DrawingFailed, ImageRenderer
 from bot.models.places import BoardMessage
 from bot.models.play import GameState
@@ -50,7 +50,7 @@ async def watch_reply(context: Context, player: int) -> Reply:
     if not can_post(context.interaction, place):
         raise NobodySees(_NOBODY_WATCHES, why=_(_NO_MEMBER))
     snapshot = await context.services[Watching].game_of(player)
-    names = {"player": mention(player), "game": _(snapshot.game.rules.title)}
+    names = {"player": mention(player), "game": translate(snapshot.game.rules.name)}
     if player == context.player:
         text = _("{player} lets everybody watch a game of {game}.", **names)
     else:

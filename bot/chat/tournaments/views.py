@@ -36,7 +36,7 @@ from bot.chat.responding.replies import (
     message,
     text_reply,
 )
-from bot.i18n import N_, _, long_day, ngettext
+from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.models.contests import TournamentKind
 from bot.service.contests.tournaments import DEFAULT_DAYS, MAX_DAYS, MAX_GAMES
 from engine import rules_of
@@ -304,7 +304,7 @@ def _option(entry: TournamentEntry) -> discord.SelectOption:
     rules = rules_of(entry.deal.rules_id)
     difficulty = format_difficulty(rules.difficulty, capitalized=True)
     return discord.SelectOption(
-        label=_(rules.title)[:MAX_OPTION_TEXT],
+        label=translate(rules.name)[:MAX_OPTION_TEXT],
         value=rules.id,
         description=f"{difficulty} · {_state(entry)}"[:MAX_OPTION_TEXT],
     )

@@ -75,7 +75,7 @@ def newly_earned(before: Career, after: Career) -> tuple[Achievement, ...]:
 
 def deals_won(career: Career) -> int:
     """How many deals a player has won."""
-    return sum(game.deals for game in career.games.values())
+    return sum(game.deals for game in career.counting.values())
 
 
 def _badges(
@@ -96,7 +96,7 @@ def _wins_of(*games: str) -> _Count:
 
 
 def _records_of(career: Career, *difficulties: Difficulty) -> Iterator[GameRecord]:
-    for rules_id, record in career.games.items():
+    for rules_id, record in career.counting.items():
         if rules_id in CATALOGUE and CATALOGUE[rules_id].difficulty in difficulties:
             yield record
 
@@ -110,7 +110,7 @@ def _expert_deals(career: Career) -> int:
 
 
 def _perfect_deals(career: Career) -> int:
-    return sum(game.perfect for game in career.games.values())
+    return sum(game.perfect for game in career.counting.values())
 
 
 def _perfect_hard_deals(career: Career) -> int:
@@ -122,7 +122,7 @@ def _perfect_title_games(career: Career) -> int:
 
 
 def _deals_without_undo(career: Career) -> int:
-    return sum(game.without_undo for game in career.games.values())
+    return sum(game.without_undo for game in career.counting.values())
 
 
 def _different_games(career: Career) -> int:
@@ -146,12 +146,14 @@ def _days_in_a_row(career: Career) -> int:
 
 def _quick_games(career: Career) -> int:
     return sum(
-        game.shortest is not None and game.shortest < _QUICK for game in career.games.values()
+        game.shortest is not None and game.shortest < _QUICK for game in career.counting.values()
     )
 
 
 def _long_games(career: Career) -> int:
-    return sum(game.longest is not None and game.longest >= _LONG for game in career.games.values())
+    return sum(
+        game.longest is not None and game.longest >= _LONG for game in career.counting.values()
+    )
 
 
 ACHIEVEMENTS: Final = (

@@ -6,7 +6,7 @@ All are computed on each request.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Final
@@ -31,6 +31,7 @@ from bot.store.players.statistics import (
 )
 from bot.store.together.boards import count_shared_games
 from engine import CATALOGUE
+from engine.house_rules import base_id, is_house_rules
 from engine.rules import Difficulty
 
 _BEST: Final = 10
@@ -61,6 +62,7 @@ class PlayerStatistics:
         rules_id: the only game they cover; None for all games.
         games: totals by rules id, most played first.
         days: games that ended on each UTC day, in order; days without any are left out.
+        house: totals of the only game by house rules, by their ids, in order.
     """
 
     player: int
@@ -70,6 +72,7 @@ class PlayerStatistics:
     streak: Streak
     daily: Streak
     days: Mapping[date, WinCount]
+    house: Mapping[str, GameStats] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,11 @@ class Statistics:
             streak=streak,
             daily=daily_streak(career.days_won, today),
             days=await daily_win_counts(self._database, player, rules_id),
+            house={
+                name: total([record])
+                for name, record in sorted(career.games.items())
+                if is_house_rules(name) and base_id(name) == rules_id
+            },
         )
 
     async def losses(self, player: int) -> int:
@@ -311,7 +319,7 @@ class Profile:
 
 def profile_of(player: int, career: Career, today: date) -> Profile:
     """The profile of a player who has reached so much."""
-    won = [(rules_id, record) for rules_id, record in career.games.items() if record.deals]
+    won = [(rules_id, record) for rules_id, record in career.counting.items() if record.deals]
     won.sort(key=lambda game: (-game[1].deals, game[0]))
     return Profile(
         player=player,

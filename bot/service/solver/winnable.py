@@ -23,6 +23,7 @@ from bot.store.database.connection import Database
 from bot.store.play.games import popular_rules
 from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from engine import CATALOGUE, rules_of
+from engine.house_rules import is_house_rules
 from engine.rules import Difficulty
 
 KNOWN_WINNABLE: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
@@ -91,7 +92,7 @@ class _Supply:
 
 
 class WinnableDeals:
-    """Finds winnable deals of every game and keeps some ready."""
+    """Finds winnable deals of every game, and keeps some ready but for house rules."""
 
     def __init__(
         self,
@@ -145,8 +146,9 @@ class WinnableDeals:
         deal_number = await take_winnable_deal(self._database, supply.rules_id, supply.numbers)
         if deal_number is None:
             deal_number = await self._find_now(supply)
-        self._taken.append(supply)
-        self._wake.set()
+        if not is_house_rules(supply.rules_id):
+            self._taken.append(supply)
+            self._wake.set()
         if deal_number is not None:
             return DealChoice(deal_number, winnable=True)
         deal_number = random_deal(supply.rules_id, supply.numbers)

@@ -33,6 +33,7 @@ from bot.models.contests import (
 from bot.store.contests.schema import racers, races, ratings
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import visible_in
+from engine.house_rules import is_house_rules
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]
 """The ratings after a race, from those before it; newcomers have none."""
@@ -161,17 +162,17 @@ async def _take_next_race(
 
 
 async def _claim(connection: AsyncConnection, race_id: int, at: datetime) -> FinishedRace | None:
-    """Mark a race as rated; None if another process has, or its players have gone."""
+    """Mark a race as rated; None if another process has, or it does not count."""
     # Locks the row on PostgreSQL until the ratings are written as well: a player who deletes their
     # data meanwhile waits, and then deletes what is written.
     statement = (
         update(races)
         .where(races.c.id == race_id, races.c.rated_at.is_(None), _two_are_known)
         .values(rated_at=at)
-        .returning(races.c.guild_id, races.c.ended_at)
+        .returning(races.c.guild_id, races.c.ended_at, races.c.rules_id)
     )
     row = (await connection.execute(statement)).one_or_none()
-    if row is None:
+    if row is None or is_house_rules(row.rules_id):
         return None
     query = select(racers.c.player_id, racers.c.place).where(
         racers.c.race_id == race_id, racers.c.player_id != DELETED_PLAYER

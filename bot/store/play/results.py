@@ -31,6 +31,7 @@ from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.play.schema import actions, games, results
 from bot.store.players.schema import careers
+from engine.house_rules import SEPARATOR
 
 _SAME_NAMES: Final = [
     one.name for one in fields(Result) if one.name not in ("state", "played", "extra_slot")
@@ -50,6 +51,12 @@ was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
 _day_began: Final = extract("epoch", results.c.daily) * 1000
 was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + DAY_MS
 """The condition for a daily result of its own day; once that is over, everybody knows the deal."""
+
+
+def by_house_rules(rules_id: ColumnElement[str]) -> ColumnElement[bool]:
+    """The condition for an id of house rules, by which nothing counts among others."""
+    return rules_id.contains(SEPARATOR)
+
 
 _REPEATED: Final = (
     "player_id",

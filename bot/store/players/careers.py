@@ -19,11 +19,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models.contests import RacerOutcome
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord, GameState, Result, is_late
-from bot.store.contests.schema import racers
+from bot.store.contests.schema import racers, races
 from bot.store.database.connection import Database
-from bot.store.play.results import result_from, was_played
+from bot.store.play.results import by_house_rules, result_from, was_played
 from bot.store.play.schema import results
 from bot.store.players.schema import careers
+from engine.house_rules import is_house_rules
 
 VERSION: Final = 3
 """The version of what is counted; a tally of another version is counted again."""
@@ -75,7 +76,7 @@ class Tally:
     full_days: int = 0
 
     def add(self, result: Result, earlier: EarlierWins) -> None:
-        """Count a result."""
+        """Count a result; by house rules it counts for its game's record alone."""
         record = self.games.get(result.rules_id, GameRecord())
         in_a_row = record.wins_in_a_row + 1 if result.is_won else 0
         record = replace(
@@ -84,6 +85,11 @@ class Tally:
             wins_in_a_row=in_a_row,
             most_wins_in_a_row=max(record.most_wins_in_a_row, in_a_row),
         )
+        if is_house_rules(result.rules_id):
+            if result.is_won:
+                record = _with_win(record, result, earlier)
+            self.games[result.rules_id] = record
+            return
         is_unaided = result.is_won and not result.hints and not result.odds
         self.wins_in_a_row = self.wins_in_a_row + 1 if result.is_won else 0
         self.most_wins_in_a_row = max(self.most_wins_in_a_row, self.wins_in_a_row)
@@ -356,6 +362,7 @@ async def _count_races_won(
         racers.c.place == 1,
         racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED)),
         ~is_shared,
+        ~exists().where(races.c.id == racers.c.race_id, by_house_rules(races.c.rules_id)),
     )
     if without_game is not None:
         won = won.where(racers.c.game_id.is_distinct_from(without_game))

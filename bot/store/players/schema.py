@@ -19,7 +19,8 @@ player_preferences: Final = Table(
     info=owned_by(
         "player_id",
         holds=(
-            "theme, language and other settings; whether a server's leaderboards show the player"
+            "theme, language and other settings; house rules; whether a server's leaderboards show "
+            "the player"
         ),
         why="so that they choose once",
         counted_as="preferences",

@@ -16,7 +16,7 @@ from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import is_not_hidden
 from bot.store.guilds.schema import guild_tallies
-from bot.store.play.results import DAY_MS, count_if, is_won, was_played
+from bot.store.play.results import DAY_MS, by_house_rules, count_if, is_won, was_played
 from bot.store.play.schema import results
 
 RECENT_WINS: Final = 1000
@@ -139,12 +139,17 @@ async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCo
 async def guild_top_players(database: Database, guild_id: int, limit: int) -> dict[int, WinCount]:
     """The players with most wins in a server, of those who appear in its leaderboards.
 
+    Wins by house rules, which may be as easy as one likes, are left out.
     Ties go to whoever played fewer games.
     """
     player = guild_tallies.c.player_id
     query = (
         select(player, _GUILD_PLAYED, _GUILD_WON)
-        .where(guild_tallies.c.guild_id == guild_id, is_not_hidden(guild_id, player))
+        .where(
+            guild_tallies.c.guild_id == guild_id,
+            is_not_hidden(guild_id, player),
+            ~by_house_rules(guild_tallies.c.rules_id),
+        )
         .group_by(player)
         .having(_GUILD_WON > 0)
         .order_by(_GUILD_WON.desc(), _GUILD_PLAYED, player)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.service.contests.ratings import MIN_RACES, PlayerRating, Ratings
 from bot.store.database.connection import Database
+from bot.store.players.careers import load_career
 from tests.service.conftest import Clock
 from tests.store.contests.racing import GUILD, run_challenge
 
@@ -63,6 +64,15 @@ async def test_a_race_shows_the_ratings_of_its_server(database: Database, rating
     await ratings.rate_finished()
     assert await ratings.of_race(elsewhere, GUILD + 1) == {}
     assert set(await ratings.of_race(elsewhere, None)) == {ANN, BOB}
+
+
+async def test_races_by_house_rules_rate_nobody(database: Database, ratings: Ratings) -> None:
+    for hours in range(MIN_RACES):
+        await run_challenge(database, ANN, BOB, ANN, hours=hours, rules_id="klondike.cells-2")
+    await ratings.rate_finished()
+    assert await ratings.of_player(ANN, None) == PlayerRating()
+    career = await load_career(database, ANN)
+    assert not career.races_won
 
 
 async def test_time_away_adds_deviation_and_takes_no_points(

@@ -242,3 +242,23 @@ async def test_each_period_covers_its_days(
         await play_to_the_end(database, ANN, moves=2, day=day, guild=GUILD, at=NOON)
     found = await Leaderboards(database).page(GUILD, ANN, period, date(2028, 3, 1))
     assert [line.days for line in found.lines] == [len(played if days is None else days)]
+
+
+async def test_games_by_house_rules_have_statistics_of_their_own_and_no_other(
+    database: Database,
+) -> None:
+    house = "klondike-3.redeals-1"
+    await play_to_the_end(database, ANN, rules_id="klondike-3", won=False, moves=3)
+    for deal_number in (1, 2):
+        await play_to_the_end(database, ANN, rules_id=house, deal=deal_number, moves=4, guild=GUILD)
+    statistics = Statistics(database)
+    found = await statistics.for_player(ANN, TODAY, "klondike-3")
+    assert (found.all.played, found.all.won) == (1, 0)
+    assert {name: one.won for name, one in found.house.items()} == {house: 2}
+    assert (await statistics.for_player(ANN, TODAY, house)).all.won == 2
+    profile = await statistics.profile(ANN, TODAY)
+    assert (profile.deals, profile.level.points, profile.badges) == (0, 0, ())
+    assert profile.streak.longest == 0
+    here = await statistics.for_guild(GUILD, TODAY)
+    assert here.games[house].won == 2
+    assert not here.best

@@ -32,6 +32,7 @@ def new_race(
     place: Place | None = HERE,
     hints: bool = False,
     time_limit: timedelta = HOUR,
+    rules_id: str = "saratoga",
 ) -> Race:
     """A table of one player, or a challenge of one to another, that is open for half an hour."""
     first, *invited = players
@@ -40,7 +41,7 @@ def new_race(
         by_invitation=by_invitation,
         place=place,
         message_id=None,
-        rules_id="saratoga",
+        rules_id=rules_id,
         time_limit=time_limit,
         hints=hints,
         created_at=NOON,
@@ -60,11 +61,22 @@ async def open_table(
 
 
 async def challenge(
-    database: Database, first: int, second: int, *, guild: int | None = GUILD, hours: float = 1
+    database: Database,
+    first: int,
+    second: int,
+    *,
+    guild: int | None = GUILD,
+    hours: float = 1,
+    rules_id: str = "saratoga",
 ) -> Race:
     """Have one player challenge another."""
     race = new_race(
-        first, second, by_invitation=True, place=Place(5, guild), time_limit=hours * HOUR
+        first,
+        second,
+        by_invitation=True,
+        place=Place(5, guild),
+        time_limit=hours * HOUR,
+        rules_id=rules_id,
     )
     opened = await open_race(database, race, unanswered=99)
     assert opened is not None
@@ -110,9 +122,13 @@ async def run_challenge(
     *,
     guild: int | None = GUILD,
     hours: float = 1,
+    rules_id: str = "saratoga",
 ) -> int:
     """A challenge that was decided after some hours; its id."""
-    race = await start_challenge(database, first, second, guild=guild, hours=hours)
+    race = await begin(
+        database,
+        await challenge(database, first, second, guild=guild, hours=hours, rules_id=rules_id),
+    )
     # No channel is to be told.
     await mark_race_announced(database, race.id, NOON)
     results = {player: RaceProgress(int(player == winner), 9) for player in (first, second)}
