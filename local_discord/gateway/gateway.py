@@ -129,7 +129,7 @@ class Gateway:
         """Send an event to every session of a guild's shard; False if there is none."""
         sessions = [session for session in self._sessions.values() if session.serves(guild_id)]
         if self.event_delay or self._last_event is not None:
-            late = self._dispatch_late(self._last_event, sessions, event, data)
+            late = self._dispatch_late(self.event_delay, self._last_event, sessions, event, data)
             self._last_event = self._run(late)
             return bool(sessions)
         for session in sessions:
@@ -137,10 +137,15 @@ class Gateway:
         return bool(sessions)
 
     async def _dispatch_late(
-        self, before: asyncio.Task[None] | None, sessions: list[Session], event: str, data: Payload
+        self,
+        delay: float,
+        before: asyncio.Task[None] | None,
+        sessions: list[Session],
+        event: str,
+        data: Payload,
     ) -> None:
-        """Send an event after the delay, and after the one before it."""
-        await asyncio.sleep(self.event_delay)
+        """Send an event after a delay, and after the one before it."""
+        await asyncio.sleep(delay)
         if before is not None:
             await asyncio.wait([before])
         for session in sessions:

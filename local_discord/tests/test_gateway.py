@@ -58,9 +58,9 @@ async def test_ready_has_the_fields_that_discord_sends_besides(local: LocalDisco
     async with raw_client(local) as client:
         ready = await client.identify()
     documented = {"v", "user", "guilds", "session_id", "resume_gateway_url", "application"}
-    empty = ("private_channels", "relationships", "presences", "guild_join_requests")
+    empty = ("private_channels", "relationships", "game_relationships", "presences")
     assert ready.keys() >= documented
-    assert [ready[key] for key in empty] == [[], [], [], []]
+    assert [ready[key] for key in (*empty, "guild_join_requests")] == [[]] * 5
     assert (ready["session_type"], ready["user_settings"]) == ("normal", {})
     assert ready.keys() >= {"geo_ordered_rtc_regions", "auth", "_trace"}
 
@@ -87,9 +87,9 @@ async def test_events_can_come_later_and_stay_in_order(local: LocalDiscord) -> N
         await client.identify()
         for _ in GUILDS:
             await client.event("GUILD_CREATE")
-        local.gateway.event_delay = 0.2
         began = asyncio.get_running_loop().time()
-        for channel in channels:
+        for channel, delay in zip(channels, (0.2, 0.1, 0.0), strict=True):
+            local.gateway.event_delay = delay
             await local.delete_channel(channel)
         assert (await client.request("GET", f"/channels/{channels[0]}")).code == 10003
         deleted = [(await client.event("CHANNEL_DELETE"))["id"] for _ in channels]
