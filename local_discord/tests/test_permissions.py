@@ -121,7 +121,9 @@ async def test_channels_keep_to_their_category_until_they_are_changed(local: Loc
     for channel in (PATIENCE, GENERAL):
         await local.move_channel(channel, club)
     assert not granted(local, PATIENCE) & SEND_MESSAGES
-    await local.overwrite(GENERAL, BEN.id, allow=SEND_MESSAGES)
+    steward = await local.add_role(TABLE, "Steward", 0)
+    local.give_roles(TABLE, BEN.id, steward)
+    await local.overwrite(GENERAL, steward.id, allow=SEND_MESSAGES)
     await local.overwrite(club.id, TABLE, deny=ATTACH_FILES)
     assert granted(local, PATIENCE) == MEMBER_PERMISSIONS & ~ATTACH_FILES
     # This one is not synced any more.
@@ -202,6 +204,16 @@ async def test_in_direct_messages_and_for_an_app_on_an_account_anybody_has_its_c
         assert not await refused(ben, "setup", "dm")
         await local.leave(OWLS)
         assert not await refused(ben, "setup", "lounge")
+
+
+async def test_a_command_of_a_menu_is_for_members_with_its_permissions(
+    local: LocalDiscord, raw: RawClient
+) -> None:
+    warn = {"name": "Warn", "type": 2, "default_member_permissions": str(MANAGE_GUILD)}
+    assert (await raw.request("POST", COMMANDS, warn)).status == 201
+    async with Person.connect(local.page_url, "Ben") as ben:
+        with pytest.raises(InteractionFailed, match="permission to use"):
+            await ben.menu("patience", "Warn", ADA.id)
 
 
 @pytest.mark.usefixtures("registered")
