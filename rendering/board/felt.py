@@ -5,13 +5,14 @@ Its shades change seldom along a row, so that they add little to a picture's fil
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
 from rendering.cards.palette import EDGE_SHADES, FELT_SHADES, Palette
-from rendering.encoding.pixels import Pixels
+from rendering.encoding.pixels import Area, Pixels
 
 _EDGE: Final = 0.0105
 """How far the shadow along the edges reaches, in widths of the picture."""
@@ -31,15 +32,32 @@ def light_felt(picture: Image.Image, palette: Palette) -> None:
     light_part(Pixels.of(picture), 0, 0, Pixels.of(lit_felt(palette, *picture.size)))
 
 
-def light_part(part: Pixels, x: int, y: int, felt: Pixels) -> None:
+def light_part(part: Pixels, x: int, y: int, felt: Pixels, rim: int = 0) -> None:
     """Light the plain felt of a part of a picture.
 
     Args:
         x: the left edge of the part in the picture.
         y: its upper edge.
         felt: nothing but lit felt, as large as the picture.
+        rim: how far from the edges of the part there is felt; 0 for everywhere.
     """
-    part.paste_where(felt.crop((x, y, x + part.width, y + part.height)), _PLAIN)
+    width, height = part.width, part.height
+    areas: Iterable[Area] = [(0, 0, width, height)]
+    if 0 < 2 * rim < min(width, height):
+        areas = rim_of(width, height, rim, rim)
+    for area in areas:
+        left, top, right, bottom = area
+        part.paste_where(felt.crop((x + left, y + top, x + right, y + bottom)), area, _PLAIN)
+
+
+def rim_of(width: int, height: int, across: int, down: int) -> tuple[Area, Area, Area, Area]:
+    """What surrounds the inside of a part: across its width the upper and lower, then the sides."""
+    return (
+        (0, 0, width, down),
+        (0, height - down, width, height),
+        (0, down, across, height - down),
+        (width - across, down, width, height - down),
+    )
 
 
 @lru_cache(maxsize=2)

@@ -14,7 +14,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rendering.board.felt import light_part
+from rendering.board.felt import light_part, rim_of
 from rendering.cards.sprites import Sheet
 from rendering.encoding.pixels import Area, Pixels
 from rendering.metrics import CORNER, Box
@@ -96,12 +96,7 @@ def _ring(
     bands = tuple(_bands(highlight, theme, width, height, card))
     corner, thick = _corner(card, 0, 1).width, outset(card) + 2
     middle = (thick, corner, width - thick, height - corner)
-    sides = (
-        (0, 0, width, corner),
-        (0, height - corner, width, height),
-        (0, corner, thick, height - corner),
-        (width - thick, corner, width, height - corner),
-    )
+    sides = rim_of(width, height, thick, corner)
     return middle, tuple(
         (side, tuple((colour, Pixels.of(band.crop(side))) for colour, band in bands))
         for side in sides

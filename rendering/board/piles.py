@@ -113,17 +113,21 @@ class Table:
         cards = tuple(cards_of(place, board, room, self.arrangement.metrics))
         background = self._background(place, board, place.pile.name == avoided)
         top = self._top(place, board, cards)
+        rim = self.sheet.rim
         return DrawnPile(
-            place, cards, tuple(map(self._lit, background)), tuple(map(self._lit, top))
+            place,
+            cards,
+            tuple(self._lit(piece) for piece in background),
+            tuple(self._lit(piece, rim) for piece in top),
         )
 
-    def _lit(self, piece: Piece) -> Piece:
-        """A piece as it looks on this table's felt."""
+    def _lit(self, piece: Piece, rim: int = 0) -> Piece:
+        """A piece as it looks on this table's felt, which shows in its rim or everywhere."""
         if not self.is_lit:
             return piece
         (x, y), pixels = piece
         lit = pixels.copy()
-        light_part(lit, x, y, Pixels.of(self.felt()))
+        light_part(lit, x, y, Pixels.of(self.felt()), rim)
         return (x, y), lit
 
     def _top(self, place: PilePlace, board: Board, cards: Sequence[CardPlace]) -> Iterator[Piece]:

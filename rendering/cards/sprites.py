@@ -6,6 +6,7 @@ the same for all cards: its seams. So a board is composed by copying rectangles,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Final
@@ -56,6 +57,7 @@ class Sheet:
         art: draws the cards.
         card: the width of a card in pixels.
         margin: how far a sprite extends beyond its card, on every side.
+        rim: how far from its edges it shows the felt, at the corners of the card.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Sheet:
         self.art = CardArt(self.theme, suits, design, card, index)
         self.card = card
         self.margin = max(2, round(card * _MARGIN))
+        self.rim = self.margin + math.ceil(self.art.corner)
         self._key = (theme_name, suits, card, index, design)
 
     def marked(self, index: Index) -> Sheet:

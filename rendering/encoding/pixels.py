@@ -57,10 +57,10 @@ class Pixels:
         """Paste others, their upper left corner at a point."""
         self._core.paste(other._core, (x, y, x + other.width, y + other.height))
 
-    def paste_where(self, other: Pixels, table: Sequence[int]) -> None:
-        """Paste others of the same size in place of those for which the table of 256 has 255."""
-        mask = self._core.point(table, "1")
-        self._core.paste(other._core, (0, 0, self.width, self.height), mask)
+    def paste_where(self, other: Pixels, area: Area, table: Sequence[int]) -> None:
+        """Paste others in an area in place of those for which the table of 256 has 255."""
+        mask = self._core.crop(area).point(table, "1")
+        self._core.paste(other._core, area, mask)
 
     def fill(self, colour: tuple[int, int, int], mask: Pixels) -> None:
         """Paint a mask of the same size in a colour."""

@@ -22,23 +22,26 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
 from typing import Final
 
 from PIL import Image
 from zlib_ng import zlib_ng
 
 try:
-    from isal.isal_zlib import compress
+    from isal.isal_zlib import compressobj
 except ImportError:  # on Windows for ARM, for which isal has no wheels
-    from zlib_ng.zlib_ng import compress
+    from zlib_ng.zlib_ng import compressobj  # type: ignore[assignment]
 
 _FAST: Final = 1
 _MEDIUM: Final = 2
 _THOROUGH: Final = 5
 """Levels of compression."""
 _HEAVY: Final = 84_000
-_HEAVIEST: Final = 92_000
+_HEAVIEST: Final = 90_000
 """From how many bytes on pixels are compressed again, at the medium or the thorough level."""
+_ROWS: Final = 128
+"""The height of a strip."""
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _DEPTH: Final = 8
 _COLOUR_TYPE: Final = 3
@@ -48,13 +51,11 @@ _COLOUR_TYPE: Final = 3
 def encode(image: Image.Image) -> bytes:
     """An opaque palette image as a PNG file: https://www.w3.org/TR/png-3/."""
     header = struct.pack(">IIBBBBB", image.width, image.height, _DEPTH, _COLOUR_TYPE, 0, 0, 0)
-    # Each row follows the number of its filter. Without filters, that is 0, which is also what
-    # Pillow fills a crop beyond an image's edge with.
-    rows = image.crop((-1, 0, image.width, image.height)).tobytes()
-    pixels = compress(rows, _FAST)
+    fast = compressobj(_FAST)
+    pixels = b"".join([*map(fast.compress, _strips(image)), fast.flush()])
     if len(pixels) >= _HEAVY:
         level = _THOROUGH if len(pixels) >= _HEAVIEST else _MEDIUM
-        pixels = zlib_ng.compress(rows, level)
+        pixels = zlib_ng.compress(b"".join(_strips(image)), level)
     return b"".join(
         (
             _SIGNATURE,
@@ -64,6 +65,17 @@ def encode(image: Image.Image) -> bytes:
             _chunk(b"IEND", b""),
         )
     )
+
+
+def _strips(image: Image.Image) -> Iterator[bytes]:
+    """The image's rows, each after the number of its filter, in strips.
+
+    A whole board takes a megabyte, for which memory would be mapped and given back each time: that
+    took as long as compressing it.
+    """
+    for top in range(0, image.height, _ROWS):
+        # No filter is 0, which is also what Pillow fills a crop beyond an image's edge with.
+        yield image.crop((-1, top, image.width, min(top + _ROWS, image.height))).tobytes()
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,10 +13,11 @@ from hypothesis import strategies as st
 
 from engine import Game, deal
 from rendering import THEMES, Scene, Style, scene_of
-from rendering.board.felt import light_felt
+from rendering.board.layout import layout_of
 from rendering.board.picture import compose
 from rendering.board.piles import PILES
 from rendering.cards.palette import palette_of
+from rendering.metrics import CORNER
 from tests.declared import CANFIELD, FANS, KLONDIKE
 from tests.rendering.boards import games
 
@@ -79,9 +81,16 @@ def test_a_board_on_lit_felt_is_a_plain_one_with_its_felt_lit(
     scene = scene_of(
         game, selected=data.draw(st.sampled_from(tops)), hint=data.draw(st.sampled_from(moves))
     )
-    plain = compose(scene, style)
-    light_felt(plain, palette_of(style.theme, style.suits))
-    assert compose(scene, style, is_lit=True).tobytes() == plain.tobytes()
+    plain, lit = compose(scene, style), compose(scene, style, is_lit=True)
+    palette = palette_of(style.theme, style.suits)
+    assert lit.point(palette.unlit).tobytes() == plain.tobytes()
+    layout = layout_of(scene.board, style.width, style.large_index)
+    corner = math.ceil(layout.metrics.card * CORNER)
+    for pile in filter(layout.shows, range(len(scene.board.stacks))):
+        # Inside, no felt shows: only what is painted in a colour like it.
+        box = layout.box_of(pile)
+        lit.paste(1, (box.x + corner, box.y + corner, box.right - corner, box.bottom - corner))
+    assert not lit.histogram()[0]
 
 
 def test_only_the_piles_that_a_move_changes_are_drawn() -> None:
