@@ -97,6 +97,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     20026: (403, "Your bot has been flagged by our anti-spam system for abusive behavior."),
+    30008: (400, "Maximum number of emojis reached (2000)"),
     30034: (429, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40003: (403, "You are opening direct messages too fast"),
@@ -184,6 +185,11 @@ def unknown_message() -> ApiError:
 def unknown_channel() -> ApiError:
     """10003: no such channel."""
     return refusal(10003)
+
+
+def unknown_emoji() -> ApiError:
+    """10014: the application has no such emoji."""
+    return ApiError(404, 10014, "Unknown Emoji")
 
 
 def unknown_command() -> ApiError:

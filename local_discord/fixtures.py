@@ -6,7 +6,7 @@ Their ids never change, so that what a bot has stored about them is valid after 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from local_discord.payload import Payload
 from local_discord.roles import ALL_PERMISSIONS, Overwrite, Roles
@@ -173,11 +173,20 @@ class Channel:
 
 @dataclass(frozen=True)
 class Emoji:
-    """A custom emoji, of a guild or, without one, of the application."""
+    """A custom emoji, of a guild or, without one, of the application.
+
+    Attributes:
+        image: its file; empty for one that was added without.
+    """
 
     id: int
     name: str
     guild_id: int | None
+    image: bytes = field(default=b"", repr=False)
+
+    def renamed(self, name: str) -> Emoji:
+        """The emoji with another name."""
+        return replace(self, name=name)
 
     def payload(self) -> Payload:
         """Discord's emoji object."""
@@ -187,7 +196,7 @@ class Emoji:
             "roles": [],
             "require_colons": True,
             "managed": False,
-            "animated": False,
+            "animated": self.image.startswith(b"GIF8"),
             "available": True,
         }
 

@@ -301,6 +301,12 @@ COMPONENT_DEFAULTS: Mapping[object, Payload] = {
 """What Discord's responses have where a client left it out (discord/discord-api-spec)."""
 
 
+def _stored_emoji(emoji: Payload) -> Payload:
+    """A partial emoji with its id as a string, which a client may send as a number."""
+    number = snowflake_of(emoji.get("id"))
+    return emoji if number is None else emoji | {"id": str(number)}
+
+
 def store_components(
     components: Sequence[Payload], attachments: Sequence[Attachment], base_url: str
 ) -> tuple[Payload, ...]:
@@ -325,6 +331,15 @@ def store_components(
         kept = COMPONENT_DEFAULTS.get(component["type"], {}) | without_nulls(component)
         if not int_of(kept.get("id")):
             kept["id"] = next(numbers)
+        if "emoji" in kept:
+            kept["emoji"] = _stored_emoji(payload_of(kept["emoji"]))
+        if "options" in kept:
+            kept["options"] = [
+                one | {"emoji": _stored_emoji(payload_of(one["emoji"]))}
+                if one.get("emoji")
+                else one
+                for one in payloads_of(kept["options"])
+            ]
         if "components" in kept:
             kept["components"] = [store(below) for below in payloads_of(kept["components"])]
         if "accessory" in kept:

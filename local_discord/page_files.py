@@ -8,6 +8,7 @@ from aiohttp import web
 
 from local_discord.api import Handler
 from local_discord.state import State
+from local_discord.validation.emojis import image_type
 
 PAGE = Path(__file__).parent / "page"
 NOT_SNIFFED = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
@@ -64,6 +65,14 @@ def add_page_routes(
             },
         )
 
+    async def emoji(request: web.Request) -> web.StreamResponse:
+        found = state.emojis.get(int(request.match_info["emoji"]))
+        if found is None or not found.image:
+            # An error would be a line in the console of whoever sees the name instead.
+            return web.Response(status=204, headers=_NOTHING_RUNS)
+        headers = {**_NOTHING_RUNS, "Content-Type": image_type(found.image)}
+        return web.Response(body=found.image, headers=headers)
+
     async def elsewhere(request: web.Request) -> web.StreamResponse:
         if request.path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
             return await gateway(request)
@@ -74,6 +83,7 @@ def add_page_routes(
     app.router.add_get(f"/{token}/page/{{name}}", file)
     app.router.add_get("/", elsewhere)
     app.router.add_get("/{token}/", elsewhere)
+    app.router.add_get(r"/emojis/{emoji:\d{1,20}}", emoji)
     app.router.add_get(
         r"/attachments/{channel:\d{1,20}}/{attachment:\d{1,20}}/{filename}", attachment
     )

@@ -28,6 +28,7 @@ from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_boards import ShownBoards
+from bot.chat.responding.suit_signs import load_suit_signs
 from bot.i18n import N_, _
 from bot.images import ImageRenderer
 from bot.service.claims import Claims
@@ -185,11 +186,14 @@ class PatienceClient(PatienceBot):
         await self.connections.keep(is_chosen=is_chosen, begin=self._begin)
 
     async def _begin(self) -> None:
-        """Register the commands and start the background work, unless that is done."""
+        """Register commands and emoji, and start the background work, unless that is done."""
         async with self._beginning:
             if self._tasks:
                 return
-            if not await self._registration.register():
+            is_registered, _ = await asyncio.gather(
+                self._registration.register(), load_suit_signs(self)
+            )
+            if not is_registered:
                 self.background.append(self._registration.keep_trying)
             self._tasks = [asyncio.create_task(work()) for work in self.background]
 

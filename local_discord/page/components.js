@@ -3,7 +3,7 @@
  */
 
 import { element, webAddress } from "./dom.js";
-import { emojiText } from "./emoji.js";
+import { emojiNode } from "./emoji.js";
 import { formatted } from "./formatted.js";
 import { file, gallery, thumbnail } from "./media.js";
 import { menu } from "./menus.js";
@@ -107,7 +107,7 @@ function separator({ divider = true, spacing = 1 }) {
 
 function button(component, context) {
   const style = STYLES[component.style] ?? "secondary";
-  const emoji = component.emoji ? emojiText(component.emoji) : null;
+  const emoji = component.emoji ? emojiNode(component.emoji) : null;
   const content = [
     emoji
       ? element("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji)

@@ -8,6 +8,7 @@
  */
 
 import { element, webAddress } from "./dom.js";
+import { emojiNode } from "./emoji.js";
 import { parse } from "./markdown.js";
 import { nameOf } from "./state.js";
 import { timestamp } from "./times.js";
@@ -73,7 +74,7 @@ function show(node, context) {
     case "command":
       return mention(`/${node.name}`);
     case "emoji":
-      return document.createTextNode(`:${node.name}:`);
+      return emojiNode(node);
     case "moment":
       return timestamp(node.seconds, node.style);
     default:

@@ -146,7 +146,7 @@ const INLINE = [
   [/<@&(\d+)>/y, (match) => ({ kind: "role", id: match[1] })],
   [/@(everyone|here)\b/y, (match) => ({ kind: "everyone", name: match[1] })],
   [/<\/([^:<>\n]+):\d+>/y, (match) => ({ kind: "command", name: match[1] })],
-  [/<a?:(\w+):\d+>/y, (match) => ({ kind: "emoji", name: match[1] })],
+  [/<a?:(\w+):(\d+)>/y, (match) => ({ kind: "emoji", name: match[1], id: match[2] })],
   [
     /<t:(-?\d{1,17})(?::([tTdDfFsSR]))?>/y,
     (match) => ({ kind: "moment", seconds: Number(match[1]), style: match[2] ?? "f" }),

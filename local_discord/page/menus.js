@@ -3,7 +3,7 @@
  */
 
 import { element, fill, icon } from "./dom.js";
-import { emojiText } from "./emoji.js";
+import { emojiNode } from "./emoji.js";
 import {
   CHANNEL_OPTION,
   MENTIONABLE_OPTION,
@@ -145,7 +145,7 @@ function optionNode(option) {
   return element(
     "div",
     { class: "menu-option", role: "option", tabindex: -1, "aria-selected": "false" },
-    option.emoji ? element("span", { class: "emoji" }, emojiText(option.emoji)) : null,
+    option.emoji ? element("span", { class: "emoji" }, emojiNode(option.emoji)) : null,
     element(
       "span",
       { class: "menu-words" },

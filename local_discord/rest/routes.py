@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from local_discord.api import API_PREFIX, Api
-from local_discord.rest import application, callback, channels, commands, webhooks
+from local_discord.rest import application, callback, channels, commands, emojis, webhooks
 
 
 def add_routes(app: web.Application, api: Api) -> None:
@@ -13,6 +13,7 @@ def add_routes(app: web.Application, api: Api) -> None:
     routes = [
         *application.routes(api),
         *commands.routes(api),
+        *emojis.routes(api),
         *callback.routes(api),
         *webhooks.routes(api),
         *channels.routes(api),

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
+from engine.cards import Suit
 from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of, payloads_of, text_of
 from local_discord.testing import Message, Person
+
+_SIGN: Final = re.compile(r"<:(?:[a-z]+_)?([a-z]+):[0-9]+>")
 
 
 def labels(message: Message) -> list[str]:
     """The labels of a message's buttons."""
     return [button.label for button in message.buttons]
+
+
+def plain(message: Message) -> str:
+    """A message's text with characters for suits instead of emoji."""
+    return _SIGN.sub(lambda sign: Suit[sign[1].upper()].sign, message.text)
 
 
 def called(message: Message) -> set[int]:

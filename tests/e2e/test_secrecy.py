@@ -51,7 +51,10 @@ RULES, NUMBER = "klondike", 4_611_686_018_427_400_254
 LINE = tuple(map(str, solve(engine.deal(RULES, NUMBER).board, max_seconds=60).moves))
 """Moves that win the deal of the day and of the race."""
 ATTACHMENT = re.compile(r'https?://[^"\\ ]+/attachments/[^"\\ ]+')
-CARD = re.compile(r"(?:10|[2-9AJQKTBD])[♠♥♦♣]")
+CARD = re.compile(
+    r'(?:10|[2-9AJQKTBD])(?:[♠♥♦♣]|<:\w+:\d+>)|"name": ?"\w*(?:spades|hearts|diamonds|clubs)"'
+)
+"""A card in a text, or the emoji of one on a button."""
 """A card as players read it, in English or German."""
 PILE = re.compile(r"\b(?:\d|w|s|r\d+): (?:[2-9AJQKT][SHDC]\b|\?\?)")
 """A pile of a board as text."""

@@ -20,8 +20,7 @@ from bot.chat.play.choices import choice_rows
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.play.pile_rows import pile_rows
 from bot.chat.play.rows import move_rows, offers_moves
-from bot.chat.responding.components import button, select
-from bot.chat.responding.replies import MAX_OPTION_TEXT
+from bot.chat.responding.components import button, option, select
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import Contest, GameState
@@ -138,11 +137,7 @@ def _pile_menu(snapshot: GameSnapshot, names: Sequence[str], moves: MovesByPile)
 def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.SelectOption:
     top = board.piles[name][-1]
     only = translate(board.describe(moves[0])) if len(moves) == 1 else ""
-    return discord.SelectOption(
-        label=f"{name} · {card_label(top)}",
-        value=name,
-        description=(only or format_moves(len(moves)))[:MAX_OPTION_TEXT],
-    )
+    return option(f"{name} · {card_label(top)}", name, only or format_moves(len(moves)))
 
 
 def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:

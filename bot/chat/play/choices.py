@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import ButtonStyle
 
 from bot.chat.games.formatting import format_cards
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.play.rows import evenly, in_lines, move_label
-from bot.chat.responding.components import button, select
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.responding.components import button, option, select
+from bot.chat.responding.replies import MAX_OPTIONS
+from bot.chat.responding.suit_signs import label_and_sign
 from bot.i18n import _, card_label, translate
 from engine import PileKind
 from engine.notation import moved_cards
@@ -77,7 +77,7 @@ def _partners(board: Board, selected: str, move: Move) -> str:
 
 
 def _label(board: Board, move: Move, *, counted: bool) -> str:
-    """Where a move goes: ``7♦ → home``, ``pile 5 · on 8♠``, and how many cards if that is open."""
+    """Where a move goes: ``7♦ → home``, ``on 8♠ · pile 5``, and how many cards if that is open."""
     index = board.compiled.index_of[move.target]
     stack, kind = board.stacks[index], board.compiled.piles[index].kind
     if kind is PileKind.FOUNDATION:
@@ -87,16 +87,18 @@ def _label(board: Board, move: Move, *, counted: bool) -> str:
     elif kind is PileKind.CELL:
         label = _("cell {pile}", pile=move.target)
     elif stack:
-        label = _("pile {pile} · on {card}", pile=move.target, card=card_label(stack[-1]))
+        label = _("on {card} · pile {pile}", pile=move.target, card=card_label(stack[-1]))
     else:
         label = _("pile {pile} · empty", pile=move.target)
     return f"{label} · {format_cards(move.count)}" if counted else label
 
 
 def _target(snapshot: GameSnapshot, move: Move, label: str) -> Component:
+    label, sign = label_and_sign(label)
     return button(
         board_route(snapshot, BoardAction.PLAY, str(move)),
         label,
+        emoji=sign,
         style=ButtonStyle.success if move.target.startswith("f") else ButtonStyle.primary,
     )
 
@@ -107,12 +109,7 @@ def _menus(snapshot: GameSnapshot, moves: Sequence[Move], labels: dict[Move, str
     parts = list(evenly(moves, MAX_OPTIONS))
     for number, part in enumerate(parts, start=1):
         options = [
-            discord.SelectOption(
-                label=labels[move],
-                value=str(move),
-                description=translate(board.describe(move))[:MAX_OPTION_TEXT],
-            )
-            for move in part
+            option(labels[move], str(move), translate(board.describe(move))) for move in part
         ]
         of = f" ({number}/{len(parts)})" if len(parts) > 1 else ""
         route = choice_route(snapshot, BoardAction.PLAY, str(number))

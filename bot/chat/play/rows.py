@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import discord
 from discord import ButtonStyle, ui
 
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
-from bot.chat.responding.components import button, select
-from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW, MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.responding.components import button, option, select
+from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from bot.service.play.moves import distinct_moves
 from engine.notation import moved_cards
@@ -112,11 +111,7 @@ def _menus(snapshot: GameSnapshot, moves: Sequence[Move]) -> Iterator[Row]:
     board = snapshot.game.board
     for number, part in enumerate(evenly(moves, MAX_OPTIONS), start=1):
         options = [
-            discord.SelectOption(
-                label=move_label(board, move),
-                value=str(move),
-                description=translate(board.describe(move))[:MAX_OPTION_TEXT],
-            )
+            option(move_label(board, move), str(move), translate(board.describe(move)))
             for move in part
         ]
         piles = f"{part[0].source}–{part[-1].source}"

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from bot.chat.responding.replies import text_reply
+from bot.chat.responding.replies import MAX_OPTION_TEXT, text_reply
 from bot.chat.responding.responses import respond
+from bot.chat.responding.suit_signs import label_and_sign
 from bot.i18n import _
 
 if TYPE_CHECKING:
@@ -169,6 +170,13 @@ def toggle(route: str, title: str, *, is_on: bool) -> Component:
         _("{setting}: on", setting=title) if is_on else _("{setting}: off", setting=title),
         style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
     )
+
+
+def option(label: str, value: str, description: str) -> discord.SelectOption:
+    """An option of a select; if its label names one suit, that is its emoji."""
+    text, sign = label_and_sign(label)
+    description = description[:MAX_OPTION_TEXT]
+    return discord.SelectOption(label=text, value=value, description=description, emoji=sign)
 
 
 def select(

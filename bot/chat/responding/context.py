@@ -10,6 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.chat.requests.pace import within
+from bot.chat.responding.suit_signs import SuitSigns, use_suit_signs
 from bot.errors import StoreError
 from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, Locale, set_locale
@@ -40,6 +41,7 @@ class PatienceBot(commands.AutoShardedBot):
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
         reposts_old_boards: whether a press on a board older than an hour posts it anew.
+        suit_signs: the emoji for suits.
     """
 
     services: Services
@@ -50,6 +52,7 @@ class PatienceBot(commands.AutoShardedBot):
     announcements: AnnouncementState
     pace: Pace
     reposts_old_boards: bool
+    suit_signs: SuitSigns = SuitSigns()
 
 
 Interaction = discord.Interaction[PatienceBot]
@@ -109,14 +112,14 @@ class Context:
 def with_preferences(context: Context, preferences: Preferences) -> Context:
     """The context after the player changed their preferences, in the language they now speak."""
     context = replace(context, preferences=preferences)
-    set_locale(context.locale)
+    _adopt(context)
     return context
 
 
 def with_guild_preferences(context: Context, preferences: GuildPreferences) -> Context:
     """The context after the guild's preferences changed, in the language they now give."""
     context = replace(context, guild_preferences=preferences)
-    set_locale(context.locale)
+    _adopt(context)
     return context
 
 
@@ -135,8 +138,17 @@ async def load_context(interaction: Interaction) -> Context:
         # What is asked for will fail for the same reason, and say so.
         preferences = Preferences(boards_are_public=False), GuildPreferences()
     context = Context(interaction, *preferences)
-    set_locale(context.locale)
+    _adopt(context)
     return context
+
+
+def _adopt(context: Context) -> None:
+    """Let this task, and those that it starts, show texts as the player wants and may see them."""
+    set_locale(context.locale)
+    interaction = context.interaction
+    shows_emoji = interaction.app_permissions.use_external_emojis
+    signs = interaction.client.suit_signs.of(context.preferences.suits)
+    use_suit_signs(signs if shows_emoji else ())
 
 
 async def guild_language(bot: PatienceBot, guild_id: int | None) -> str:

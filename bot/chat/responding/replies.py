@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
+from bot.chat.responding.suit_signs import with_signs
+
 if TYPE_CHECKING:
     from bot.models.play import BoardVersion
 
@@ -74,9 +76,19 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
+    _show_suits(view)
     # The library would keep it, to wait for presses, which are handled by their custom ids.
     view.stop()
     return view
+
+
+def _show_suits(view: ui.LayoutView) -> None:
+    """Put emoji in the place of suits, unless the texts would become too long."""
+    texts = [item for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    signed = [with_signs(text.content) for text in texts]
+    if sum(map(len, signed)) <= MAX_TEXT:
+        for text, content in zip(texts, signed, strict=True):
+            text.content = content
 
 
 def text_reply(text: str) -> Reply:
@@ -91,6 +103,8 @@ def acknowledgement(then: Callable[[int | None], Awaitable[None]]) -> Reply:
 
 MAX_COMPONENTS: Final = 40
 """Components in a message, nested ones included."""
+MAX_TEXT: Final = 3500
+"""Characters of a message's texts, with some of Discord's 4,000 to spare for what is added."""
 MAX_BUTTONS_IN_ROW: Final = 5
 MAX_OPTIONS: Final = 25
 """Options of a select, and choices an autocomplete may offer."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import discord
 from playwright.async_api import Page, expect
 
 from local_discord import LocalDiscord
+from local_discord.fixtures import GUILDS
 from local_discord.testing.browser import PHONE
 from local_discord.testing.page import messages, newest, run_for_message
+from local_discord.tests.demo_bot import png
 from local_discord.tests.page.page_bot import PageBot
 
 
@@ -206,3 +209,19 @@ async def test_a_user_is_chosen_by_name(page: Page) -> None:
     await message.get_by_role("button", name="Choose a user").click()
     await page.get_by_role("option", name="@Chiyo").click()
     await expect(newest(page)).to_contain_text("Person: Chiyo")
+
+
+async def test_uploaded_emoji_are_pictures_in_texts_and_on_buttons(
+    page: Page, here: LocalDiscord, bot: PageBot
+) -> None:
+    emoji = await bot.create_application_emoji(name="hearts", image=png(8, 8))
+    bare = await here.add_emoji("bare")
+    view = discord.ui.View()
+    view.add_item(discord.ui.Button(label="Queen", emoji=emoji))
+    channel = bot.get_partial_messageable(GUILDS[0].channels[0].id)
+    await channel.send(f"Well, {emoji} or <:bare:{bare.id}>?", view=view)
+    message = newest(page)
+    await expect(message).to_contain_text(":bare:")
+    for picture in await message.get_by_alt_text(":hearts:").all():
+        await expect(picture).to_have_js_property("naturalWidth", 8)
+    await expect(message.get_by_role("button", name="Queen").locator("img")).to_have_count(1)

@@ -96,7 +96,10 @@ async def shown(page: Page, text: str, mentions: Sequence[str] = ("1", "2")) -> 
         ("<@3>", '<p><span class="mention">@unknown-user</span></p>'),
         ("<#9>", '<p><span class="mention">#cards</span></p>'),
         ("</play:123>", '<p><span class="mention">/play</span></p>'),
-        ("<:card:123>", "<p>:card:</p>"),
+        (
+            "<:card:123>",
+            '<p><img class="custom-emoji" src="/emojis/123" alt=":card:" title=":card:"></p>',
+        ),
         (
             "[there](https://example.com/a_b)",
             f"<p>{outward('https://example.com/a_b', 'there')}</p>",

@@ -21,7 +21,7 @@ __all__ = ["browser"]
 
 pytestmark = pytest.mark.browser
 
-CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
+CARD = re.compile(r"(?:10|[2-9AJQK])(?:[♠♥♦♣]|<:\w+:\d+>)")
 BOARD = re.compile(r"board-\d+-\d+\.\w+")
 """The name of a picture of a board."""
 

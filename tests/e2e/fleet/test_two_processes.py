@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 
@@ -10,6 +11,7 @@ from sqlalchemy import func, select
 
 from bot.chat.requests.failures import ALREADY_ANSWERED
 from bot.chat.responding.interactions import Arrivals
+from bot.chat.responding.suit_signs import SuitSigns
 from bot.images import ImageRenderer
 from bot.service.claims import Claims
 from bot.service.play.games import Games
@@ -113,3 +115,15 @@ async def test_a_command_is_answered_although_the_other_process_promised_that(
     assert len(await ben.open("lounge")) == (is_public == "yes")
     assert [one.code for one in bot.discord.refusals] == [ALREADY_ANSWERED]
     bot.discord.refusals.clear()
+
+
+async def test_of_two_that_start_at_once_one_uploads_the_signs_of_suits(
+    bot: RunningBot, other: RunningBot
+) -> None:
+    await asyncio.gather(bot.stop(), other.stop())
+    bot.discord.state.emojis.clear()
+    await asyncio.gather(bot.start(), other.start())
+    await until(lambda: len(bot.discord.gateway.sessions) == 2)
+    assert len(bot.discord.state.emojis) == 6
+    assert bot.client.suit_signs == other.client.suit_signs != SuitSigns()
+    assert bot.discord.refusals == []

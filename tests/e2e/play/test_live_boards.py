@@ -12,6 +12,7 @@ from bot.service.play.games import Games
 from local_discord.fault_injection import Late
 from local_discord.fixtures import GUILDS, READ_HISTORY, VIEW_CHANNEL
 from local_discord.testing import Message, Person
+from tests.e2e.messages import plain
 from tests.e2e.play.boards import live_board, typed, until_refused
 from tests.e2e.running_bot import RunningBot
 
@@ -67,9 +68,9 @@ async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) 
 async def test_each_typed_action_says_what_it_did(ada: Person, channel: str) -> None:
     board = await ada.command(channel, "play", **PHOENIX)
     said = await ada.command(channel, "type move", play="r4-2")
-    assert "Q♠ from r4 onto K♦ in 2" in said.text
-    assert "Taken back: **Q♠" in (await ada.command(channel, "type undo")).text
-    assert "Q♠ from r4 onto K♦ in 2" in (await ada.command(channel, "type redo")).text
+    assert "Q♠ from r4 onto K♦ in 2" in plain(said)
+    assert "Taken back: **Q♠" in plain(await ada.command(channel, "type undo"))
+    assert "Q♠ from r4 onto K♦ in 2" in plain(await ada.command(channel, "type redo"))
     question = await ada.command(channel, "type giveup")
     assert "goes on" in (await ada.press(question, label="Keep playing")).text
     question = await ada.command(channel, "type giveup")
@@ -231,7 +232,7 @@ async def test_a_tap_on_the_board_of_another_game_takes_it_up_again(ada: Person)
     klondike = await ada.command("patience", "play", **KLONDIKE)
     await ada.command("patience", "type move", play="s")
     phoenix = await ada.press(await ada.refresh(phoenix), label="r4")
-    assert "Q♠ from r4" in phoenix.text
+    assert "Q♠ from r4" in plain(phoenix)
     phoenix = await ada.press(phoenix, label="Back")
     assert "Back in this game. Klondike waits" not in phoenix.text
     # What is typed now is about the game that was taken up.
