@@ -28,7 +28,7 @@ from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_boards import ShownBoards
-from bot.chat.responding.suit_signs import load_suit_signs
+from bot.chat.responding.suit_emoji import load_suit_signs
 from bot.i18n import N_, _
 from bot.images import ImageRenderer
 from bot.service.claims import Claims
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bot.chat.connection.session_starts import SessionGate
     from bot.chat.connection.sharding import ShardLocks
     from bot.chat.requests.failures import Backoff
+    from bot.chat.responding.suit_signs import SuitSigns
     from bot.models.shards import ShardPlan
     from bot.services import Services
 
@@ -191,11 +192,15 @@ class PatienceClient(PatienceBot):
             if self._tasks:
                 return
             is_registered, _ = await asyncio.gather(
-                self._registration.register(), load_suit_signs(self)
+                self._registration.register(),
+                load_suit_signs(self, self.services[Claims], self._use_suit_signs),
             )
             if not is_registered:
                 self.background.append(self._registration.keep_trying)
             self._tasks = [asyncio.create_task(work()) for work in self.background]
+
+    def _use_suit_signs(self, signs: SuitSigns) -> None:
+        self.suit_signs = signs
 
     async def close(self) -> None:
         """Shut down gracefully: drain interactions, cancel tasks, disconnect."""

@@ -14,6 +14,7 @@ from bot.models.places import Place
 from engine import Game
 from engine.goals import Goal, GoalStatus, status_of
 from engine.house_rules import is_house_rules
+from engine.rules import Difficulty
 
 
 class Contest(StrEnum):
@@ -119,6 +120,7 @@ class Deal:
             for.
         practice: whether it counts nowhere.
         opening: the board that it begins with, if a player entered one.
+        grade: how hard its deal is among others of its game; None if it was not compared.
     """
 
     player_id: int
@@ -134,6 +136,7 @@ class Deal:
     progress: int | None = None
     practice: bool = False
     opening: str | None = None
+    grade: Difficulty | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,7 @@ class StoredGame:
             whose log is not packed yet.
         practice: whether it counts nowhere.
         opening: the board that it began with, if a player entered one.
+        grade: how hard its deal is among others of its game; None if it was not compared.
     """
 
     id: int
@@ -179,6 +183,7 @@ class StoredGame:
     log: str | None = None
     practice: bool = False
     opening: str | None = None
+    grade: Difficulty | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +300,7 @@ class GameSnapshot:
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
         practice: whether it counts nowhere: an earlier game, played again from one of its moves.
+        grade: how hard its deal is among others of its game; None if it was not compared.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
@@ -322,6 +328,7 @@ class GameSnapshot:
     experience: Experience = Experience.SAME_GAME
     goal: Goal | None = None
     practice: bool = False
+    grade: Difficulty | None = None
     steps: int = field(default=0, compare=False)
 
     @property

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from discord.app_commands import Command
 
-from bot.chat.games.names import complete_game
+from bot.chat.games.offers import complete_game
 from bot.chat.requests.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.chat.responding import autocomplete, context, interactions, responses
 from bot.chat.responding.interactions import Arrivals

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.games.names import BEST_KNOWN, find_game, game_option
+from bot.chat.games.names import BEST_KNOWN, find_game
+from bot.chat.games.offers import game_option
 from bot.chat.responding.forms import select_field, text_field
 from bot.chat.responding.replies import MAX_OPTIONS
 from bot.i18n import _

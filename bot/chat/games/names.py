@@ -11,35 +11,24 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from discord import SelectOption
-from discord.app_commands import Choice
-
-from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
-from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of
 from bot.chat.games.traits import (
-    Length,
     Traits,
-    asks_for_surprise,
     in_all_languages,
-    length_of,
     read_traits,
     without_surprise,
     words_of,
 )
-from bot.chat.responding.autocomplete import in_time
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responding.search import (
     EXACT,
-    fuzzy_find,
     matches,
     misspellings,
     name_similarity,
     normalized_words,
     typed_words,
 )
-from bot.i18n import N_, _, translate
-from bot.service.preferences import PreferenceService
-from engine import CATALOGUE, HouseRules, UnknownGame, known_rules
+from bot.i18n import N_, translate
+from engine import CATALOGUE, UnknownGame, known_rules
 from engine.errors import excerpt
 from engine.games import FAMILIES, FORMER_IDS
 from engine.house_rules import base_id, is_house_rules
@@ -48,7 +37,6 @@ from engine.rules import Difficulty
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.chat.responding.context import Interaction
     from bot.chat.responding.search import Names
     from engine import Rules
 
@@ -138,7 +126,7 @@ _FILLERS: Final = N_(
 _ANY_DEAL: Final = N_("any random")
 """The words that ask for whichever deal comes."""
 
-_SPIDERS: Final = ("spider-1", "spider-2", "spider")
+SPIDERS: Final = ("spider-1", "spider-2", "spider")
 """The games that “Spider” may mean, the easiest first."""
 
 MAX_SUGGESTED: Final = 5
@@ -204,7 +192,7 @@ def requested_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
     """The difficulty that is chosen beside a game's name, or else in the text."""
     words = typed_words(typed)
     return read_difficulty(chosen) or next(
-        (_difficulties()[word] for word in words if word in _difficulties()), None
+        (difficulty_words()[word] for word in words if word in difficulty_words()), None
     )
 
 
@@ -216,11 +204,15 @@ def named_beside_difficulty(typed: str) -> Rules | None:
     >>> named_beside_difficulty("something easy")
     """
     words = typed_words(typed)
-    name = [word for word in words if word not in _difficulties()]
-    is_name = len(name) < len(words) and any(word not in _fillers() for word in name)
-    if not is_name or read_traits(words):
+    name = [word for word in words if word not in difficulty_words()]
+    return named_by(name) if len(name) < len(words) and not read_traits(words) else None
+
+
+def named_by(words: Sequence[str]) -> Rules | None:
+    """The one game that these words name, none of them being a difficulty."""
+    if all(word in fillers() for word in words):
         return None
-    found = variants_of(" ".join(name), _search(name))
+    found = variants_of(" ".join(words), _search(words))
     return found.games[0] if found.kind is MatchKind.ONE else None
 
 
@@ -244,7 +236,7 @@ def find_games(
     words = typed_words(typed)
     difficulty = difficulty or requested_difficulty(typed, None)
     traits = read_traits(words)
-    if traits and "".join(words) not in _joined_names():
+    if traits and "".join(words) not in joined_names():
         return _search_traits(traits, difficulty, wins)
     return _search(words) if difficulty is None else _search_difficulty(words, difficulty, wins)
 
@@ -282,8 +274,8 @@ def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: WinCo
     every = tuple(
         rules for _names, rules in _named_games() if difficulty_of(rules, wins) is difficulty
     )
-    name = [word for word in words if word not in _difficulties()]
-    if all(word in _fillers() for word in name):
+    name = [word for word in words if word not in difficulty_words()]
+    if all(word in fillers() for word in name):
         return FoundGames(MatchKind.ONE, every, difficulty)
     found = _search(name)
     if found.kind is not MatchKind.NONE:
@@ -297,7 +289,7 @@ def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: WinCo
 
 def _search_traits(traits: Traits, difficulty: Difficulty | None, wins: WinCounts) -> FoundGames:
     """The games that fit what is asked for: of those named, or else of all."""
-    name = [word for word in traits.rest if word not in {*_difficulties(), *_fillers()}]
+    name = [word for word in traits.rest if word not in {*difficulty_words(), *fillers()}]
     found = _search(name) if name else FoundGames(MatchKind.NONE, ())
     named = found.games if found.kind is not MatchKind.NONE else _every_game()
     fitting = tuple(
@@ -326,10 +318,10 @@ def variants_of(typed: str, found: FoundGames) -> FoundGames:
     Whoever types no number of suits may know only the easiest.
     """
     numbers = {_numbers().get(word, word) for word in typed_words(typed)}
-    is_spider = found.kind is MatchKind.ONE and found.games[0].id == _SPIDERS[-1]
+    is_spider = found.kind is MatchKind.ONE and found.games[0].id == SPIDERS[-1]
     if not is_spider or found.difficulty is not None or "4" in numbers:
         return found
-    return FoundGames(MatchKind.SEVERAL, tuple(CATALOGUE[rules_id] for rules_id in _SPIDERS))
+    return FoundGames(MatchKind.SEVERAL, tuple(CATALOGUE[rules_id] for rules_id in SPIDERS))
 
 
 def _best_known() -> FoundGames:
@@ -344,13 +336,13 @@ def _every_game() -> tuple[Rules, ...]:
 
 def _attempts(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """What to search for: the words; those that are no fillers; those that make up a name."""
-    needed = [word for word in words if word not in _fillers()]
-    if needed or "".join(words) in _joined_names():
+    needed = [word for word in words if word not in fillers()]
+    if needed or "".join(words) in joined_names():
         yield words
     if needed and len(needed) < len(words):
         yield needed
     known = [word for word in needed if word in _vocabulary()]
-    if "".join(known) in _joined_names():
+    if "".join(known) in joined_names():
         yield known
 
 
@@ -383,7 +375,7 @@ def _vocabulary() -> frozenset[str]:
 
 
 @cache
-def _joined_names() -> frozenset[str]:
+def joined_names() -> frozenset[str]:
     """All names of all games, without spaces."""
     return frozenset("".join(words) for names, _rules in _named_games() for words in names)
 
@@ -394,7 +386,8 @@ def _numbers() -> dict[str, str]:
 
 
 @cache
-def _difficulties() -> dict[str, Difficulty]:
+def difficulty_words() -> dict[str, Difficulty]:
+    """The words that ask for a difficulty, in every language."""
     return {word: one for one, text in _DIFFICULTY_WORDS.items() for word in words_of(text)}
 
 
@@ -404,66 +397,6 @@ def _any_deal() -> frozenset[str]:
 
 
 @cache
-def _fillers() -> frozenset[str]:
+def fillers() -> frozenset[str]:
+    """The words that may be left out, in every language."""
     return frozenset(words_of(_FILLERS))
-
-
-@in_time
-async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
-    difficulty = requested_difficulty(typed, interaction.namespace.difficulty)
-    wins = NO_WIN_COUNTS if difficulty is None else await guild_win_counts(interaction)
-    own, listed = await interaction.client.services[PreferenceService].both(
-        interaction.user.id, interaction.guild_id
-    )
-    house = _house_choices(typed, (*own.house_rules, *listed.house_rules))
-    return [*house, *game_choices(typed, difficulty, wins)][:MAX_OPTIONS]
-
-
-def _house_choices(typed: str, listed: Iterable[str]) -> list[Choice[str]]:
-    """The house rules on a list that the typed text may mean."""
-    found = [rules for rules_id in dict.fromkeys(listed) if (rules := known_rules(rules_id))]
-    return fuzzy_find(
-        typed, [((translate(one.name), one.id), _choice(one, NO_WIN_COUNTS)) for one in found]
-    )
-
-
-def game_choices(
-    typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
-) -> list[Choice[str]]:
-    """The games that the typed text may mean, best match first; a few where it fits none."""
-    if asks_for_surprise(typed):
-        return [Choice(name=_("🎲 Surprise me"), value=typed)]
-    found = find_games(typed, difficulty, wins)
-    games = tuple(dict.fromkeys((*variants_of(typed, found).games, *found.games)))[:MAX_OPTIONS]
-    is_unknown = found.kind is MatchKind.NONE
-    if not is_unknown or all(word in _fillers() for word in typed_words(typed)):
-        return [_choice(rules, wins) for rules in games]
-    text = _("No game is called “{text}”. How about:", text=excerpt(typed))
-    no_game = Choice(name=text[:MAX_OPTION_TEXT], value=typed[:MAX_OPTION_TEXT])
-    return [no_game, *(_choice(rules, wins) for rules in games[:MAX_SUGGESTED])]
-
-
-def _choice(rules: Rules, wins: WinCounts) -> Choice[str]:
-    # The name of the hardest Spider alone would be asked about.
-    value = f"{rules.id} 4" if rules.id == _SPIDERS[-1] else rules.id
-    name = f"{translate(rules.name)} · {format_demands(rules, wins)}"
-    return Choice(name=name[:MAX_OPTION_TEXT], value=value)
-
-
-def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
-    """How difficult a game is, and how long it takes if that is unusual."""
-    if isinstance(rules, HouseRules):
-        return _("house rules")
-    length = length_of(rules)
-    difficulty = format_difficulty(difficulty_of(rules, wins))
-    return difficulty if length is Length.AVERAGE else f"{difficulty} · {_(length.value)}"
-
-
-def game_option(rules: Rules) -> SelectOption:
-    """A game in a select: its title, and what it is like."""
-    return SelectOption(
-        label=translate(rules.name)[:MAX_OPTION_TEXT],
-        value=rules.id,
-        description=_(rules.summary)[:MAX_OPTION_TEXT],
-    )

@@ -10,7 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.games.difficulties import guild_win_counts
-from bot.chat.games.names import complete_game, find_game
+from bot.chat.games.names import find_game
+from bot.chat.games.offers import complete_game
 from bot.chat.games.pictures import draw_board, draw_games
 from bot.chat.guide.house_rules import rules_reply
 from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view

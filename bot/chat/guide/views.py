@@ -10,7 +10,8 @@ from discord import ui
 
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
-from bot.chat.games.names import BEST_KNOWN, format_demands, game_option
+from bot.chat.games.names import BEST_KNOWN
+from bot.chat.games.offers import format_demands, game_option
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import Attachment, Reply, message

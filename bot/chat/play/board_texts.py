@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bot.chat.games.formatting import (
     board_goal,
     format_deal,
+    format_difficulty,
     format_duration,
     format_help,
     format_moves,
@@ -74,8 +75,11 @@ def board_texts(
 
 
 def board_title(snapshot: GameSnapshot) -> str:
-    """The heading of a board: the game and its deal."""
-    return f"### {translate(snapshot.game.rules.name)} · {format_deal(snapshot)}"
+    """The heading of a board: the game, its deal, and how hard that is if it was compared."""
+    parts = [translate(snapshot.game.rules.name), format_deal(snapshot)]
+    if snapshot.grade is not None:
+        parts.append(format_difficulty(snapshot.grade))
+    return f"### {' · '.join(parts)}"
 
 
 def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> list[str]:

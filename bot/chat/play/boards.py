@@ -209,6 +209,7 @@ async def deal_reply(
         context.place,
         expected=expected,
         winnable=deal.winnable,
+        grade=deal.grade,
     )
     doubt = _(NOT_PROVEN_WINNABLE) if deal.searched and not deal.winnable else ""
     return await board_reply(context, snapshot, notice="\n".join(filter(None, (notice, doubt))))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ButtonStyle
 
-from bot.chat.games.formatting import format_moves, game_title
+from bot.chat.games.formatting import format_difficulty, format_moves, game_title
 from bot.chat.play.choices import choice_rows
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.play.pile_rows import pile_rows
@@ -188,9 +188,10 @@ def _after_game(
     # Until a race is over its deal is neither shown to others nor dealt again.
     is_over = not snapshot.raced
     again = button(board_route(snapshot, BoardAction.AGAIN), _("Same deal again"), emoji="🔁")
-    new = button(
-        board_route(snapshot, BoardAction.NEW), _("New deal"), emoji="🃏", style=ButtonStyle.primary
-    )
+    graded = snapshot.grade and format_difficulty(snapshot.grade)
+    label = _("New deal · {difficulty}", difficulty=graded) if graded else _("New deal")
+    route = board_route(snapshot, BoardAction.NEW)
+    new = button(route, label, emoji="🃏", style=ButtonStyle.primary)
     if snapshot.is_shared:
         row = [new, again]
     elif snapshot.state is not GameState.WON:

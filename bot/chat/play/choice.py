@@ -9,7 +9,8 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
-from bot.chat.games.names import MAX_SUGGESTED, MatchKind, format_demands
+from bot.chat.games.names import MAX_SUGGESTED, MatchKind
+from bot.chat.games.offers import format_demands
 from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Reply, message
 from bot.i18n import _, translate

@@ -16,13 +16,13 @@ from bot.chat.games.names import (
     BEST_KNOWN,
     MatchKind,
     asks_for_any_deal,
-    complete_game,
     find_games,
     named_beside_difficulty,
     requested_difficulty,
     surprise,
     variants_of,
 )
+from bot.chat.games.offers import complete_deal, complete_game
 from bot.chat.games.pictures import draw_thumbnails
 from bot.chat.games.traits import asks_for_surprise
 from bot.chat.play import presses  # noqa: F401  # registers its handlers
@@ -102,7 +102,7 @@ class GameCog(commands.Cog):
             for one in Difficulty
         ]
     )
-    @app_commands.autocomplete(game=complete_game)
+    @app_commands.autocomplete(game=complete_deal)
     async def play(
         self,
         interaction: Interaction,

@@ -272,9 +272,10 @@ async def again(context: Context, board: BoardVersion, _argument: str) -> Reply:
 
 @on_board(BoardAction.NEW)
 async def new(context: Context, board: BoardVersion, _argument: str) -> Reply:
-    """Deal another deal of the game."""
+    """Deal another deal of the game, as hard as this one if that was compared with others."""
     current = await _current(context, board)
-    return await deal_reply(context, current.game.rules.id, expected=board)
+    rules = current.game.rules
+    return await deal_reply(context, rules.id, expected=board, grade=current.grade)
 
 
 @on_board(BoardAction.HINT)

@@ -11,7 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.games.forms import entered_games
-from bot.chat.games.names import complete_game, find_game
+from bot.chat.games.names import find_game
+from bot.chat.games.offers import complete_game
 from bot.chat.races.forms import challenge_form, entered_time, table_form
 from bot.chat.races.messages import (
     new_message,

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.games.names import complete_game, find_game
+from bot.chat.games.names import find_game
+from bot.chat.games.offers import complete_game
 from bot.chat.games.pictures import draw_profile
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import text_reply

@@ -15,7 +15,7 @@ from bot.chat.games.formatting import (
     format_players,
     game_title,
 )
-from bot.chat.games.names import game_option
+from bot.chat.games.offers import game_option
 from bot.chat.games.pictures import draw_chart, gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.mentions import mention

@@ -12,7 +12,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.names import complete_game, find_game
+from bot.chat.games.names import find_game
+from bot.chat.games.offers import complete_game
 from bot.chat.responding.audience import place_for_others
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond

@@ -12,7 +12,8 @@ from discord.ext import commands
 
 from bot.chat.games.formatting import game_title
 from bot.chat.games.forms import entered_games
-from bot.chat.games.names import complete_game, find_game
+from bot.chat.games.names import find_game
+from bot.chat.games.offers import complete_game
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.channel_messages import may_post

@@ -30,6 +30,7 @@ from bot.store.play import games as stored_games
 from bot.store.play.live_boards import load_live_board, replace_live_board
 from engine import Board, Game, Move, PatienceError, Status, deal, rules_of
 from engine.goals import Goal
+from engine.rules import Difficulty
 
 
 class Games:
@@ -62,6 +63,7 @@ class Games:
         *,
         expected: BoardVersion | None = None,
         winnable: bool = False,
+        grade: Difficulty | None = None,
     ) -> GameSnapshot:
         """Deal a game and make it the active one; the one before is put aside.
 
@@ -69,6 +71,7 @@ class Games:
             player: who plays it; that of a shared board counts for nobody.
             deal_number: the deal; None for a random one that is not stuck from the start.
             expected: the board on which the player asked for another deal, if any.
+            grade: how hard the deal is among others of its game, if it was compared with some.
         """
         if deal_number is None:
             deal_number = random_deal(rules_id)
@@ -87,6 +90,7 @@ class Games:
                     stuck=game.status is Status.STUCK,
                     winnable=winnable,
                     practice=player < 0,
+                    grade=grade,
                 ),
             )
             return await self._snapshots.activated(stored)
@@ -297,6 +301,7 @@ class Games:
                 tournament_deal_id=snapshot.tournament_deal_id,
                 practice=snapshot.is_shared or opening is not None,
                 opening=opening,
+                grade=snapshot.grade,
             )
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
@@ -334,6 +339,7 @@ class Games:
                 slot=before.slot,
                 practice=True,
                 opening=entered,
+                grade=before.grade,
             )
             opening = list[Step]()
             after = replace(before, version=0, undos=0, elapsed=timedelta(), updated_at=now)

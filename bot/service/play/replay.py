@@ -61,6 +61,7 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
         experience=stored.experience,
         goal=goal_of(stored.goal),
         practice=stored.practice,
+        grade=stored.grade,
     )
 
 

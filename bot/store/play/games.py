@@ -41,6 +41,7 @@ from bot.store.play.game_columns import (
 from bot.store.play.game_logs import append_text, pack_game
 from bot.store.play.results import save_result
 from bot.store.play.schema import active_games, games
+from engine.rules import Difficulty
 
 MAX_LISTED: Final = 25
 MAX_UNANNOUNCED: Final = 500
@@ -290,6 +291,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             log="",
             practice=deal.practice,
             opening=deal.opening,
+            grade=None if deal.grade is None else deal.grade.name.lower(),
         )
         .returning(games.c.id)
     )
@@ -398,6 +400,7 @@ def _game_from(row: RowMapping) -> StoredGame:
         state=GameState(row["state"]),
         played=row["played_ms"],
         slot=Slot(row["slot"] or Slot.HEADLINE),
+        grade=None if row["grade"] is None else Difficulty[row["grade"].upper()],
         contest=None if row["contest"] is None else Contest(row["contest"]),
         # Lists leave these out.
         race_id=row.get("race_id"),

@@ -51,6 +51,7 @@ games: Final = Table(
     Column("log", Text),
     Column("practice", Boolean, nullable=False, server_default=false()),
     Column("opening", Text),
+    Column("grade", Text),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -76,8 +77,8 @@ games: Final = Table(
     info=owned_by(
         "player_id",
         holds=(
-            "each game dealt: its rules, the deal's number, the server and channel, when it began "
-            "and ended, its state, every move and its time"
+            "each game dealt: its rules, the deal's number and grade, the server and channel, when "
+            "it began and ended, its state, every move and its time"
         ),
         why="to play on, days later; a game is its moves: undo, replay",
         counted_as="games",
@@ -86,7 +87,8 @@ games: Final = Table(
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
 ``foundation_count``, the board's progress, asked for in races and perhaps unknown before the first
 action. A ``practice`` game has no result. ``opening`` is the board that a player entered, if the
-game begins with one; its deal's number is made of it. ``log`` is the packed log of
+game begins with one; its deal's number is made of it. ``grade`` is how hard the deal is among
+others of its game, if it was compared with some. ``log`` is the packed log of
 :mod:`bot.store.play.game_logs`; if null, it is in ``actions``."""
 
 actions: Final = Table(

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from bot.chat.games.names import BEST_KNOWN, find_game, game_choices
+from bot.chat.games.names import BEST_KNOWN, find_game, named_beside_difficulty
+from bot.chat.games.offers import all_graded, game_choices, graded_choices
 from bot.chat.responding.search import MAX_TYPED, fuzzy_find, typed_words
 from engine import CATALOGUE
 from engine.rules import Difficulty
@@ -141,3 +142,32 @@ def test_the_best_of_what_is_found_comes_first_and_equals_keep_their_order() -> 
 @pytest.mark.parametrize("one", ["qzx ", "x", "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"])
 def test_what_is_searched_for_is_short_however_much_is_typed(one: str) -> None:
     assert 0 < len(" ".join(typed_words(one * 1000))) <= MAX_TYPED
+
+
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("klondike hard", ["klondike hard"]),
+        ("Hard Klondike", ["klondike hard"]),
+        ("klondike e", ["klondike easy", "klondike expert"]),
+        ("freecell leicht", ["freecell easy"]),
+        ("spider one suit tough", ["spider-1 hard"]),
+        *(
+            (text, [])
+            for text in ("", "hard", "something hard", "klondike", "klondike three", "qq h")
+        ),
+    ],
+)
+def test_deals_of_a_game_are_offered_as_hard_as_is_typed(typed: str, values: list[str]) -> None:
+    assert [choice.value for choice in graded_choices(typed)] == values
+
+
+def test_what_is_offered_for_a_graded_deal_reads_so_and_is_understood() -> None:
+    [choice] = graded_choices("klondike ha")[:1]
+    assert choice.name == "Klondike · hard deal"
+    for rules_id in BEST_KNOWN:
+        if rules_id != "spider":  # it is one of three
+            for choice in all_graded(rules_id):
+                named = named_beside_difficulty(choice.value)
+                assert named is not None
+                assert named.id == rules_id

@@ -12,9 +12,9 @@ from bot.chat.games.names import (
     ALIASES,
     BEST_KNOWN,
     MatchKind,
-    _difficulties,
     _vocabulary,
     asks_for_any_deal,
+    difficulty_words,
     find_game,
     find_games,
     named_beside_difficulty,
@@ -194,7 +194,7 @@ def test_a_name_means_one_game_only(language: str) -> None:
 
 
 def test_no_name_has_a_word_that_asks_for_a_difficulty() -> None:
-    assert _vocabulary().isdisjoint(_difficulties())
+    assert _vocabulary().isdisjoint(difficulty_words())
 
 
 def test_a_difficulty_is_read_as_commands_offer_it() -> None:

@@ -14,6 +14,7 @@ from bot.chat.play.views import board_view
 from bot.models.play import Experience, GameSnapshot, GameState
 from bot.service.solver.advice import Hint
 from engine.goals import FewMoves
+from engine.rules import Difficulty
 from engine.solver import Outcome
 from tests.support.snapshots import PICTURE, snapshot_at
 
@@ -77,3 +78,14 @@ def test_those_who_want_it_quiet_are_told_no_time() -> None:
     for snapshot in (WON, snapshot_at(BOARD, GameState.GIVEN_UP)):
         assert " 100 h 0 min." in board_texts(snapshot).above
         assert " 0 moves." in board_texts(snapshot, None, Remarks(is_quiet=True)).above
+
+
+def test_a_graded_deal_says_how_hard_it_is_until_the_end_and_offers_one_like_it() -> None:
+    for state in GameState:
+        snapshot = replace(snapshot_at(BOARD, state), deal_number=7, grade=Difficulty.HARD)
+        assert board_texts(snapshot).title == "### Klondike · deal 7 · hard"
+        if state.is_final:
+            view = board_view(snapshot, PICTURE).view
+            labels = [one.label for one in view.walk_children() if isinstance(one, ui.Button)]
+            assert "New deal · hard" in labels
+    assert board_texts(PLAYED).title == "### Klondike · deal 7"

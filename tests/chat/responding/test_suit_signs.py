@@ -44,9 +44,9 @@ def test_texts_have_emoji_for_suits() -> None:
 
 @pytest.mark.usefixtures("signs")
 def test_code_keeps_its_characters() -> None:
-    text = "7♥ and `type 7♥`\n```\n1: 7♥ 6♣\n\n2: 5♦\n```\n♣"
+    text = "7♥ and `type 7♥`\n```\n1: 7♥ 6♣\n\n2: 5♦\n```\n6♣"
     assert with_signs(text) == text.replace("7♥ and", "7<:hearts:100000000000000001> and").replace(
-        "```\n♣", "```\n<:clubs:100000000000000003>"
+        "```\n6♣", "```\n6<:clubs:100000000000000003>"
     )
 
 
@@ -74,4 +74,9 @@ def test_options_have_emoji_too() -> None:
 @pytest.mark.usefixtures("signs")
 def test_another_task_has_signs_of_its_own() -> None:
     contextvars.copy_context().run(use_suit_signs, ())
-    assert with_signs("♥") == "<:hearts:100000000000000001>"
+    assert with_signs("7♥") == "7<:hearts:100000000000000001>"
+
+
+@pytest.mark.usefixtures("signs")
+def test_suits_that_are_of_no_card_stay_as_they_were_typed() -> None:
+    assert with_signs("There is no game called “🕷️ ♠”.") == "There is no game called “🕷️ ♠”."

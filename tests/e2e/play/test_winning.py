@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
+from engine.rules import Difficulty
 from local_discord.testing import Person
 from tests.e2e.counted_calls import counted
 from tests.e2e.play.boards import picture
@@ -80,3 +82,19 @@ async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     assert "**Won** in 72 moves." in board.text
     for word in ("Perfect", "Badge", "Personal best", "🔥"):
         assert word not in board.text
+
+
+async def test_after_a_graded_deal_one_of_the_same_grade_is_offered(
+    bot: RunningBot, ada: Person
+) -> None:
+    games = bot.services[Games]
+    dealt = await games.start(ada.id, "phoenix", 47, grade=Difficulty.EASY)
+    await games.play(ada.id, dealt.game.legal_moves()[0])
+    board = await ada.command("patience", "board")
+    assert "### Phoenix · deal 47 · easy" in board.text
+    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
+    board = await ada.command("patience", "board")
+    assert "### Phoenix · deal 47 · easy" in board.text
+    another = await ada.press(board, label="New deal · easy")
+    # There is no solver here that could compare deals.
+    assert "Deals of **Phoenix** could not be compared just now" in another.text

@@ -34,7 +34,7 @@ from engine import (
     deal,
 )
 from engine.games import FAMILIES
-from engine.rules import Rules
+from engine.rules import Difficulty, Rules
 from tests.service.conftest import Clock
 from tests.support.every_game import every_game
 
@@ -633,3 +633,18 @@ async def test_a_card_comes_back_by_a_tap_on_the_foundations_or_on_its_own(
     result = await games.tap(ANN, tapped, Preferences(), expected=played.board_version)
     assert result.moved
     assert str(result.snapshot.game.moves[-1]) == "f3-6"
+
+
+async def test_a_graded_deal_keeps_its_grade_however_often_it_is_dealt(
+    games: Games, database: Database
+) -> None:
+    snapshot = await games.start(ANN, "phoenix", 47, grade=Difficulty.HARD)
+    assert snapshot.grade is Difficulty.HARD
+    await games.play(ANN, snapshot.game.legal_moves()[0])
+    stored = await Games(database).active(ANN)
+    assert stored.grade is Difficulty.HARD
+    await games.give_up(ANN, expected=stored.board_version)
+    again = await games.restart(ANN, expected=(await games.active(ANN)).board_version)
+    assert again.grade is Difficulty.HARD
+    assert (await games.practise(ANN, stored.game_id, 1)).grade is Difficulty.HARD
+    assert (await games.start(ANN, "phoenix", 47)).grade is None

@@ -1,0 +1,148 @@
+"""What is offered where a game is asked for: games, and deals of one that are so hard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import SelectOption
+from discord.app_commands import Choice
+
+from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
+from bot.chat.games.formatting import format_difficulty
+from bot.chat.games.names import (
+    MAX_SUGGESTED,
+    SPIDERS,
+    MatchKind,
+    difficulty_words,
+    fillers,
+    find_games,
+    joined_names,
+    named_beside_difficulty,
+    named_by,
+    requested_difficulty,
+    variants_of,
+)
+from bot.chat.games.traits import Length, asks_for_surprise, length_of, read_traits
+from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.responding.search import fuzzy_find, typed_words
+from bot.i18n import _, translate
+from bot.service.preferences import PreferenceService
+from engine import HouseRules, known_rules
+from engine.errors import excerpt
+from engine.rules import Difficulty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.chat.responding.context import Interaction
+    from engine import Rules
+
+
+@in_time
+async def complete_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete the name of a game; for use in a command's ``autocomplete``."""
+    return (await _games(interaction, typed))[:MAX_OPTIONS]
+
+
+async def _games(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    difficulty = requested_difficulty(typed, interaction.namespace.difficulty)
+    wins = NO_WIN_COUNTS if difficulty is None else await guild_win_counts(interaction)
+    own, listed = await interaction.client.services[PreferenceService].both(
+        interaction.user.id, interaction.guild_id
+    )
+    house = _house_choices(typed, (*own.house_rules, *listed.house_rules))
+    return [*house, *game_choices(typed, difficulty, wins)]
+
+
+def _house_choices(typed: str, listed: Iterable[str]) -> list[Choice[str]]:
+    """The house rules on a list that the typed text may mean."""
+    found = [rules for rules_id in dict.fromkeys(listed) if (rules := known_rules(rules_id))]
+    return fuzzy_find(
+        typed, [((translate(one.name), one.id), _choice(one, NO_WIN_COUNTS)) for one in found]
+    )
+
+
+@in_time
+async def complete_deal(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete the name of a game, or of that and how hard a deal of it shall be."""
+    games = await _games(interaction, typed)
+    if interaction.namespace.difficulty or interaction.namespace.deal:
+        return games[:MAX_OPTIONS]
+    return [*graded_choices(typed), *games, *all_graded(typed)][:MAX_OPTIONS]
+
+
+def graded_choices(typed: str) -> list[Choice[str]]:
+    """Deals of the one game that is named, of each difficulty that may be meant beside it.
+
+    >>> [choice.value for choice in graded_choices("klondike ha")]
+    ['klondike hard', 'klondike expert']
+    >>> graded_choices("klondike")
+    []
+    """
+    rules, words = named_beside_difficulty(typed), typed_words(typed)
+    wanted = {requested_difficulty(typed, None)}
+    if rules is None and len(words) > 1 and "".join(words) not in joined_names():
+        wanted = {one for word, one in difficulty_words().items() if word.startswith(words[-1])}
+        rules = named_by(words[:-1]) if wanted else None
+    if rules is None:
+        return []
+    return [_graded_choice(rules, grade) for grade in Difficulty if grade in wanted]
+
+
+def all_graded(typed: str) -> list[Choice[str]]:
+    """Deals of every difficulty of the one game that is named, without any."""
+    words = typed_words(typed)
+    is_name = not (read_traits(words) or requested_difficulty(typed, None))
+    rules = named_by(words) if is_name else None
+    return [] if rules is None else [_graded_choice(rules, grade) for grade in Difficulty]
+
+
+def _graded_choice(rules: Rules, grade: Difficulty) -> Choice[str]:
+    name = _(
+        "{game} · {difficulty} deal",
+        game=_(rules.title),
+        difficulty=format_difficulty(grade),
+    )
+    return Choice(name=name[:MAX_OPTION_TEXT], value=f"{rules.id} {grade.name.lower()}")
+
+
+def game_choices(
+    typed: str, difficulty: Difficulty | None = None, wins: WinCounts = NO_WIN_COUNTS
+) -> list[Choice[str]]:
+    """The games that the typed text may mean, best match first; a few where it fits none."""
+    if asks_for_surprise(typed):
+        return [Choice(name=_("🎲 Surprise me"), value=typed)]
+    found = find_games(typed, difficulty, wins)
+    games = tuple(dict.fromkeys((*variants_of(typed, found).games, *found.games)))[:MAX_OPTIONS]
+    is_unknown = found.kind is MatchKind.NONE
+    if not is_unknown or all(word in fillers() for word in typed_words(typed)):
+        return [_choice(rules, wins) for rules in games]
+    text = _("No game is called “{text}”. How about:", text=excerpt(typed))
+    no_game = Choice(name=text[:MAX_OPTION_TEXT], value=typed[:MAX_OPTION_TEXT])
+    return [no_game, *(_choice(rules, wins) for rules in games[:MAX_SUGGESTED])]
+
+
+def _choice(rules: Rules, wins: WinCounts) -> Choice[str]:
+    # The name of the hardest Spider alone would be asked about.
+    value = f"{rules.id} 4" if rules.id == SPIDERS[-1] else rules.id
+    name = f"{translate(rules.name)} · {format_demands(rules, wins)}"
+    return Choice(name=name[:MAX_OPTION_TEXT], value=value)
+
+
+def format_demands(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
+    """How difficult a game is, and how long it takes if that is unusual."""
+    if isinstance(rules, HouseRules):
+        return _("house rules")
+    length = length_of(rules)
+    difficulty = format_difficulty(difficulty_of(rules, wins))
+    return difficulty if length is Length.AVERAGE else f"{difficulty} · {_(length.value)}"
+
+
+def game_option(rules: Rules) -> SelectOption:
+    """A game in a select: its title, and what it is like."""
+    return SelectOption(
+        label=translate(rules.name)[:MAX_OPTION_TEXT],
+        value=rules.id,
+        description=_(rules.summary)[:MAX_OPTION_TEXT],
+    )
