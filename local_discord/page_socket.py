@@ -42,6 +42,7 @@ from local_discord.user_actions import (
     component_data,
     menu_data,
     modal_data,
+    with_uploads,
 )
 
 HISTORY_LENGTH = 50
@@ -336,6 +337,7 @@ class Window:
             raise ActionRefused("That form is no longer open.")
         modal, source = shown
         data = modal_data(modal, payloads_of(frame.get("components")))
+        data = with_uploads(self._state, channel, data)
         kind = InteractionType.MODAL
         outcome = await self._interactions.send(kind, me, channel, data, message=source)
         if not isinstance(outcome, Failed):

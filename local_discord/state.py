@@ -46,11 +46,14 @@ from local_discord.fixtures import (
     member_of,
 )
 from local_discord.guilds import FIXTURES, GuildSource
-from local_discord.message import Attachment, Message, Upload, write
+from local_discord.message import Attachment, Message, Upload, stored_filename, write
 from local_discord.payload import Payload, payload_of, text_of
 from local_discord.roles import Overwrite, with_overwrites
 from local_discord.snowflake import SnowflakeSource
 from local_discord.switches import Switches
+
+KEPT_UPLOADS = 20
+"""How many files that were sent with modals are kept."""
 
 
 class State:
@@ -108,6 +111,7 @@ class State:
         self._deleted: set[int] = set()
         self._commands: dict[int | None, list[Payload]] = {}
         self._messages: dict[int, dict[int, Message]] = {id_: {} for id_ in self.channels}
+        self._uploads: dict[int, Attachment] = {}
         self._nonces: dict[str, Message] = {}
         self._listeners: list[Callable[[Event], None]] = []
         self._online = False
@@ -358,12 +362,24 @@ class State:
         return list(self._messages.get(channel_id, {}).values())
 
     def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
-        """The attachment with that id, if a message has it."""
+        """The attachment with that id, if a message has it, or a modal had."""
+        upload = self._uploads.get(attachment_id)
+        if upload is not None and upload.channel_id == channel_id:
+            return upload
         for message in self._messages.get(channel_id, {}).values():
             for attachment in message.attachments:
                 if attachment.id == attachment_id:
                     return attachment
         return None
+
+    def upload(self, channel_id: int, filename: str, content: bytes) -> Payload:
+        """Keep a file that was sent with a modal, and return Discord's attachment object."""
+        name = stored_filename(filename or "unknown")
+        kept = Attachment(self.ids.next(), channel_id, name, content, None, None, None)
+        self._uploads[kept.id] = kept
+        while len(self._uploads) > KEPT_UPLOADS:
+            del self._uploads[min(self._uploads)]
+        return kept.payload(self.base_url) | {"ephemeral": True}
 
     def payload(self, message: Message) -> Payload:
         """Discord's message object, without `guild_id`, as sent over REST."""

@@ -6,13 +6,22 @@ and never reaches the bot.
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Sequence
 
 from local_discord.enums import ComponentType, OptionType
 from local_discord.fixtures import USE_COMMANDS, Channel, User, context_of
 from local_discord.message import Message, component_tree, find_component
-from local_discord.payload import Payload, int_of, payload_of, payloads_of, snowflake_of, text_of
+from local_discord.payload import (
+    Payload,
+    int_of,
+    is_payload,
+    payload_of,
+    payloads_of,
+    snowflake_of,
+    text_of,
+)
 from local_discord.permissions import user_permissions
 from local_discord.roles import ADMINISTRATOR
 from local_discord.state import State
@@ -337,8 +346,55 @@ def modal_data(modal: Payload, components: Sequence[Payload]) -> Payload:
     return {"custom_id": modal["custom_id"], "components": list(components)}
 
 
+def with_uploads(state: State, channel: Channel, data: Payload) -> Payload:
+    """A modal submit whose files are kept, and named as Discord names them: by id.
+
+    Raises:
+        ActionRefused: a file cannot be read.
+    """
+    resolved: dict[str, Payload] = {}
+
+    def kept(entry: Payload) -> Payload:
+        if is_payload(entry.get("component")):
+            return entry | {"component": kept(payload_of(entry["component"]))}
+        if entry.get("type") != ComponentType.FILE_UPLOAD:
+            return entry
+        given = [(text_of(one.get("filename")), _content(one)) for one in _files(entry)]
+        files = [state.upload(channel.id, name, content) for name, content in given]
+        resolved.update({text_of(one["id"]): one for one in files})
+        rest = {key: value for key, value in entry.items() if key != "files"}
+        return rest | {"values": [one["id"] for one in files]}
+
+    components = [kept(entry) for entry in payloads_of(data["components"])]
+    data = data | {"components": components}
+    return data | {"resolved": {"attachments": resolved}} if resolved else data
+
+
+def _files(entry: Payload) -> list[Payload]:
+    return list(payloads_of(entry.get("files")))
+
+
+def _content(file: Payload) -> bytes:
+    try:
+        return base64.b64decode(text_of(file.get("content")), validate=True)
+    except ValueError as error:
+        raise ActionRefused("A file cannot be read.") from error
+
+
+def _check_upload(field: Payload, entry: Payload, name: str) -> None:
+    least, count = field.get("min_values"), len(_files(entry))
+    low, high = 1 if least is None else int_of(least), int_of(field.get("max_values")) or 1
+    if not count and field.get("required", True) and low:
+        raise ActionRefused(f"{name} needs a file.")
+    if count > high or 0 < count < low:
+        raise ActionRefused(f"Choose {low} to {high} files for {name}.")
+
+
 def _check_field(field: Payload, entry: Payload, name: str) -> None:
     required = field.get("required", True)
+    if field["type"] == ComponentType.FILE_UPLOAD:
+        _check_upload(field, entry, name)
+        return
     if field["type"] == ComponentType.TEXT_INPUT:
         value = text_of(entry.get("value"))
         if required and not value:

@@ -16,13 +16,14 @@ const CHECKBOX_GROUP = 22;
 const CHECKBOX = 23;
 const PARAGRAPH = 2;
 const MAX_CHARACTERS = 4000;
+const MAX_FILE_BYTES = 150_000;
 
 /**
  * A field of a modal.
  *
  * @typedef {object} Field
  * @property {Node} node
- * @property {() => object} payload its value in the shape of Discord's modal submit.
+ * @property {() => object} payload its value in the shape of Discord's modal submit, or a promise.
  * @property {() => string} problem one sentence; empty if the value is valid.
  */
 
@@ -33,7 +34,7 @@ export function entry(component, context) {
       const inner = field(component.component, context, component.label);
       return {
         node: labelled(component.label, component.description, component.component, inner),
-        payload: () => ({ type: LABEL, id: component.id, component: inner.payload() }),
+        payload: async () => ({ type: LABEL, id: component.id, component: await inner.payload() }),
         problem: inner.problem,
       };
     }
@@ -99,7 +100,7 @@ function field(component, context, label) {
     case CHECKBOX:
       return checkbox(component);
     case FILE_UPLOAD:
-      return noUpload(component, label);
+      return upload(component, label);
     default:
       return select(component, context, label);
   }
@@ -238,13 +239,31 @@ function checkbox(component) {
   };
 }
 
-function noUpload(component, label) {
-  const control = element("p", { class: "quiet" }, "This page can't send files.");
+function upload(component, label) {
+  const most = component.max_values ?? 1;
+  const least = component.min_values ?? 1;
+  const isRequired = component.required ?? true;
+  const control = element("input", {
+    class: "input",
+    type: "file",
+    multiple: most > 1,
+    data: { customId: component.custom_id },
+  });
+  const files = () => [...control.files];
   return {
     control,
     node: control,
-    payload: () => submitted(component, { values: [] }),
+    payload: async () => submitted(component, { files: await Promise.all(files().map(sent)) }),
     problem: () =>
-      (component.required ?? true) ? `${label} needs a file, which this page can't send.` : "",
+      files().reduce((sum, file) => sum + file.size, 0) > MAX_FILE_BYTES
+        ? "This page sends no more than 150 kB."
+        : countProblem(files().length, { least, most, isRequired, label }),
   };
+}
+
+/** A file as the page's websocket takes it. */
+async function sent(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = bytes.reduce((all, byte) => all + String.fromCharCode(byte), "");
+  return { filename: file.name, content: btoa(text) };
 }

@@ -44,7 +44,8 @@ export function showModal(modal, context, submit) {
       return;
     }
     send.disabled = true;
-    const failure = await submit(entries.map((one) => one.payload()).filter(Boolean));
+    const given = await Promise.all(entries.map((one) => one.payload()));
+    const failure = await submit(given.filter(Boolean));
     send.disabled = false;
     if (failure === "") {
       dialog.close();

@@ -10,9 +10,11 @@ The local Discord may run in this process or another one:
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from itertools import count
 from typing import Self
 from urllib.parse import urljoin
@@ -38,7 +40,22 @@ class InteractionFailed(Exception):
     """The bot did not respond, or the page refused the action; the message says why."""
 
 
-Entry = str | bool | list[str]
+@dataclass(frozen=True)
+class File:
+    """A file to be sent with a modal."""
+
+    filename: str
+    content: bytes
+
+    def payload(self) -> Payload:
+        """The file as the page sends it."""
+        return {
+            "filename": self.filename,
+            "content": base64.b64encode(self.content).decode("ascii"),
+        }
+
+
+Entry = str | bool | list[str] | File
 """What is entered in a field of a modal."""
 
 
@@ -384,7 +401,8 @@ class Person:
         Args:
             modal: the modal.
             values: by custom id; a string for text inputs and radio groups, a list for selects and
-                groups of checkboxes, a truth value for a checkbox. What is left out stays as it is.
+                groups of checkboxes, a truth value for a checkbox, a `File` for an upload. What is
+                left out stays as it is.
         """
         filled: list[Payload] = []
         for item in payloads_of(modal.raw["components"]):
@@ -408,6 +426,10 @@ def _filled(field: Payload, values: Mapping[str, Entry]) -> Payload:
     """A modal's field with its entry."""
     custom_id = text_of(field["custom_id"])
     entry: Payload = {"type": field["type"], "custom_id": custom_id}
+    if field["type"] == ComponentType.FILE_UPLOAD:
+        file = values.get(custom_id)
+        entry["files"] = [file.payload()] if isinstance(file, File) else []
+        return entry
     given = values[custom_id] if custom_id in values else _default(field)
     entry["values" if isinstance(given, list) else "value"] = given
     return entry

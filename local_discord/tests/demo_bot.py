@@ -95,6 +95,21 @@ class NameForm(discord.ui.Modal, title="Who are you?"):
         await interaction.response.send_message(f"Hello, {field.value}!")
 
 
+class FileForm(discord.ui.Modal, title="Your file"):
+    """A modal that takes a file."""
+
+    file: discord.ui.Label[FileForm] = discord.ui.Label(
+        text="File", component=discord.ui.FileUpload(custom_id="file", required=False)
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        """Reply with what is in the file."""
+        upload = self.file.component
+        assert isinstance(upload, discord.ui.FileUpload)
+        told = [f"{one.filename}: {(await one.read()).decode()}" for one in upload.values]
+        await interaction.response.send_message("\n".join(told) or "no file")
+
+
 class MenuView(discord.ui.View):
     """A select menu, and a button that opens the form."""
 
@@ -133,6 +148,7 @@ class DemoBot(discord.Client):
         self.tree.add_command(later)
         self.tree.add_command(menu)
         self.tree.add_command(form)
+        self.tree.add_command(upload)
         self.tree.add_command(slow)
         self.tree.add_command(twice)
         self.tree.add_command(whereami)
@@ -200,6 +216,12 @@ async def later(interaction: discord.Interaction) -> None:
 async def menu(interaction: discord.Interaction) -> None:
     """A message with a select and a button."""
     await interaction.response.send_message("Choose", view=MenuView(timeout=None))
+
+
+@app_commands.command(description="A form that takes a file")
+async def upload(interaction: discord.Interaction) -> None:
+    """A modal with a file."""
+    await interaction.response.send_modal(FileForm())
 
 
 @app_commands.command(description="A form")

@@ -8,7 +8,7 @@ import pytest
 from local_discord import LocalDiscord
 from local_discord.image_size import image_size
 from local_discord.payload import payload_of
-from local_discord.testing import InteractionFailed, Person
+from local_discord.testing import File, InteractionFailed, Person
 from local_discord.testing.discord_py import running
 from local_discord.tests.demo_bot import DemoBot
 
@@ -104,6 +104,14 @@ async def test_a_modal_opens_and_is_submitted(ada: Person) -> None:
     modal = await ada.command_for_modal("patience", "form")
     assert modal.title == "Who are you?"
     assert (await ada.submit_modal(modal, name="Ada")).text == "Hello, Ada!"
+
+
+async def test_a_modal_sends_files(ada: Person) -> None:
+    modal = await ada.command_for_modal("patience", "upload")
+    said = await ada.submit_modal(modal, file=File("my board.txt", b"3: 9S"))
+    assert said.text == "my_board.txt: 3: 9S"
+    modal = await ada.command_for_modal("patience", "upload")
+    assert (await ada.submit_modal(modal)).text == "no file"
 
 
 async def test_a_button_can_open_a_modal(ada: Person) -> None:

@@ -15,12 +15,18 @@ from local_discord import LocalDiscord
 from local_discord.errors import ApiError
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import Message, write
-from local_discord.payload import Payload, payload_of
+from local_discord.payload import Payload, payload_of, text_of
 from local_discord.snowflake import SnowflakeSource
-from local_discord.state import State
+from local_discord.state import KEPT_UPLOADS, State
 from local_discord.testing import Person
 from local_discord.tests.raw_client import raw_client
-from local_discord.user_actions import ActionRefused, command_data, component_data, modal_data
+from local_discord.user_actions import (
+    ActionRefused,
+    command_data,
+    component_data,
+    modal_data,
+    with_uploads,
+)
 from local_discord.validation.callback import callback_problems
 from local_discord.validation.commands import commands_problems
 from local_discord.validation.components import KEYS
@@ -86,6 +92,12 @@ COMMAND: Payload = {
 COMPONENTS: list[Payload] = [
     {"type": kind, "custom_id": f"menu{kind}", "id": kind} for kind in (2, 3, 5, 6, 7, 8)
 ]
+FILE_FORM: Payload = {
+    "custom_id": "form",
+    "components": [
+        {"type": 18, "label": "File", "component": {"type": 19, "custom_id": "file"}},
+    ],
+}
 FORM: Payload = {"custom_id": "form", "components": [{"type": 1, "components": COMPONENTS}]}
 
 
@@ -124,6 +136,41 @@ def test_any_values_become_a_selection_or_are_refused(kind: int, values: object)
 @given(st.lists(OBJECTS, max_size=4))
 def test_any_entries_become_a_modal_submit_or_are_refused(entries: list[Payload]) -> None:
     _refused_or_done(lambda: modal_data(FORM, entries))
+
+
+@given(st.lists(OBJECTS, max_size=3), st.one_of(JSON, st.lists(OBJECTS, max_size=2)))
+def test_any_files_are_kept_or_refused(entries: list[Payload], files: object) -> None:
+    state, field = State("Bot"), {"type": 19, "custom_id": "file", "files": files}
+
+    def submit() -> Payload:
+        data = modal_data(FILE_FORM, [*entries, {"type": 18, "component": field}])
+        return with_uploads(state, CHANNEL, data)
+
+    _refused_or_done(submit)
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ([{"filename": "a.txt", "content": "?"}], "A file cannot be read."),
+        ([], "File needs a file."),
+        ([{"filename": "a.txt", "content": ""}] * 2, "Choose 1 to 1 files for File."),
+    ],
+)
+def test_files_that_do_not_fit_the_form_are_refused(files: list[Payload], why: str) -> None:
+    field = {"type": 19, "custom_id": "file", "files": files}
+    with pytest.raises(ActionRefused, match=why):
+        with_uploads(
+            State("Bot"), CHANNEL, modal_data(FILE_FORM, [{"type": 18, "component": field}])
+        )
+
+
+def test_only_the_last_files_of_modals_are_kept() -> None:
+    state = State("Bot")
+    ids = [int(text_of(state.upload(5, "a", b"x")["id"])) for _ in range(KEPT_UPLOADS + 1)]
+    kept = [id_ for id_ in ids if state.attachment(5, id_) is not None]
+    assert kept == ids[1:]
+    assert state.attachment(6, ids[-1]) is None
 
 
 def _deep(levels: int) -> str:

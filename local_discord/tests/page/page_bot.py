@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands, ui
 
-from local_discord.tests.demo_bot import count_letters, greet, png
+from local_discord.tests.demo_bot import count_letters, greet, png, upload
 
 View = ui.LayoutView
 Row = ui.ActionRow[View]
@@ -47,7 +47,7 @@ class PageBot(discord.Client):
         self.asked: asyncio.Queue[str] = asyncio.Queue()
         self.tree = app_commands.CommandTree(self)
         commands: list[AnyCommand] = [say, secret, keeper, later, silent, undo, order, pick]
-        commands += [table, showcase, old, menus, form, board, Garden()]
+        commands += [table, showcase, old, menus, form, upload, board, Garden()]
         commands += [count_letters, greet]
         for command in commands:
             self.tree.add_command(command)

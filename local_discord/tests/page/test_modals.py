@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import FilePayload, Locator, Page, expect
 
 from local_discord.testing.page import messages, newest, run, run_for_message
 
@@ -48,6 +48,19 @@ async def test_a_text_input_enforces_its_limit(page: Page) -> None:
     await name.press_sequentially("x" * 25)
     await expect(name).to_have_value("x" * 20)
     await expect(form(page)).to_contain_text("20 / 20")
+
+
+async def test_a_file_is_sent(page: Page) -> None:
+    await run(page, "/upload")
+    dialog = page.get_by_role("dialog", name="Your file")
+    chooser = dialog.get_by_label("File")
+    large: FilePayload = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"x" * 150_001}
+    await chooser.set_input_files(large)
+    await dialog.get_by_role("button", name="Submit").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("This page sends no more than 150 kB.")
+    await chooser.set_input_files({**large, "buffer": "König ♠".encode()})
+    await dialog.get_by_role("button", name="Submit").click()
+    await expect(newest(page)).to_contain_text("a.txt: König ♠")
 
 
 async def test_escape_closes_a_modal(page: Page) -> None:
