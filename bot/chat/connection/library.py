@@ -15,6 +15,9 @@ A test holds the rest of the chat to the documented one. What is used, and what 
 ``Client.http``: ``get_bot_gateway`` and ``connector``
     The documented ``login`` returns neither the recommended number of shards nor the number of
     sessions that may be started, and cannot be called again after it failed.
+``Client.http``: ``get_from_cdn``
+    The library makes attachments of a form's files only for forms that it keeps until they are
+    submitted; those that people close again would be kept for ever.
 ``Client.http``: ``request`` and ``bulk_upsert_global_commands``
     ``CommandTree.sync`` sends the tree's commands alone. Discord refuses that for an application
     with Activities (error 50240), whose Entry Point command the library does not know.
@@ -50,6 +53,7 @@ __all__ = [
     "ReconnectWebSocket",
     "api_address",
     "ask_gateway",
+    "download",
     "forget_login",
     "overwrite_commands",
     "point_at",
@@ -99,6 +103,11 @@ async def ask_gateway(client: discord.Client) -> tuple[int, SessionStartLimit]:
     """How many shards Discord recommends, and how many sessions may be started."""
     shards, _url, limit = await client.http.get_bot_gateway()
     return shards, limit
+
+
+async def download(client: discord.Client, url: str) -> bytes:
+    """The content of a file that Discord keeps, from the address that Discord gave."""
+    return await client.http.get_from_cdn(url)
 
 
 async def forget_login(client: discord.Client) -> None:

@@ -114,7 +114,9 @@ class GameCog(commands.Cog):
         handler = functools.partial(_deal, game=game, deal=deal, difficulty=difficulty)
         await _respond_with_board(interaction, handler)
 
-    @app_commands.command(description="Play a board of your own, typed or pasted.")
+    @app_commands.command(
+        description="Play a board of your own: typed, pasted or from a text file."
+    )
     @app_commands.describe(game="Which game it is of; leave it out to choose in the form")
     @app_commands.autocomplete(game=complete_game)
     async def deal(self, interaction: Interaction, game: str | None = None) -> None:

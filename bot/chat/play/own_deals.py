@@ -15,7 +15,7 @@ from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import on_press
-from bot.chat.responding.forms import form, text_field
+from bot.chat.responding.forms import entered_file, file_field, form, text_field
 from bot.chat.responding.live_boards import edit_again
 from bot.errors import StoreError
 from bot.i18n import N_, _, translate
@@ -36,9 +36,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _BOARD: Final = "board"
-"""The key of the form's field."""
+_FILE: Final = "file"
+"""The keys of the form's fields."""
 _LONGEST_LINE: Final = 1500
 """Characters of a line that wins, so that it fits the message."""
+
+
+class NoBoard(ServiceError):
+    """Nothing was entered."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("Type or paste a board, or choose a text file that has one."))
 
 
 class AlreadyWon(ServiceError):
@@ -59,12 +67,12 @@ def own_deal_form(game: str | None) -> Reply:
         _("The board, a pile a line"),
         description=_("Such as 3: 9S 7D 6H, from the bottom up; s is the stock, (9S) face down."),
         is_long=True,
-        required=True,
     )
+    file = file_field(_FILE, _("Or a text file with the board"))
     if game is None:
-        return form("position", _("A deal of your own"), [*game_fields(), board])
+        return form("position", _("A deal of your own"), [*game_fields(), board, file])
     rules = find_game(game)
-    return form(f"position:of:{rules.id}", translate(rules.name), [board])
+    return form(f"position:of:{rules.id}", translate(rules.name), [board, file])
 
 
 @on_press("position", updates=False, private=boards_are_private)
@@ -90,7 +98,10 @@ async def _play_again(context: Context, game_id: int) -> Reply:
 
 
 async def _entered(context: Context, rules_id: str, entries: Entries) -> Reply:
-    [text] = entries[_BOARD] or ("",)
+    [typed] = entries[_BOARD] or ("",)
+    text = await entered_file(context, entries, _FILE) or typed
+    if not text.strip():
+        raise NoBoard
     return await own_deal_reply(context, parse_board(rules_id, text))
 
 

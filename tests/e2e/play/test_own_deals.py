@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.responding.forms import MAX_FILE_BYTES
 from bot.images import ImageRenderer
 from bot.service.checks import faults_of
 from bot.service.play.games import Games
@@ -13,7 +14,7 @@ from bot.service.players.statistics import Statistics
 from bot.service.solver.pool import SolverPool
 from bot.store.play.game_logs import logged_games
 from engine import deal, parse_board
-from local_discord.testing import Message, Person
+from local_discord.testing import File, Message, Person
 from tests.e2e.messages import labels
 from tests.e2e.play.winning import WON_PHOENIX
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -57,6 +58,53 @@ async def test_a_board_that_cannot_be_gets_a_sentence_in_ones_language(ada: Pers
         for at, suit in enumerate("SHDC", 1)
     )
     assert (await entered(ada, solved)).text.startswith("This board is won already.")
+
+
+async def sent(person: Person, content: bytes, typed: str = "") -> Message:
+    """The answer to a board of Phoenix in a file."""
+    form = await person.command_for_modal("patience", "deal", game="phoenix")
+    return await person.submit_modal(form, board=typed, file=File("board.txt", content))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(BOARD.encode(), id="UTF-8"),
+        pytest.param(BOARD.replace("\n", "\r\n").encode("utf-16"), id="UTF-16"),
+        pytest.param(BOARD.encode("utf-8-sig"), id="with a mark", marks=pytest.mark.quick),
+    ],
+)
+async def test_a_board_comes_from_a_text_file(bot: RunningBot, ada: Person, content: bytes) -> None:
+    board = await sent(ada, content)
+    assert "Phoenix · own deal" in board.text
+    assert (await bot.services[Games].active(ada.id)).game.board == parse_board("phoenix", BOARD)
+    assert bot.discord.refusals == []
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"x" * (MAX_FILE_BYTES + 1), "This file is larger than 64 kB."),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "This file is no text."),
+        ("König".encode("cp1252"), "Line 1: “König” has no colon"),
+        (b"", "Type or paste a board, or choose a text file that has one."),
+    ],
+)
+async def test_a_file_that_is_no_board_gets_a_sentence(
+    ada: Person, content: bytes, why: str
+) -> None:
+    note = await sent(ada, content)
+    assert note.ephemeral
+    assert note.text.startswith(why)
+
+
+async def test_a_file_that_discord_no_longer_has_gets_a_sentence(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.discord.state, "attachment", lambda *_: None)
+    note = await sent(ada, BOARD.encode())
+    assert note.text.startswith("This file could not be fetched from Discord just now.")
 
 
 async def test_an_own_deal_survives_a_restart_and_is_dealt_again(
