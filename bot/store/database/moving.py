@@ -8,14 +8,13 @@ import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from sqlalchemy import Table
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database.columns import metadata
-from bot.store.database.contents import Contents, PostgresqlContents, Row, SqliteContents, digest_of
+from bot.store.database.contents import Contents, Lines, PostgresqlContents, SqliteContents
 from bot.store.database.copies import check_is_file, opened_to_read, replace_database
 from bot.store.database.errors import StoreUnavailable, cause_of, postgresql_errors
 from bot.store.database.files import create_private, locked, locked_by_any_name
@@ -23,19 +22,23 @@ from bot.store.database.identity import check_never_used
 from bot.store.database.postgresql_session import session
 from bot.store.database.url import resolved
 
-_CHUNK: Final = 10_000
-"""How many rows are in memory at once, and as many that are read meanwhile."""
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Sum:
-    """What a table holds, in whatever order: how many rows, and the sum of their hashes."""
+    """What a table holds, in whatever order: how many rows, and the sum of their hashes.
+
+    A hash has 64 bits, and is another one in another process.
+    """
 
     rows: int = 0
     digest: int = 0
 
-    def plus(self, rows: list[Row]) -> _Sum:
-        return _Sum(self.rows + len(rows), self.digest + digest_of(rows))
+    async def over(self, table: AsyncIterator[Lines]) -> AsyncIterator[Lines]:
+        """Sum up what passes through."""
+        async for lines in table:
+            self.rows += len(lines)
+            self.digest += sum(map(hash, lines))
+            yield lines
 
 
 async def move(url: str, target: str) -> Mapping[str, int]:
@@ -104,22 +107,18 @@ async def _copy_to_file(source: Contents, file: Path) -> Mapping[str, int]:
 
 async def _copy(source: Contents, target: Contents) -> Mapping[str, int]:
     """Copy all tables; what the target holds then is read again, and has to be the same."""
-    sums: dict[str, _Sum] = {}
+    sums = {table.name: _Sum() for table in metadata.sorted_tables}
     for table in metadata.sorted_tables:
-        total = _Sum()
-        async for rows in _ahead(source, table):
-            total = total.plus(rows)
-            await target.write(table, rows)
-        sums[table.name] = total
+        await target.write(table, sums[table.name].over(_ahead(source, table)))
     last_ids = await source.last_ids()
     await target.complete(last_ids)
     for table in metadata.sorted_tables:
-        total = _Sum()
-        async for rows in _ahead(target, table):
-            total = total.plus(rows)
-        if total != sums[table.name]:
+        read = _Sum()
+        async for _lines in read.over(_ahead(target, table)):
+            pass
+        if read != sums[table.name]:
             raise StoreUnavailable(
-                f"The table {table.name} came out different ({total.rows} rows of "
+                f"The table {table.name} came out different ({read.rows} rows of "
                 f"{sums[table.name].rows}); nothing was changed."
             )
     if await target.last_ids() != last_ids:
@@ -127,14 +126,14 @@ async def _copy(source: Contents, target: Contents) -> Mapping[str, int]:
     return {name: total.rows for name, total in sums.items()}
 
 
-async def _ahead(contents: Contents, table: Table) -> AsyncIterator[list[Row]]:
+async def _ahead(contents: Contents, table: Table) -> AsyncIterator[Lines]:
     """The rows of a table; while some are used, the next ones are read."""
-    chunks = contents.read(table, _CHUNK)
-    coming = asyncio.ensure_future(anext(chunks, None))
+    parts = contents.read(table)
+    coming = asyncio.ensure_future(anext(parts, None))
     try:
-        while (rows := await coming) is not None:
-            coming = asyncio.ensure_future(anext(chunks, None))
-            yield rows
+        while (lines := await coming) is not None:
+            coming = asyncio.ensure_future(anext(parts, None))
+            yield lines
     finally:
         coming.cancel()
         await asyncio.gather(coming, return_exceptions=True)
