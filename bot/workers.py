@@ -1,6 +1,6 @@
 """A pool of worker processes that can be killed at any time.
 
-:mod:`pebble` starts, feeds, times and kills the workers. This module adds what the bot needs on
+:mod:`pebble` starts, feeds and kills the workers. This module adds what the bot needs on
 top: results to await, one family of errors, a pool that recovers from the death of an idle worker,
 and workers that never outlive the bot.
 """
@@ -27,6 +27,8 @@ _Result = TypeVar("_Result")
 
 _STARTUP: Final = 60.0
 """Seconds a task may wait for a worker, unless the caller waits for less."""
+_LOOK: Final = 0.1
+"""Seconds between two looks at whether a task has begun."""
 _PAUSE: Final = 2.0
 """Seconds until workers that could not start are started again."""
 
@@ -84,27 +86,25 @@ class WorkerPool:
         """
         pool = await self._active_pool()
         try:
-            future = pool.schedule(function, args=arguments, timeout=seconds)
+            future = pool.schedule(function, args=arguments)
         except RuntimeError as error:
             raise WorkerDied("the pool broke") from error
         self._pending.add(future)
         future.add_done_callback(self._pending.discard)
         result = asyncio.wrap_future(future)
         try:
-            await asyncio.wait({result}, timeout=seconds + wait)
+            has_begun = await _in_time(result, future.running, seconds, wait)
         finally:
-            has_begun = future.running()
             result.cancel()
         if result.cancelled():
             if self._closed:
                 raise WorkerDied("the pool was closed")
             if not has_begun:
                 self._stop_if_stuck(pool)
-            raise TaskTimeout(f"it did not end in {seconds + wait:.0f} s")
+            most = seconds if has_begun else seconds + wait
+            raise TaskTimeout(f"it did not end in {most:.0f} s")
         try:
             value = result.result()
-        except TimeoutError as error:
-            raise TaskTimeout(f"it did not end in {seconds:.0f} s") from error
         except (ProcessExpired, BrokenProcessPool) as error:
             raise WorkerDied("its worker died") from error
         except Exception as error:
@@ -167,6 +167,25 @@ class WorkerPool:
             for future in self._pending.copy():
                 future.cancel()
             self._pool.join()
+
+
+async def _in_time(
+    result: asyncio.Future[Any], is_running: Callable[[], bool], seconds: float, wait: float
+) -> bool:
+    """Wait until a task is done or takes too long, and longer while it waits for a worker.
+
+    pebble would read the system's clock: once that is set, all tasks would have taken too long, or
+    none for as long as it was set back.
+
+    Returns:
+        Whether the task has begun.
+    """
+    until, has_begun = time.monotonic() + seconds + wait, False
+    while not result.done() and (left := until - time.monotonic()) > 0:
+        await asyncio.wait({result}, timeout=left if has_begun else min(left, _LOOK))
+        if not has_begun and is_running():
+            has_begun, until = True, min(until, time.monotonic() + seconds)
+    return has_begun
 
 
 def _start(pool: ProcessPool) -> None:

@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -85,6 +86,31 @@ async def test_a_result_that_cannot_be_pickled_is_a_failure(pool: WorkerPool) ->
 async def test_a_task_that_takes_too_long_is_killed(pool: WorkerPool) -> None:
     with pytest.raises(TaskTimeout):
         await pool.run(linger, seconds=0.1)
+
+
+async def test_a_clock_that_is_set_forward_kills_no_task(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await pool.run(is_prepared, seconds=60)
+    running = asyncio.create_task(pool.run(take, 2.0, 1.0, seconds=60))
+    await asyncio.sleep(1.0)
+    set_clock(monkeypatch, 86_400)
+    assert await running
+
+
+async def test_a_clock_that_is_set_back_lets_no_task_run_longer(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = asyncio.create_task(pool.run(linger, seconds=1.0))
+    await asyncio.sleep(0.5)
+    set_clock(monkeypatch, -3600)
+    with pytest.raises(TaskTimeout, match="in 1 s"):
+        await running
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() + seconds)
 
 
 async def test_a_worker_that_dies_fails_only_its_own_task(pool: WorkerPool) -> None:
