@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from typing import Final
 
 from bot.models.contests import RacerOutcome, RaceState
@@ -12,7 +13,9 @@ from bot.models.play import Deal, GameState, Step
 from bot.store.contests.schema import racers, races
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, count_hint, count_odds, create_game
+from bot.store.play.schema import games, results
 
+_MINUTE: Final = timedelta(minutes=1)
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -117,3 +120,38 @@ async def save_race(database: Database, loser: tuple[int, int], winner: tuple[in
                 "place": place,
             }
             await connection.execute(racers.insert().values(racer))
+
+
+async def save_many(database: Database, player: int, count: int, first_id: int = 1000) -> None:
+    """Finish games that end a minute apart from noon on, of few deals, won or not."""
+    random = Random(7)
+    rows = []
+    for number in range(count):
+        at, won = NOON + number * _MINUTE, random.random() < 0.8
+        rows.append(
+            {
+                "id": first_id + number,
+                "game_id": first_id + number,
+                "player_id": player,
+                "rules_id": random.choice(["saratoga", "cassim"]),
+                "deal_number": random.randint(1, 90),
+                "version": 1,
+                "state": "won" if won else "given up",
+                "moves": random.randint(0, 1),
+                "played_ms": random.randint(1, 99) * _MINUTE,
+                "undos": random.choice([0, 1]),
+                "hints": random.choice([0, 0, 1]),
+                "winnable": True,
+                "created_at": at,
+                "updated_at": at,
+                "started_at": at,
+                "finished_at": at,
+                "daily": (NOON + timedelta(days=number)).date() if number < 99 else None,
+            }
+        )
+    async with database.transaction() as connection:
+        for table in (games, results):
+            names = set(table.c.keys())
+            await connection.execute(
+                table.insert(), [{name: row[name] for name in names & set(row)} for row in rows]
+            )

@@ -229,6 +229,15 @@ async def wrong_careers(database: Database) -> AsyncIterator[int]:
             yield player_id
 
 
+async def uncounted_players(database: Database, least: int) -> list[int]:
+    """The players of so many results at least of which nothing is counted, most results first."""
+    player = results.c.player_id
+    counted = exists().where(careers.c.player_id == player, careers.c.version == VERSION)
+    many = select(player).group_by(player).having(func.count() >= least, ~counted)
+    async with database.reading() as connection:
+        return list(await connection.scalars(many.order_by(func.count().desc(), player)))
+
+
 async def _count_up(
     database: Database, player_id: int, *, before: tuple[datetime, int] | None = None
 ) -> _Counted:

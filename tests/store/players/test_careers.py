@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from datetime import timedelta
-from random import Random
 
 import pytest
 from sqlalchemy import delete, select, update
@@ -15,11 +14,10 @@ from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord
 from bot.store.contests.races import end_turns, leave_race
 from bot.store.database.connection import Database
-from bot.store.play.schema import games, results
 from bot.store.players.careers import VERSION, Tally, load_career, load_careers_around
 from bot.store.players.schema import careers
 from tests.store.contests.racing import finish_game, game_of, start_race
-from tests.store.finished_games import NOON, play_to_the_end, save_race
+from tests.store.finished_games import NOON, play_to_the_end, save_many, save_race
 
 ANN, BOB = 1, 2**63 - 1
 DAY = timedelta(days=1)
@@ -155,41 +153,6 @@ async def test_games_that_end_later_are_in_no_career_around_a_game(database: Dat
     assert await load_careers_around(database, ANN, game) == expected
 
 
-async def save_many(database: Database, count: int) -> None:
-    """Games of Ann that ended a minute apart from noon on, of few deals, won or not."""
-    random = Random(7)
-    rows = []
-    for number in range(count):
-        at, won = NOON + number * MINUTE, random.random() < 0.8
-        rows.append(
-            {
-                "id": number + 1000,
-                "game_id": number + 1000,
-                "player_id": ANN,
-                "rules_id": random.choice(["saratoga", "cassim"]),
-                "deal_number": random.randint(1, 90),
-                "version": 1,
-                "state": "won" if won else "given up",
-                "moves": random.randint(0, 1),
-                "played_ms": random.randint(1, 99) * MINUTE,
-                "undos": random.choice([0, 1]),
-                "hints": random.choice([0, 0, 1]),
-                "winnable": True,
-                "created_at": at,
-                "updated_at": at,
-                "started_at": at,
-                "finished_at": at,
-                "daily": (NOON + number * DAY).date() if number < 99 else None,
-            }
-        )
-    async with database.transaction() as connection:
-        for table in (games, results):
-            names = set(table.c.keys())
-            await connection.execute(
-                table.insert(), [{name: row[name] for name in names & set(row)} for row in rows]
-            )
-
-
 async def forget_counted(database: Database) -> None:
     async with database.transaction() as connection:
         await connection.execute(delete(careers))
@@ -202,7 +165,7 @@ async def counted_until(database: Database) -> list[int]:
 
 
 async def test_what_was_counted_before_changes_nothing(database: Database) -> None:
-    await save_many(database, 650)
+    await save_many(database, ANN, 650)
     at_once = await load_career(database, ANN)
     [until] = await counted_until(database)
     assert until > 1300
@@ -217,7 +180,7 @@ async def test_what_was_counted_before_changes_nothing(database: Database) -> No
 
 
 async def test_a_career_around_an_early_game_is_counted_anew(database: Database) -> None:
-    await save_many(database, 450)
+    await save_many(database, ANN, 450)
     expected = await load_careers_around(database, ANN, 1100)
     await load_career(database, ANN)
     assert await counted_until(database)
@@ -225,7 +188,7 @@ async def test_a_career_around_an_early_game_is_counted_anew(database: Database)
 
 
 async def test_a_result_that_ended_before_those_counted_is_counted(database: Database) -> None:
-    await save_many(database, 450)
+    await save_many(database, ANN, 450)
     before = await load_career(database, ANN)
     await play_to_the_end(database, ANN, deal=777, at=NOON + MINUTE / 2)
     after = await load_career(database, ANN)
@@ -233,7 +196,7 @@ async def test_a_result_that_ended_before_those_counted_is_counted(database: Dat
 
 
 async def test_a_tally_of_another_version_is_counted_again(database: Database) -> None:
-    await save_many(database, 450)
+    await save_many(database, ANN, 450)
     career = await load_career(database, ANN)
     async with database.transaction() as connection:
         await connection.execute(update(careers).values(version=0, tally="{}"))
