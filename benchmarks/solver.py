@@ -17,6 +17,7 @@ import click
 from benchmarks.timing import table
 from engine import CATALOGUE, Outcome, deal, solve
 from engine.solver import Verdict
+from engine.solver.limits import Limits
 
 GAMES: Final = (
     "saratoga",
@@ -71,7 +72,7 @@ def _searched(game: str, deals: range) -> float | None:
     for number in deals:
         board = deal(game, number).board
         began = time.perf_counter()
-        decide(board, max_states=50_000, max_seconds=1.0)
+        decide(board, Limits(max_states=50_000, max_seconds=1.0))
         seconds.append(time.perf_counter() - began)
     return median(seconds)
 

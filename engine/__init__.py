@@ -9,6 +9,7 @@ Move(source='s', target='w', count=1)
 
 from __future__ import annotations
 
+from engine.batch import solve_many
 from engine.board import Board, Status, perft
 from engine.board_text import parse_board
 from engine.cards import Card, Rank, Suit
@@ -37,6 +38,8 @@ from engine.record import Record, read_record
 from engine.rules import PileKind, Rules
 from engine.shuffle import LAST_DEAL
 from engine.solver import Outcome, Verdict, solve
+
+__version__ = "1.0.0"
 
 __all__ = [
     "CATALOGUE",
@@ -77,4 +80,5 @@ __all__ = [
     "read_record",
     "rules_of",
     "solve",
+    "solve_many",
 ]

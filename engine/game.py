@@ -134,6 +134,24 @@ class Game:
         self._push(self._undone.pop())
         return self._moves[-1]
 
+    def push(self, move: Move) -> None:
+        """Play a move of :meth:`legal_moves` without checking it, as programs do that try moves.
+
+        Undone moves can no longer be redone. :meth:`play` checks, and reads text.
+        """
+        self._push(move)
+        self._undone.clear()
+
+    def pop(self) -> Move:
+        """Take back the last move for good and return it.
+
+        Raises:
+            NothingToUndo: if no move has been played.
+        """
+        move = self.undo()
+        self._undone.clear()
+        return move
+
     def record(self, player: str = "", date: dt.date | None = None) -> str:
         """The game as readable text: headers, then the moves, without those undone.
 
@@ -175,11 +193,12 @@ class Game:
         return f"<Game {self.rules.id} {self.number}, {len(self._moves)} moves>"
 
 
-def deal(game: str, number: int) -> Game:
-    """Deal a game by id and deal number.
+def deal(game: str | Rules, number: int) -> Game:
+    """Deal a game of the catalogue by its id, or one of your own by its rules.
 
     Raises:
         UnknownGame: if there is no such game.
         InvalidDeal: if there is no such deal.
     """
-    return Game(opening(rules_of(game), number), number)
+    rules = game if isinstance(game, Rules) else rules_of(game)
+    return Game(opening(rules, number), number)

@@ -27,8 +27,8 @@ def test_the_examples_of_a_module_hold(name: str) -> None:
 
 
 def test_the_examples_of_the_guide_to_the_engine_hold() -> None:
-    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    text = (ROOT / "engine" / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```(?:python|pycon)\n(.*?)```", text, re.DOTALL)
     assert blocks
-    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "engine.md", None, 0)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", None, 0)
     assert not doctest.DocTestRunner().run(session).failed

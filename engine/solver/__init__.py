@@ -13,18 +13,22 @@ search loads them; the very first compiles them and caches the result on disk.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
+from engine.rules import Rules
 from engine.solver import plain
+from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
 __all__ = [
     "MAX_MEMORY",
     "MAX_SECONDS",
     "MAX_STATES",
+    "Limits",
     "Outcome",
     "SearchResult",
     "Verdict",
@@ -34,14 +38,16 @@ __all__ = [
 
 MAX_MEMORY: Final = 1_000_000_000
 """The most bytes that the arrays of a search take together, also while one of them grows."""
-MAX_STATES: Final = 10_000_000
-"""The default limit on the states that a search visits."""
-MAX_SECONDS: Final = 10.0
-"""The default time limit of a search."""
 
 
 def solve(
-    board: Board, *, max_states: int = MAX_STATES, max_seconds: float = MAX_SECONDS
+    board: Board,
+    *,
+    max_states: int = MAX_STATES,
+    max_seconds: float | None = None,
+    max_processor_seconds: float | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    on_progress: Callable[[int], object] | None = None,
 ) -> Verdict:
     """Search for a solution of a board.
 
@@ -51,7 +57,12 @@ def solve(
     Args:
         board: any board of any game, with any redeals left.
         max_states: how many states to visit before giving up.
-        max_seconds: how long to search before giving up.
+        max_seconds: how long to search before giving up; if left out, ten seconds, or no limit if
+            there is one of processor time.
+        max_processor_seconds: the processor time of this thread to search for before giving up.
+        cancelled: asked between parts of a search, of about a tenth of a second: give up now? An
+            event's ``is_set`` will do.
+        on_progress: told between parts how many states have been visited so far.
 
     Returns:
         The verdict. A solution is verified by the rules before it is returned.
@@ -61,12 +72,26 @@ def solve(
     >>> verdict.outcome, len(verdict.moves) > 52
     (<Outcome.WON: 'won'>, True)
     """
-    start = time.perf_counter()
-    result = _search(board, max_states, max_seconds)
+    start, processor_start = time.perf_counter(), time.thread_time()
+    search = _search_of(board.rules)
+    limits = Limits(
+        max_states=max_states,
+        max_seconds=max_seconds,
+        max_processor_seconds=max_processor_seconds,
+        cancelled=cancelled,
+        on_progress=on_progress,
+    )
+    result = SearchResult(Outcome.WON, (), 0) if board.is_won else search(board, limits)
     if result.outcome is Outcome.WON and not _wins(board, result):
         # A bug in the search must not become a promise to a player.
         result = SearchResult(Outcome.UNKNOWN, (), result.states)
-    return Verdict(result.outcome, result.moves, result.states, time.perf_counter() - start)
+    return Verdict(
+        result.outcome,
+        result.moves,
+        result.states,
+        time.perf_counter() - start,
+        time.thread_time() - processor_start,
+    )
 
 
 def prepare() -> None:
@@ -82,26 +107,23 @@ def prepare() -> None:
     general.prepare(opening(rules_of("freecell"), 1))
 
 
-def _search(board: Board, max_states: int, max_seconds: float) -> SearchResult:
-    if board.is_won:
-        return SearchResult(Outcome.WON, (), 0)
+def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
+    """The search that fits a game, loaded."""
     from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
 
-    if free_runs.fits(board.rules):
-        return free_runs.search(board, max_states=max_states, max_seconds=max_seconds)
+    if free_runs.fits(rules):
+        return free_runs.search
     from engine.solver import clearing  # noqa: PLC0415  # likewise
 
-    if clearing.fits(board.rules):
-        return clearing.search(board, max_states=max_states, max_seconds=max_seconds)
+    if clearing.fits(rules):
+        return clearing.search
     from engine.solver import rows  # noqa: PLC0415  # likewise
 
-    if rows.fits(board.rules):
-        return rows.search(board, max_states=max_states, max_seconds=max_seconds)
+    if rows.fits(rules):
+        return rows.search
     from engine.solver import general  # noqa: PLC0415  # likewise
 
-    if general.fits(board.rules):
-        return general.search(board, max_states=max_states, max_seconds=max_seconds)
-    return plain.search(board, max_states=max_states, max_seconds=max_seconds)
+    return general.search if general.fits(rules) else plain.search
 
 
 def _wins(board: Board, result: SearchResult) -> bool:

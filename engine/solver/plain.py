@@ -7,34 +7,38 @@ is no declaration that it does not fit.
 from __future__ import annotations
 
 import heapq
-import time
 from hashlib import blake2b
 from typing import Final
 
 from engine.board import Board
 from engine.moves import Move
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 _MOST_STATES: Final = 200_000
 """Boards that wait take up to 3 kB each; so many stay below ``MAX_MEMORY``."""
+_SLICE: Final = 50
+"""How many boards are expanded between two looks at the clock."""
 
 
-def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
+def search(board: Board, limits: Limits) -> SearchResult:
     """Search from any board.
 
     Boards with the most progress go first, and of these the one reached last.
 
     Args:
         board: the board.
-        max_states: how many states to visit before giving up.
-        max_seconds: how long to search before giving up.
+        limits: when to give up.
     """
-    deadline = time.monotonic() + max_seconds
-    most = min(max_states, _MOST_STATES)
+    most = min(limits.max_states, _MOST_STATES)
     seen = {_key(board)}
     paths: list[tuple[int, Move | None]] = [(-1, None)]
     waiting = [(-board.progress, 0, board)]
+    expanded = 0
     while waiting:
+        if expanded % _SLICE == 0 and limits.are_reached(len(seen)):
+            return SearchResult(Outcome.UNKNOWN, (), len(seen))
+        expanded += 1
         _, negative, board = heapq.heappop(waiting)
         for move in reversed(board.legal_moves()):
             after = board.apply(move)
@@ -44,7 +48,7 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
             if after.is_won:
                 paths.append((-negative, move))
                 return SearchResult(Outcome.WON, _line(paths), len(seen))
-            if len(seen) >= most or time.monotonic() > deadline:
+            if len(seen) >= most:
                 return SearchResult(Outcome.UNKNOWN, (), len(seen))
             seen.add(key)
             heapq.heappush(waiting, (-after.progress, -len(paths), after))

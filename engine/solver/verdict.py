@@ -44,9 +44,11 @@ class Verdict:
         moves: a solution, verified by the rules; empty unless the board is won.
         states: how many states were visited.
         seconds: how long the search took.
+        processor_seconds: how long the processor worked for it.
     """
 
     outcome: Outcome
     moves: tuple[Move, ...]
     states: int
     seconds: float
+    processor_seconds: float

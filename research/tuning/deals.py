@@ -14,6 +14,7 @@ from engine import Outcome, Rules
 from engine.dealing import opening
 from engine.solver import general
 from engine.solver.general.weights import Family, Weights
+from engine.solver.limits import Limits
 
 GAMES: Final = {
     Family.SPIDER: ("spider-1", "spider-2", "spiderette", "simple-simon", "scorpion"),
@@ -65,7 +66,7 @@ def held_out_deals(games: Sequence[Rules], count: int) -> list[tuple[Rules, int]
 def search_deal(rules: Rules, deal: int, states: int, weights: Weights) -> Searched:
     """Search a deal with some weights."""
     board = opening(rules, deal)
-    result = general.search(board, max_states=states, max_seconds=_LONGEST, weights=weights)
+    result = general.search(board, Limits(max_states=states, max_seconds=_LONGEST), weights)
     return Searched(result.outcome, result.states)
 
 

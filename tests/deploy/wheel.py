@@ -1,4 +1,4 @@
-"""Build the wheel, install it as pipx does, and play with the command ``patience`` elsewhere.
+"""Build the wheels of the bot and of the engine alone, install them, and play with each elsewhere.
 
 ``make wheel-commands`` calls it. It needs the package index.
 """
@@ -36,8 +36,14 @@ def main() -> None:
         if not _run(patience, "--help").startswith("Usage: patience "):
             sys.exit("The help does not call the command patience.")
         (root / "empty").mkdir()
+        _run(_UV, "build", "--quiet", "--wheel", "--out-dir", root / "engine", ROOT / "engine")
+        [engine] = (root / "engine").glob("*.whl")
+        _run(_UV, "venv", "--quiet", "--python", sys.executable, root / "alone")
+        alone = root / "alone" / "bin" / "python"
+        _run(_UV, "pip", "install", "--quiet", "--no-deps", "--python", alone, engine)
+        _run(alone, "-I", "-c", "import engine; engine.deal('phoenix', 7).play('qs kd')")
         asyncio.run(asyncio.wait_for(_play(patience, root / "empty"), _SECONDS))
-    click.echo("The wheel has all that it needs: patience plays in an empty folder.")
+    click.echo("The wheels have all that they need: patience plays in an empty folder.")
 
 
 def _run(*command: str | Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -273,3 +274,24 @@ def test_the_representation_names_game_deal_and_moves() -> None:
     game = engine.deal("saratoga", 42)
     game.play("s")
     assert repr(game) == "<Game saratoga 42, 1 moves>"
+
+
+def test_what_is_pushed_is_popped_and_cannot_be_redone() -> None:
+    game = engine.deal("phoenix", 7)
+    first, second = game.legal_moves()[:2]
+    game.push(first)
+    game.undo()
+    game.push(second)
+    assert (game.moves, game.undone) == ((second,), ())
+    assert game.legal_moves() == game.board.legal_moves()
+    assert game.pop() == second
+    assert (game.board, game.moves, game.undone) == (engine.deal("phoenix", 7).board, (), ())
+    with pytest.raises(NothingToUndo):
+        game.pop()
+
+
+def test_a_game_of_ones_own_is_dealt_by_its_rules() -> None:
+    own = replace(CATALOGUE["phoenix"], id="mine", title="Mine")
+    game = engine.deal(own, 7)
+    assert game.rules is own
+    assert game.board.piles == engine.deal("phoenix", 7).board.piles

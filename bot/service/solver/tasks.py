@@ -43,7 +43,7 @@ class Analysis:
         return self.verdict.outcome is Outcome.WON
 
 
-NO_ANALYSIS: Final = Analysis(Verdict(Outcome.UNKNOWN, (), 0, 0.0))
+NO_ANALYSIS: Final = Analysis(Verdict(Outcome.UNKNOWN, (), 0, 0.0, 0.0))
 """Stands for a search that failed."""
 
 

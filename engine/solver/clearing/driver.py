@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -18,6 +17,7 @@ from engine.solver.clearing.encode import encode
 from engine.solver.clearing.layout import Ints
 from engine.solver.clearing.moves import normalize
 from engine.solver.jit import free_memory_for
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 _FIRST_ROWS: Final = 1 << 12
@@ -27,15 +27,13 @@ which take 805 MB; frames and moves take 44 MB, so that all stay below ``MAX_MEM
 _SLICE: Final = 200_000
 
 
-def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
+def search(board: Board, limits: Limits) -> SearchResult:
     """Search from any board of a game that fits.
 
     Args:
         board: the board.
-        max_states: how many states to visit before giving up.
-        max_seconds: how long to search before giving up.
+        limits: when to give up.
     """
-    deadline = time.monotonic() + max_seconds
     encoded = encode(board)
     if encoded is None:
         return SearchResult(Outcome.UNKNOWN, (), 0)
@@ -43,7 +41,7 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
     if is_dead(encoded.tables, position):
         return SearchResult(Outcome.LOST, (), 1)
     deep = _DepthFirst(encoded.tables, position)
-    outcome = deep.run(max_states, deadline)
+    outcome = deep.run(limits)
     line = tuple(_played(board, deep.line(), encoded.cards)) if outcome is Outcome.WON else ()
     return SearchResult(outcome, line, deep.states)
 
@@ -52,7 +50,7 @@ def prepare() -> None:
     """Load all compiled functions that any search may call, compiling those not cached."""
     tables = np.zeros(layout.TABLES_SIZE, np.int64)
     is_dead(tables, normalize(tables, 0))
-    _DepthFirst(tables, 0).run(2, time.monotonic() + 1)
+    _DepthFirst(tables, 0).run(Limits(max_states=2))
     rehash(np.zeros(16, np.int64), np.zeros(32, np.int64))
 
 
@@ -78,10 +76,10 @@ class _DepthFirst:
         depth = int(self._control[layout.DEPTH])
         return [int(self._moves[self._frames[at, layout.NEXT] - 1]) for at in range(depth)]
 
-    def run(self, most: int, deadline: float) -> Outcome:
-        """Search until the board is decided, ``most`` states are visited, or time is up."""
-        while self.states < most and time.monotonic() < deadline:
-            pause = min(self.states + _SLICE, most)
+    def run(self, limits: Limits) -> Outcome:
+        """Search until the board is decided or a limit is reached."""
+        while self.states < limits.max_states and not limits.are_reached(self.states):
+            pause = min(self.states + _SLICE, limits.max_states)
             end = search_slice(
                 self._tables, self._frames, self._moves, self._table, self._control, pause
             )

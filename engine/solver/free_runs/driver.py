@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
-import time
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,6 +19,7 @@ from engine.solver.free_runs.depth_first import (
 from engine.solver.free_runs.encode import Ints, encode
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.solution import UnplayableLine, board_moves
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 _log = logging.getLogger(__name__)
@@ -41,7 +40,7 @@ _BEAMS: Final = ((2_000, 1 << 21), (20_000, 1 << 24))
 _MAX_LEVELS: Final = 250
 
 
-def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
+def search(board: Board, limits: Limits) -> SearchResult:
     """Search from a board of a game that fits.
 
     Most boards are decided soon. For the others beam searches look for a win before the search goes
@@ -49,14 +48,13 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
 
     Args:
         board: the board.
-        max_states: how many states to visit before giving up.
-        max_seconds: how long to search before giving up.
+        limits: when to give up.
     """
     encoded = encode(board)
     if encoded is None:
         return SearchResult(Outcome.UNKNOWN, (), 0)
     tables, position = encoded
-    decided = _decide(tables, position, max_states, max_seconds)
+    decided = _decide(tables, position, limits)
     if decided.outcome is not Outcome.WON:
         return SearchResult(decided.outcome, (), decided.states)
     try:
@@ -81,30 +79,31 @@ class Decided(NamedTuple):
     states: int
 
 
-def decide(board: Board, *, max_states: int, max_seconds: float) -> Decided:
+def decide(board: Board, limits: Limits) -> Decided:
     """Search like :func:`search`, without translating the solution."""
     encoded = encode(board)
     if encoded is None:
         return Decided(Outcome.UNKNOWN, [], 0)
-    return _decide(*encoded, max_states, max_seconds)
+    return _decide(*encoded, limits)
 
 
-def _decide(tables: Ints, position: Position, max_states: int, max_seconds: float) -> Decided:
-    deadline = time.monotonic() + max_seconds
+def _decide(tables: Ints, position: Position, limits: Limits) -> Decided:
     deep = _DepthFirst(tables, position)
-    outcome = deep.run(min(max_states, _FIRST_STATES), deadline)
+    outcome = deep.run(min(limits.max_states, _FIRST_STATES), limits)
     beam_states = 0
     for width, rows in _BEAMS:
         # A beam search is not continued, so it starts only if the state limit lets it finish.
-        left = max_states - deep.states - beam_states
-        if outcome is not Outcome.UNKNOWN or left < rows or time.monotonic() > deadline:
+        visited = deep.states + beam_states
+        if outcome is not Outcome.UNKNOWN or limits.max_states - visited < rows:
             break
-        line, more = beam_search(tables, position, width=width, rows=rows, deadline=deadline)
+        line, more = beam_search(
+            tables, position, width=width, rows=rows, limits=limits, before=visited
+        )
         beam_states += more
         if line:
             return Decided(Outcome.WON, line, deep.states + beam_states)
     if outcome is Outcome.UNKNOWN:
-        outcome = deep.run(max_states - beam_states, deadline)
+        outcome = deep.run(limits.max_states - beam_states, limits, beam_states)
     line = deep.line() if outcome is Outcome.WON else []
     return Decided(outcome, line, deep.states + beam_states)
 
@@ -114,9 +113,9 @@ def prepare(board: Board) -> None:
     encoded = encode(board)
     if encoded is not None:
         tables, position = encoded
-        _DepthFirst(tables, position).run(1, time.monotonic() + 1)
+        _DepthFirst(tables, position).run(1, Limits())
         rehash(tables, empty_transpositions(tables, 16), empty_transpositions(tables, 32))
-        beam_search(tables, position, width=2, rows=16)
+        beam_search(tables, position, width=2, rows=16, limits=Limits())
         board_moves(board, tables, [])
 
 
@@ -142,11 +141,17 @@ class _DepthFirst:
         depth = int(self._control[layout.DEPTH])
         return [int(self._moves[self._frames[at, layout.NEXT] - 1]) for at in range(1, depth)]
 
-    def run(self, most: int, deadline: float) -> Outcome:
-        """Search until the board is decided, ``most`` states are visited, or time is up."""
+    def run(self, most: int, limits: Limits, before: int = 0) -> Outcome:
+        """Search until the board is decided, ``most`` states are visited, or a limit is reached.
+
+        Args:
+            most: how many states this search visits at most.
+            limits: when to give up.
+            before: how many states other searches have visited.
+        """
         while True:
             limit = min(_SLICE, most - self.states)
-            if limit <= 0 or time.monotonic() > deadline:
+            if limit <= 0 or limits.are_reached(before + self.states):
                 return Outcome.UNKNOWN
             end = search_slice(
                 self._tables,
@@ -180,7 +185,8 @@ def beam_search(
     *,
     width: int,
     rows: int,
-    deadline: float = math.inf,
+    limits: Limits,
+    before: int = 0,
 ) -> tuple[list[int], int]:
     """A winning line found by beam search, if any, and how many states it visited.
 
@@ -189,7 +195,8 @@ def beam_search(
         position: the initial position.
         width: how many states of each level are kept.
         rows: how many rows the transposition table has, of which half are used at most.
-        deadline: when to give up, by the monotonic clock.
+        limits: when to give up.
+        before: how many states other searches have visited.
     """
     current = np.zeros((width, FIELDS), np.int64)
     current[0] = position
@@ -198,7 +205,7 @@ def beam_search(
     moves, counts = np.empty(MOST_MOVES, np.int64), np.empty(SCORES, np.int64)
     table = empty_transpositions(tables, rows)
     size, states, levels = 1, 0, list[tuple[Ints, Ints]]()
-    while size > 0 and len(levels) < _MAX_LEVELS and time.monotonic() < deadline:
+    while size > 0 and len(levels) < _MAX_LEVELS and not limits.are_reached(before + states):
         parents, played = np.empty(width, np.int64), np.empty(width, np.int64)
         size, more = search_level(
             tables,

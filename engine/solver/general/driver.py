@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final, TypeVar
 
 import numpy as np
@@ -19,6 +18,7 @@ from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.solution import board_moves
 from engine.solver.general.weights import Weights, weights_of
 from engine.solver.jit import free_memory_for
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 _Number = TypeVar("_Number", bound=np.generic)
@@ -32,17 +32,14 @@ with 268 MB each for the arena and the keys, and 17 MB for the queues. Beam sear
 to 330 MB, are over before the arrays are as large as that."""
 
 
-def search(
-    board: Board, *, max_states: int, max_seconds: float, weights: Weights | None = None
-) -> SearchResult:
+def search(board: Board, limits: Limits, weights: Weights | None = None) -> SearchResult:
     """Search from any board of a game that fits.
 
     Beam searches look for a win in between, in games that they fit.
 
     Args:
         board: the board.
-        max_states: how many states to visit before giving up.
-        max_seconds: how long to search before giving up.
+        limits: when to give up.
         weights: the weights of the evaluation; None for those of the game's family.
 
     Returns:
@@ -50,7 +47,6 @@ def search(
     """
     if not fits(board.rules):
         return SearchResult(Outcome.UNKNOWN, (), 0)
-    deadline = time.monotonic() + max_seconds
     weights = weights or weights_of(board.rules)
     tables, position = encode(board)
     write_weights(tables, weights)
@@ -60,12 +56,12 @@ def search(
     while not won:
         states = _states(memory)
         if tried.are_due(states):
-            moves = tried.search(max_states - states - tried.states, deadline)
+            moves = tried.search(limits, states)
             if moves:
                 return SearchResult(Outcome.WON, moves, states + tried.states)
-        if time.monotonic() > deadline:
+        if limits.are_reached(states + tried.states):
             return SearchResult(Outcome.UNKNOWN, (), states + tried.states)
-        most = max_states - tried.states
+        most = limits.max_states - tried.states
         end = search_slice(tables, position, *memory, states + _SLICE, most)
         if end == layout.NEEDS_RESHUFFLE:
             won = _reshuffle(board, tables, position, memory)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import numpy as np
@@ -11,6 +10,7 @@ from engine.board import Board
 from engine.moves import Move
 from engine.solver.general.best_first import rehash
 from engine.solver.jit import free_memory_for
+from engine.solver.limits import Limits
 from engine.solver.rows import columns, layout
 from engine.solver.rows.depth_first import search_slice
 from engine.solver.rows.encode import encode
@@ -35,7 +35,7 @@ _SUIT_ROWS_STATES: Final = 200_000
 search soon proves the others lost."""
 
 
-def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult:
+def search(board: Board, limits: Limits) -> SearchResult:
     """Search from any board of a game that fits.
 
     The search is exhaustive, if the limits let it. Where cards fill gaps, a search by columns looks
@@ -43,25 +43,25 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
 
     Args:
         board: the board.
-        max_states: how many states to visit before giving up.
-        max_seconds: how long to search before giving up.
+        limits: when to give up.
     """
-    deadline = time.monotonic() + max_seconds
     encoded = encode(board)
     if encoded is None:
         return SearchResult(Outcome.UNKNOWN, (), 0)
     tables, cells = encoded
     deep = _DepthFirst(tables, cells)
     has_gaps = tables[layout.KIND] == layout.GAPS
-    outcome = deep.run(min(max_states, FIRST_STATES) if has_gaps else max_states, deadline)
+    most = limits.max_states
+    outcome = deep.run(min(most, FIRST_STATES) if has_gaps else most, limits)
     more = 0
     if has_gaps and outcome is Outcome.UNKNOWN:
-        most = _SUIT_ROWS_STATES if tables[layout.ROW_SUITS] else max_states
-        line, more = _search_columns(tables, cells, min(most, max_states - deep.states), deadline)
+        by_columns = _SUIT_ROWS_STATES if tables[layout.ROW_SUITS] else most
+        by_columns = min(by_columns, most - deep.states)
+        line, more = _search_columns(tables, cells, by_columns, limits, deep.states)
         if line:
             return SearchResult(Outcome.WON, _played(board, tables, line), deep.states + more)
     if outcome is Outcome.UNKNOWN:
-        outcome = deep.run(max_states - more, deadline)
+        outcome = deep.run(most - more, limits, more)
     line = deep.line() if outcome is Outcome.WON else []
     return SearchResult(outcome, _played(board, tables, line), deep.states + more)
 
@@ -69,9 +69,8 @@ def search(board: Board, *, max_states: int, max_seconds: float) -> SearchResult
 def prepare() -> None:
     """Load all compiled functions that any search may call, compiling those not cached."""
     tables, cells = np.zeros(layout.TABLES_SIZE, np.int64), np.zeros(layout.CELLS, np.int8)
-    deadline = time.monotonic() + 1000
-    _DepthFirst(tables, cells).run(2, deadline)
-    _search_columns(tables, cells, 2, deadline)
+    _DepthFirst(tables, cells).run(2, Limits())
+    _search_columns(tables, cells, 2, Limits())
     _grown(np.zeros((16, 2), np.int64))
 
 
@@ -97,9 +96,15 @@ class _DepthFirst:
         depth = int(self._control[layout.DEPTH]) - 1
         return [int(self._moves[self._ends[at, 0] - 1]) for at in range(depth)]
 
-    def run(self, most: int, deadline: float) -> Outcome:
-        """Search until the board is decided, ``most`` states are visited, or time is up."""
-        while self.states < most and time.monotonic() < deadline:
+    def run(self, most: int, limits: Limits, before: int = 0) -> Outcome:
+        """Search until the board is decided, ``most`` states are visited, or a limit is reached.
+
+        Args:
+            most: how many states this search visits at most.
+            limits: when to give up.
+            before: how many states other searches have visited.
+        """
+        while self.states < most and not limits.are_reached(before + self.states):
             end = search_slice(
                 self._tables,
                 self._states,
@@ -121,7 +126,7 @@ class _DepthFirst:
 
 
 def _search_columns(
-    tables: Ints, cells: Cells, most: int, deadline: float
+    tables: Ints, cells: Cells, most: int, limits: Limits, before: int = 0
 ) -> tuple[list[int], int]:
     """A winning line found by columns, if any, and how many states the search found."""
     size = max(1, int(tables[layout.SIZE]))
@@ -132,7 +137,7 @@ def _search_columns(
     table, moves = np.zeros((_FIRST_ROWS, 2), np.int64), np.zeros(layout.MOST_MOVES, np.int64)
     control = np.zeros(columns.CONTROL_SIZE, np.int64)
     states[0], found = cells[:size], 0
-    while found < most and time.monotonic() < deadline:
+    while found < most and not limits.are_reached(before + found):
         end = columns.search_slice(
             tables,
             states,

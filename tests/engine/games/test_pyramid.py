@@ -9,6 +9,7 @@ from engine import IllegalMove, Outcome, Status
 from engine.compiled import compile_rules
 from engine.shuffle import shuffled
 from engine.solver.clearing import search
+from engine.solver.limits import Limits
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import moves, play, position
 
@@ -67,7 +68,7 @@ def test_the_search_agrees_with_brute_force_near_the_end(game: str) -> None:
     outcomes = set()
     for number in range(1, 7):
         playing = engine.deal(game, number)
-        found = search(playing.board, max_states=5_000_000, max_seconds=60)
+        found = search(playing.board, Limits(max_states=5_000_000, max_seconds=60))
         outcomes.add(found.outcome)
         line = found.moves[: -6 if game == "pyramid" else -4]
         for move in line:

@@ -12,6 +12,7 @@ from engine import CATALOGUE, Outcome, Rules, deal, solve
 from engine.solver.general.beams import Beams
 from engine.solver.general.beams.encode import fits
 from engine.solver.general.weights import weights_of
+from engine.solver.limits import Limits
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 from tests.engine.solver.endings import ending, shrunk
@@ -30,7 +31,9 @@ def test_they_win_most_of_what_can_be_won_and_nothing_else(rules: Rules) -> None
         can = is_winnable(board, 300)
         if board.is_won or can is None:
             continue
-        moves = Beams(board, weights_of(rules)[0]).search(100_000, math.inf)
+        moves = Beams(board, weights_of(rules)[0]).search(
+            Limits(max_states=100_000, max_seconds=1000), 0
+        )
         assert play(board, *moves).is_won or not moves
         found[can, bool(moves)] += 1
     assert not found[False, True]

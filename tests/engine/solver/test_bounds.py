@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from engine import CATALOGUE
@@ -28,6 +26,7 @@ from engine.solver.general.encode import encode
 from engine.solver.general.move_generation import generate_moves
 from engine.solver.general.solution import board_moves
 from engine.solver.general.weights import weights_of
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.solver.random_rules import (
@@ -83,21 +82,23 @@ def test_a_position_has_no_more_moves_than_its_bound() -> None:
 
 
 def test_a_search_has_room_for_the_successors_of_a_position_with_thousands_of_moves() -> None:
-    result = general.search(many_moves(), max_states=30_000, max_seconds=1000)
+    result = general.search(many_moves(), Limits(max_states=30_000, max_seconds=1000))
     assert result == SearchResult(Outcome.UNKNOWN, (), 30_000)
 
 
 @pytest.mark.parametrize("seed", range(1000))
 def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_rules(seed), seed + 1)
-    check(board, general.search(board, max_states=3000, max_seconds=1000))
+    check(board, general.search(board, Limits(max_states=3000, max_seconds=1000)))
 
 
 @pytest.mark.parametrize("seed", range(250))
 def test_beam_searches_stay_within_their_arrays_for_any_declaration(seed: int) -> None:
     rules = random_for_beams(seed)
     board = opening(rules, seed + 1)
-    moves = Beams(board, weights_of(rules)[0]).search(30_000, math.inf)
+    moves = Beams(board, weights_of(rules)[0]).search(
+        Limits(max_states=30_000, max_seconds=1000), 0
+    )
     won = Outcome.WON if moves else Outcome.UNKNOWN
     check(board, SearchResult(won, moves, 0))
 
@@ -105,13 +106,13 @@ def test_beam_searches_stay_within_their_arrays_for_any_declaration(seed: int) -
 @pytest.mark.parametrize("seed", range(250))
 def test_the_search_for_free_runs_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_free_runs(seed), seed + 1)
-    check(board, free_runs.search(board, max_states=3000, max_seconds=1000))
+    check(board, free_runs.search(board, Limits(max_states=3000, max_seconds=1000)))
 
 
 @pytest.mark.parametrize("seed", range(250))
 def test_the_search_that_clears_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_clearing(seed), seed + 1)
-    check(board, clearing.search(board, max_states=3000, max_seconds=1000))
+    check(board, clearing.search(board, Limits(max_states=3000, max_seconds=1000)))
 
 
 @pytest.mark.parametrize("seed", range(250))
@@ -119,7 +120,7 @@ def test_the_search_of_rows_stays_within_its_arrays_for_any_declaration(seed: in
     rules = random_row(seed)
     assert rows.fits(rules)
     board = opening(rules, seed + 1)
-    check(board, rows.search(board, max_states=40_000, max_seconds=1000))
+    check(board, rows.search(board, Limits(max_states=40_000, max_seconds=1000)))
 
 
 def test_a_search_that_clears_has_room_for_every_pair_of_cards() -> None:
@@ -128,4 +129,4 @@ def test_a_search_that_clears_has_room_for_every_pair_of_cards() -> None:
     rules = declare("pairs", piles, foundations=Foundations(groups=everything))
     board = opening(rules, 1)
     assert len(board.legal_moves()) == clearing_layout.MOST_MOVES - 1
-    check(board, clearing.search(board, max_states=1000, max_seconds=1000))
+    check(board, clearing.search(board, Limits(max_states=1000, max_seconds=1000)))

@@ -17,6 +17,7 @@ from engine.games.pyramid import NESTOR
 from engine.rules import EmptyPileRule, Foundations, PileKind, Piles, Stock, StockAction, Win
 from engine.solver import solve
 from engine.solver.clearing import fits, search
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
@@ -62,7 +63,7 @@ RULES = each_of([*GAMES, _WASTED, _COURTS, _NARROW, _FILLED])
 
 def run_search(board: Board, most: int = 2_000_000) -> SearchResult:
     """Search with ample time."""
-    return search(board, max_states=most, max_seconds=60)
+    return search(board, Limits(max_states=most, max_seconds=60))
 
 
 def late_board(rules: Rules, rng: random.Random, most: int) -> Board:
@@ -177,7 +178,7 @@ def test_a_search_that_reaches_a_limit_is_undecided() -> None:
         if run_search(board).states > 100
     )
     assert run_search(board, 50) == SearchResult(Outcome.UNKNOWN, (), 50)
-    assert search(board, max_states=10**9, max_seconds=0).outcome is Outcome.UNKNOWN
+    assert search(board, Limits(max_states=10**9, max_seconds=0)).outcome is Outcome.UNKNOWN
 
 
 def test_a_card_whose_partners_lie_beneath_it_loses_at_once() -> None:

@@ -12,6 +12,7 @@ from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.solver.free_runs import driver, fits, search
 from engine.solver.free_runs.encode import encode
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.engine.brute_force import is_winnable
 from tests.engine.late_boards import late_board
@@ -24,7 +25,7 @@ FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
 
 def run_search(board: Board, most: int = 100_000) -> SearchResult:
     """Search with ample time."""
-    return search(board, max_states=most, max_seconds=60)
+    return search(board, Limits(max_states=most, max_seconds=60))
 
 
 def test_it_fits_games_whose_runs_move_freely() -> None:
@@ -71,7 +72,7 @@ def test_its_solutions_of_deals_win(rules: Rules) -> None:
 def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     verdict = run_search(engine.deal("saratoga", 3).board, 5)
     assert verdict == SearchResult(Outcome.UNKNOWN, (), 5)
-    verdict = search(engine.deal("cassim", 1).board, max_states=10**9, max_seconds=0)
+    verdict = search(engine.deal("cassim", 1).board, Limits(max_states=10**9, max_seconds=0))
     assert verdict.outcome is Outcome.UNKNOWN
 
 
@@ -90,4 +91,6 @@ def test_columns_are_not_emptied_for_nothing() -> None:
 def test_a_beam_search_stops_in_time() -> None:
     encoded = encode(engine.deal("cassim", 10).board)
     assert encoded is not None
-    assert driver.beam_search(*encoded, width=2_000, rows=1 << 12, deadline=0) == ([], 0)
+    assert driver.beam_search(
+        *encoded, width=2_000, rows=1 << 12, limits=Limits(max_seconds=0)
+    ) == ([], 0)

@@ -26,6 +26,7 @@ from engine.rules import (
 )
 from engine.solver import clearing, rows
 from engine.solver.general import fits, search
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
@@ -43,7 +44,7 @@ MOVE_UNITS = [unit for unit in MoveUnit if unit is not MoveUnit.STACK]
 
 def run_search(board: Board, most: int = 200_000) -> SearchResult:
     """Search with ample time."""
-    return search(board, max_states=most, max_seconds=60)
+    return search(board, Limits(max_states=most, max_seconds=60))
 
 
 def scarce_position(rules: Rules, rng: random.Random) -> Board:
@@ -157,7 +158,7 @@ def test_it_proves_deals_lost(game: str) -> None:
 def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     board = engine.deal("spider", 1).board
     assert run_search(board, 5) == SearchResult(Outcome.UNKNOWN, (), 5)
-    assert search(board, max_states=10**9, max_seconds=0).outcome is Outcome.UNKNOWN
+    assert search(board, Limits(max_states=10**9, max_seconds=0)).outcome is Outcome.UNKNOWN
 
 
 def test_a_won_board_needs_no_moves() -> None:
@@ -181,10 +182,11 @@ _SCRIPT = """
 import json, random, sys
 import engine
 from engine.solver.general import search
+from engine.solver.limits import Limits
 results = []
 for game in json.loads(sys.argv[1]):
     board = engine.deal(game, 1).board
-    verdict = search(board, max_states=60, max_seconds=600)
+    verdict = search(board, Limits(max_states=60, max_seconds=600))
     results.append([verdict.outcome.value, verdict.states, [str(move) for move in verdict.moves]])
 print(json.dumps(results))
 """

@@ -15,6 +15,7 @@ from engine.compiled import compile_rules
 from engine.dealing import opening
 from engine.games.rows import ACCORDION, GAPS
 from engine.rules import EmptyPileRule, Foundations, Piles, Stock, StockAction, Win
+from engine.solver.limits import Limits
 from engine.solver.rows import driver, fits, search
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
@@ -47,7 +48,7 @@ _SMALL_SQUARE = declare(
 
 def run_search(board: Board, most: int = 100_000) -> SearchResult:
     """Search with ample time."""
-    return search(board, max_states=most, max_seconds=60)
+    return search(board, Limits(max_states=most, max_seconds=60))
 
 
 def _late_square(rng: random.Random) -> Board:
@@ -135,4 +136,4 @@ def test_it_fits_games_of_rows() -> None:
 def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     board = opening(GAPS, 1)
     assert run_search(board, 50).outcome is Outcome.UNKNOWN
-    assert search(board, max_states=10**9, max_seconds=0).outcome is Outcome.UNKNOWN
+    assert search(board, Limits(max_states=10**9, max_seconds=0)).outcome is Outcome.UNKNOWN

@@ -10,6 +10,7 @@ import engine
 from engine import CATALOGUE
 from engine.solver.general import evaluation, search
 from engine.solver.general.weights import Family, Weights, family_of, weights_of
+from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 
@@ -24,7 +25,7 @@ def without_putting_off(weights: Weights) -> Weights:
 def searched(game: str, number: int, weights: Weights) -> SearchResult:
     """The result for a deal, with ample time."""
     board = engine.deal(game, number).board
-    return search(board, max_states=50_000, max_seconds=100, weights=weights)
+    return search(board, Limits(max_states=50_000, max_seconds=100), weights)
 
 
 def test_putting_off_moves_that_take_room_saves_states_in_freecell() -> None:

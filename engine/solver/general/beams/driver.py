@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -20,6 +18,7 @@ from engine.solver.general.beams.position import rehash, write
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.solution import board_moves_of
 from engine.solver.jit import free_memory_for
+from engine.solver.limits import Limits
 
 Order = npt.NDArray[np.int64]
 
@@ -126,13 +125,20 @@ class _Beam:
         self._trail = _Trail()
         write(tables, self._rows, 0, self._position)
 
-    def search(self, most_states: int, deadline: float) -> list[int] | None:
-        """Search for a win; the moves that lead to it, or None."""
+    def search(self, most_states: int, limits: Limits, before: int = 0) -> list[int] | None:
+        """Search for a win; the moves that lead to it, or None.
+
+        Args:
+            most_states: how many states it keeps at most.
+            limits: when to give up.
+            before: how many states other searches have visited.
+        """
         while True:
             pool = _Pool(self._width, self._rows.shape[1])
             best, stale = layout.BUCKETS, 0
             for _ in range(_MOST_LEVELS):
-                if self.states + 2 * self._width > most_states or time.monotonic() > deadline:
+                is_full = self.states + 2 * self._width > most_states
+                if is_full or limits.are_reached(before + self.states):
                     return None
                 won, value = self._go_on(pool)
                 if won is not None:
@@ -212,19 +218,20 @@ class Beams:
         """Whether the next one is to be tried after an exhaustive search visited some states."""
         return bool(self._left) and visited >= self._left[0][0]
 
-    def search(self, most_states: int, deadline: float) -> tuple[Move, ...]:
+    def search(self, limits: Limits, visited: int) -> tuple[Move, ...]:
         """Try the next beam search.
 
         Args:
-            most_states: how many states it keeps at most.
-            deadline: when to give up, by the monotonic clock.
+            limits: when to give up.
+            visited: how many states the exhaustive search has visited.
 
         Returns:
             The moves that win; empty if no win is found.
         """
         _, width = self._left.pop(0)
         beam = _Beam(*encode(self._board), self._weights, width)
-        path = beam.search(min(most_states, _MOST_STATES), deadline)
+        before = visited + self.states
+        path = beam.search(min(limits.max_states - before, _MOST_STATES), limits, before)
         self.states += beam.states
         return () if path is None else tuple(_moves(self._board, path))
 
@@ -236,7 +243,7 @@ def prepare(board: Board, weights: Sequence[int]) -> None:
         board: a board of a game that fits.
         weights: those of the evaluation.
     """
-    _Beam(*encode(board), np.array(weights, np.int64), 1).search(4, math.inf)
+    _Beam(*encode(board), np.array(weights, np.int64), 1).search(4, Limits())
     rehash(np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 

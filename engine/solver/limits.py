@@ -1,0 +1,61 @@
+"""When a search gives up: what a driver asks between two slices of compiled code."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Final
+
+MAX_STATES: Final = 10_000_000
+"""The default limit on the states that a search visits."""
+MAX_SECONDS: Final = 10.0
+"""The default time limit of a search."""
+
+
+class Limits:
+    """The limits of one search, whose time runs from now on.
+
+    Args:
+        max_states: how many states to visit before giving up.
+        max_seconds: how long to search before giving up; None for ``MAX_SECONDS``, or for no such
+            limit if there is one of processor time.
+        max_processor_seconds: how long the processor works for this thread before giving up.
+        cancelled: whether to give up now; once true, it is not asked again.
+        on_progress: is told how many states have been visited, as often as ``cancelled`` is asked.
+    """
+
+    def __init__(
+        self,
+        *,
+        max_states: int = MAX_STATES,
+        max_seconds: float | None = None,
+        max_processor_seconds: float | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        on_progress: Callable[[int], object] | None = None,
+    ) -> None:
+        if max_seconds is None:
+            max_seconds = MAX_SECONDS if max_processor_seconds is None else math.inf
+        if max_processor_seconds is None:
+            max_processor_seconds = math.inf
+        self.max_states = max_states
+        self._deadline = time.monotonic() + max_seconds
+        self._last_processor_second = time.thread_time() + max_processor_seconds
+        self._cancelled, self._on_progress = cancelled, on_progress
+        self._is_cancelled = False
+
+    def are_reached(self, states: int) -> bool:
+        """Whether time is up or the search is cancelled; states are for the driver to count.
+
+        Args:
+            states: how many have been visited.
+        """
+        if self._on_progress is not None:
+            self._on_progress(states)
+        if not self._is_cancelled and self._cancelled is not None:
+            self._is_cancelled = self._cancelled()
+        return (
+            self._is_cancelled
+            or time.monotonic() >= self._deadline
+            or time.thread_time() >= self._last_processor_second
+        )

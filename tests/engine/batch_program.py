@@ -1,0 +1,14 @@
+"""A program that solves boards without end: ``python -m tests.engine.batch_program``."""
+
+from __future__ import annotations
+
+import itertools
+
+import click
+
+import engine
+
+if __name__ == "__main__":
+    boards = (engine.deal("saratoga", number).board for number in itertools.count(1))
+    for place, _ in engine.solve_many(boards, processes=2, in_order=False):
+        click.echo(place)
