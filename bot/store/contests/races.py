@@ -250,14 +250,16 @@ async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
 
 
 async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
-    """Running races in which somebody has come to the end, and nobody has moved for some time.
+    """Running races with a result for some time, in which those left have not moved for as long.
 
-    Left out are those whose channel was told so. That somebody left or gave up is no result that
-    others wait for.
+    Only those who still play can break the silence: neither who comes to the end meanwhile, nor
+    who gave up or left, whose end is no result that others wait for either. Left out are races
+    whose channel was told so.
     """
     played_on = racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED))
     has_result = and_(played_on, racers.c.progress.is_not(None))
-    moved_at = func.max(func.coalesce(racers.c.ended_at, games.c.updated_at))
+    first_result = func.min(case((has_result, racers.c.ended_at)))
+    moved_at = func.max(case((racers.c.outcome.is_(None), games.c.updated_at)))
     quiet = (
         select(racers.c.race_id)
         .join_from(races, racers)
@@ -268,7 +270,7 @@ async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
             races.c.channel_id.is_not(None),
         )
         .group_by(racers.c.race_id)
-        .having(func.count(case((has_result, 1))) > 0, moved_at <= since)
+        .having(first_result <= since, or_(moved_at.is_(None), moved_at <= since))
     )
     return await _list(database, races.c.id.in_(quiet), races.c.id, MAX_UNANNOUNCED)
 

@@ -212,6 +212,20 @@ async def test_a_race_is_quiet_once_somebody_has_a_result_and_the_others_do_noth
     assert (await reload(database, race)).told_at == NOON + HOUR
 
 
+async def test_whoever_comes_to_the_end_does_not_break_the_silence_of_those_left(
+    database: Database,
+) -> None:
+    race = await started(database, ANN, BOB, EVE)
+    for player in (ANN, BOB, EVE):
+        await look(database, race, player, NOON)
+    race = await reload(database, race)
+    await finish_game(database, race, ANN, won=True, at=NOON + MINUTE)
+    await finish_game(database, race, EVE, won=True, at=NOON + 9 * MINUTE)
+    assert await quiet_races(database, NOON) == ()
+    [quiet] = await quiet_races(database, NOON + MINUTE)
+    assert quiet.id == race.id
+
+
 # Races
 
 
