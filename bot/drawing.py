@@ -15,7 +15,7 @@ from typing import Final
 
 from engine import Game, deal
 from rendering import Picture, Style, draw
-from rendering.animation.replay import draw_replay
+from rendering.animation.replay import draw_clip, draw_replay
 from rendering.charts.share_card import Win, draw_share_card
 from rendering.encoding.gif import Animation
 
@@ -55,6 +55,11 @@ def prepare_for_replays() -> None:
 def draw_record(record: str, title: str, style: Style) -> Animation:
     """Draw the game of a record as an animated picture."""
     return draw_replay(Game.from_record(record), style, title=title)
+
+
+def draw_moment(record: str, title: str, style: Style) -> Animation:
+    """Draw the moves that decided the won game of a record."""
+    return draw_clip(Game.from_record(record), style, title=title)
 
 
 def draw_card(won: WinCard, style: Style) -> Picture:

@@ -21,6 +21,7 @@ from bot.drawing import (
     cpu_seconds,
     draw_card,
     draw_first_board,
+    draw_moment,
     draw_record,
     prepare_for_replays,
 )
@@ -150,6 +151,12 @@ class ImageRenderer:
         style = replace(_translated(style), width=REPLAY_WIDTH)
         limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
         return await self._draw("replay", draw_record, record, title, style, limits=limits)
+
+    async def clip(self, record: str, title: str, style: Style) -> Animation:
+        """Draw the moves that decided a won game."""
+        style = replace(_translated(style), width=REPLAY_WIDTH)
+        limits = _Limits(self._seconds * _REPLAY_FACTOR, _REPLAY_WAIT, is_replay=True)
+        return await self._draw("clip", draw_moment, record, title, style, limits=limits)
 
     async def cascade(self, scene: Scene, style: Style) -> Animation:
         """Draw the cascade of a won board, within a second or two."""

@@ -121,6 +121,7 @@ class Deal:
         practice: whether it counts nowhere.
         opening: the board that it begins with, if a player entered one.
         grade: how hard its deal is among others of its game; None if it was not compared.
+        ghost_id: the id of the game that is raced, an earlier win of the same deal.
     """
 
     player_id: int
@@ -137,6 +138,7 @@ class Deal:
     practice: bool = False
     opening: str | None = None
     grade: Difficulty | None = None
+    ghost_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,7 @@ class StoredGame:
         practice: whether it counts nowhere.
         opening: the board that it began with, if a player entered one.
         grade: how hard its deal is among others of its game; None if it was not compared.
+        ghost_id: the id of the game that it races, as in :class:`Deal`.
     """
 
     id: int
@@ -184,6 +187,7 @@ class StoredGame:
     practice: bool = False
     opening: str | None = None
     grade: Difficulty | None = None
+    ghost_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +305,7 @@ class GameSnapshot:
             day or its contest is over, for all who play it.
         practice: whether it counts nowhere: an earlier game, played again from one of its moves.
         grade: how hard its deal is among others of its game; None if it was not compared.
+        ghost_id: the id of the game that it races, as in :class:`Deal`.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
@@ -329,6 +334,7 @@ class GameSnapshot:
     goal: Goal | None = None
     practice: bool = False
     grade: Difficulty | None = None
+    ghost_id: int | None = None
     steps: int = field(default=0, compare=False)
 
     @property

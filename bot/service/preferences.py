@@ -72,6 +72,7 @@ class Preferences:
         compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
         may_be_challenged: whether others can challenge the player.
+        may_be_raced: whether others can race the player's progress in past days.
         house_rules: the ids of the house rules on the player's list.
     """
 
@@ -94,6 +95,7 @@ class Preferences:
     compared: bool = False
     mentioned: bool = False
     may_be_challenged: bool = True
+    may_be_raced: bool = True
     house_rules: tuple[str, ...] = ()
 
     @property
@@ -162,6 +164,7 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "compared": _FLAG,
     "mentioned": _FLAG,
     "may_be_challenged": _FLAG,
+    "may_be_raced": _FLAG,
 }
 """The values of each preference of a player, by the texts that are stored for them."""
 

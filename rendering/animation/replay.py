@@ -1,4 +1,4 @@
-"""A whole game as an animated GIF, from the deal to the last board."""
+"""A whole game as an animated GIF, from the deal to the last board; or what decided it."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ _MIN_TIME: Final = 6
 _MAX_DURATION: Final = 3500
 """Hundredths of a second: the first and the last frame, any other at most and at least, and all of
 those together."""
+
+CLIP_MOVES: Final = 12
+"""How many moves a clip shows."""
+_CLIP_FIRST: Final = 90
+_CLIP_PACE: Final = 35
+_CLIP_LAST: Final = 180
+"""Hundredths of a second of a clip's first frame, the others and its last: at most 690."""
 
 _NARROWER: Final = 0.8
 _MIN_WIDTH: Final = 240
@@ -75,6 +82,55 @@ def draw_replay(
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {max_bytes} bytes; allow it more."
     )
+
+
+def draw_clip(
+    game: Game, style: Style, *, title: str = "", max_bytes: int = MAX_BYTES
+) -> Animation:
+    """Draw the moves that decided a win, in at most seven seconds, and then the won board.
+
+    Those are the last moves before the game could be finished by itself.
+
+    Args:
+        game: a game that is won.
+        title: the game's title; by default that of its rules.
+        max_bytes: how large the file may be.
+
+    Raises:
+        ReplayTooLarge: if even a narrow picture is larger than that.
+    """
+    scenes = _decisive_scenes(game)
+    between = len(scenes) - 2
+    times = (_CLIP_FIRST, *itertools.repeat(_CLIP_PACE, between), _CLIP_LAST)
+    palette = palette_of(style.theme, style.suits)
+    for width in dict.fromkeys((style.width, max(_MIN_WIDTH, style.width // 2))):
+        scaled = replace(style, width=width)
+        frames = (
+            Frame(compose(scene, scaled, is_lit=True), time)
+            for scene, time in zip(scenes, times, strict=True)
+        )
+        gif = animate(frames, (*palette.colours, *palette.shades), max_bytes=max_bytes)
+        if gif is not None:
+            alt = _alt(scenes[-1], len(game.moves), title, style.strings)
+            height = layout_of(game.board, width, style.large_index).height
+            return Animation(gif, width, height, len(scenes), sum(times) / 100, alt)
+    raise ReplayTooLarge(f"A clip does not fit in {max_bytes} bytes; allow it more.")
+
+
+def _decisive_scenes(game: Game) -> list[Scene]:
+    """The boards of the moves that decided a win, and its last."""
+    game, last = game.copy(), scene_of(game)
+    # Back to the move after which the rest could go by itself.
+    game.undo()
+    while game.moves and game.can_finish():
+        game.undo()
+    if game.undone:
+        game.redo()
+    scenes = [scene_of(game)] if not game.board.is_won else []
+    for _ in range(min(CLIP_MOVES, len(game.moves))):
+        game.undo()
+        scenes.append(scene_of(game))
+    return [*scenes[::-1], last]
 
 
 def _attempts(moves: int, width: int) -> Iterator[tuple[int, int]]:

@@ -73,6 +73,16 @@ def format_progress(rules: Rules, progress: int) -> str:
     return _("{home} of {cards} cards home", home=progress, cards=cards)
 
 
+def shown_progress(rules: Rules, progress: int) -> int:
+    """The number that :func:`format_progress` begins with.
+
+    >>> shown_progress(rules_of("klondike"), 9), shown_progress(rules_of("golf"), 9)
+    (9, 26)
+    """
+    counts_down = rules.clears_tableau or rules.win is Win.ONE_PILE
+    return max(0, rules.progress_to_win - progress) if counts_down else progress
+
+
 def format_days(count: int) -> str:
     """A number of days."""
     return ngettext("{number} day", "{number} days", count)

@@ -38,6 +38,7 @@ class Remarks:
     Attributes:
         notice: what has just happened, in lines; the first stands above the picture.
         race: the line of its race.
+        ghost: how far the win is that it races.
         left: the game that was put aside for this one.
         is_lost: whether the player knows that it can no longer be won.
         verdict: until when it could be won.
@@ -46,6 +47,7 @@ class Remarks:
 
     notice: str = ""
     race: str = ""
+    ghost: str = ""
     left: GameSnapshot | None = None
     is_lost: bool = False
     verdict: Verdict | None = None
@@ -94,14 +96,14 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     if selected is not None:
         return [_question(snapshot, selected), *notice]
     # What the line above has no room for is read once.
-    aims = [remarks.race, goal] if snapshot.version == 0 else []
+    aims = [remarks.race, goal, remarks.ghost] if snapshot.version == 0 else []
     if remarks.left is not None:
         return [_put_aside(remarks.left), *notice, *aims]
     steps = _first_steps(snapshot)
     if steps:
         return [steps, *notice, *aims]
-    if notice:
-        return [*notice, *aims]
+    if notice or (remarks.ghost and not snapshot.version):
+        return [*notice, *filter(None, aims)]
     if snapshot.state is GameState.STUCK:
         return [_("**Stuck:** no moves left.")]
     return [_facts(snapshot, remarks, goal)]
@@ -115,6 +117,8 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
     # A phone's line has no room for both.
     progress = _remark(snapshot, remarks) or format_progress(game.rules, game.board.progress)
+    if remarks.ghost:
+        return f"-# {progress} · {remarks.ghost}"
     facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():

@@ -15,7 +15,7 @@ from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.play.board_texts import Remarks
 from bot.chat.play.choice import grade_notice
-from bot.chat.play.race_lines import race_line
+from bot.chat.play.race_lines import ghost_line, race_line
 from bot.chat.play.verdicts import with_verdict
 from bot.chat.play.views import board_view
 from bot.chat.play.win_views import compared_line, win_notice
@@ -103,6 +103,7 @@ async def board_reply(
     remarks = Remarks(
         notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
         race=await race_line(context, snapshot),
+        ghost="" if is_quiet else await ghost_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
         is_lost=context.services[Advisor].knows_lost(snapshot),
         verdict=verdict,
@@ -213,6 +214,18 @@ async def deal_reply(
     )
     doubt = _(NOT_PROVEN_WINNABLE) if deal.searched and not deal.winnable else ""
     return await board_reply(context, snapshot, notice="\n".join(filter(None, (notice, doubt))))
+
+
+async def harder_reply(context: Context, rules_id: str, than: int) -> Reply:
+    """Deal a game that is a bit harder than another deal, if one is found in time."""
+    deal = await context.services[WinnableDeals].choose_harder(rules_id, than)
+    if deal is None:
+        notice = _("No harder deal turned up just now: this one is any that can be won.")
+        return await deal_reply(context, rules_id, notice=notice)
+    snapshot = await context.services[Games].start(
+        context.player, rules_id, deal.deal_number, context.place, winnable=True
+    )
+    return await board_reply(context, snapshot, notice=_("A bit harder than the deal you won."))
 
 
 async def show_on_live_board(context: Context, snapshot: GameSnapshot) -> None:

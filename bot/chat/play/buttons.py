@@ -60,7 +60,8 @@ def board_rows(
         following: the deal of today that is offered after one of them is won.
     """
     if snapshot.state.is_final:
-        return [_after_game(snapshot, offers_daily=offers_daily, following=following)]
+        row = _after_game(snapshot, offers_daily=offers_daily, following=following)
+        return [row, *filter(None, [_after_win(snapshot)])]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
     controls = _controls(snapshot, offers_peek=offers_peek)
     # The deal of a shared board is not for one to change.
@@ -207,6 +208,17 @@ def _after_game(
         row.append(button("tournament:play", _("Tournament"), emoji="🏅"))
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))
+    return row
+
+
+def _after_win(snapshot: GameSnapshot) -> Row:
+    """What there is to a win beside its result: a harder deal, and how it was won."""
+    if snapshot.state is not GameState.WON or snapshot.is_shared:
+        return []
+    row = [button(board_route(snapshot, BoardAction.CLIP), _("Best moves"), emoji="🎬")]
+    if not (snapshot.is_secret or snapshot.is_own_deal):
+        harder = button(f"{snapshot.game_id}:harder", _("One like this, a bit harder"), emoji="⛰️")
+        row.insert(0, harder)
     return row
 
 

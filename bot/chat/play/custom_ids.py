@@ -41,6 +41,8 @@ class BoardAction(Enum):
     SOLUTION = "solution"
     """Give up and show how the game is won."""
     REPLAY = "replay"
+    CLIP = "clip"
+    """Show the moves that decided a win."""
     SHARE = "share"
     TYPE = "type"
     """Show the form to type moves in."""

@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.formatting import format_deal
-from bot.chat.play.boards import board_reply, deal_reply, offers_resume, played_reply, resume_reply
+from bot.chat.play.boards import (
+    board_reply,
+    deal_reply,
+    harder_reply,
+    offers_resume,
+    played_reply,
+    resume_reply,
+)
 from bot.chat.play.custom_ids import UNDER_QUESTION, WITH_ARGUMENT, BoardAction
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply, win_card_reply
@@ -21,7 +28,7 @@ from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import BoardVersion
-from bot.service.errors import NotYours, StaleBoard
+from bot.service.errors import NotYours, SecretDeal, StaleBoard
 from bot.service.play.games import Games
 from engine import Move
 
@@ -318,6 +325,23 @@ async def winning_line(context: Context, game_id: int) -> Reply:
 async def replay(context: Context, game_id: int, version: int) -> Reply:
     """Show the replay of anybody's game."""
     return await replay_reply(context, await context.services[Games].get(game_id))
+
+
+@on_press("{game_id:int}:{version:int}:clip")
+async def clip(context: Context, game_id: int, version: int) -> Reply:
+    """Show the moves that decided anybody's win."""
+    snapshot = await context.services[Games].get(game_id)
+    return await replay_reply(context, snapshot, is_clip=True)
+
+
+@on_press("{game_id:int}:harder", updates=False, private=boards_are_private)
+@offers_resume
+async def harder(context: Context, game_id: int) -> Reply:
+    """Deal a deal that is a bit harder than one that was won."""
+    won = await context.services[Games].get_own(context.player, game_id)
+    if won.is_secret:
+        raise SecretDeal
+    return await harder_reply(context, won.game.rules.id, won.deal_number)
 
 
 @on_press("{game_id:int}:{version:int}:share")

@@ -36,8 +36,12 @@ def _reason(error: DrawingFailed) -> str:
     return _(_NOT_DRAWN)
 
 
-async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
-    """The animated replay of a game."""
+async def replay_reply(context: Context, snapshot: GameSnapshot, *, is_clip: bool = False) -> Reply:
+    """The animated replay of a game.
+
+    Args:
+        is_clip: whether it has only the moves that decided a win.
+    """
     game = snapshot.game
     if not game.moves:
         return text_reply(_("There is nothing to replay yet: this game has no moves."))
@@ -50,13 +54,14 @@ async def replay_reply(context: Context, snapshot: GameSnapshot) -> Reply:
     title = translate(game.rules.name)
     try:
         record = record_of(game, is_secret=snapshot.is_secret)
-        replay = await context.services[ImageRenderer].replay(
-            record, title, context.preferences.style
-        )
+        images = context.services[ImageRenderer]
+        draw = images.clip if is_clip and snapshot.state is GameState.WON else images.replay
+        replay = await draw(record, title, context.preferences.style)
     except DrawingFailed as error:
         return text_reply(_reason(error))
-    text = f"### {title} · {format_deal(snapshot)}\n-# {mention(snapshot.player)} · {_('replay')}"
-    filename = f"replay-{snapshot.game_id}-{snapshot.version}.gif"
+    kind = _("best moves") if is_clip else _("replay")
+    text = f"### {title} · {format_deal(snapshot)}\n-# {mention(snapshot.player)} · {kind}"
+    filename = f"{'clip' if is_clip else 'replay'}-{snapshot.game_id}-{snapshot.version}.gif"
     reply = _with_picture(text, filename, replay.gif, replay.alt)
     return replace(reply, private=snapshot.is_secret)
 

@@ -207,6 +207,7 @@ async def _privacy(context: Context) -> Reply:
     return privacy_view(
         await services[Privacy].summarize(context.player),
         may_be_challenged=context.preferences.may_be_challenged,
+        may_be_raced=context.preferences.may_be_raced,
         is_visible=visible,
     )
 
@@ -247,6 +248,15 @@ async def _allow_challenges(context: Context, value: str) -> Reply:
     chosen = "no" if value == "no" else "yes"
     preferences = await context.services[PreferenceService].save(
         context.player, may_be_challenged=chosen
+    )
+    return await _privacy_again(with_preferences(context, preferences))
+
+
+@on_press("raced:{value}")
+async def _allow_racing(context: Context, value: str) -> Reply:
+    chosen = "no" if value == "no" else "yes"
+    preferences = await context.services[PreferenceService].save(
+        context.player, may_be_raced=chosen
     )
     return await _privacy_again(with_preferences(context, preferences))
 

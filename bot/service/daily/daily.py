@@ -29,6 +29,7 @@ from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import NotYet, ServiceError
 from bot.service.hooks import in_background
 from bot.service.play.games import Games
+from bot.service.play.ghosts import ghost_of_day
 from bot.store.daily.daily import (
     first_daily_deal,
     load_daily_deal,
@@ -294,6 +295,7 @@ class Daily:
     async def play_missed(self, player: int, day: date, place: Place | None = None) -> GameSnapshot:
         """Start the headline of a past day, or resume the player's game of it.
 
+        It races the day's winner in the server.
         A result begun after its day counts neither for the streak nor for the day's leaderboard.
 
         Raises:
@@ -306,7 +308,9 @@ class Daily:
             raise NotMissed(
                 "You have already played the deal of {day}; its first result stays.", day=day
             )
-        return await self._games.start_daily(player, deal, place)
+        guild = None if place is None else place.guild_id
+        ghost_id = await ghost_of_day(self._database, guild, player, day)
+        return await self._games.start_daily(player, deal, place, ghost_id=ghost_id)
 
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""

@@ -15,7 +15,16 @@ from weakref import WeakValueDictionary
 from bot.models.contests import TournamentDeal
 from bot.models.daily import DailyDeal
 from bot.models.places import BoardMessage, Place
-from bot.models.play import BoardVersion, Deal, GameSnapshot, GameSummary, Step, StoredGame, summary
+from bot.models.play import (
+    BoardVersion,
+    Deal,
+    GameSnapshot,
+    GameState,
+    GameSummary,
+    Step,
+    StoredGame,
+    summary,
+)
 from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
 from bot.service.play import actions
 from bot.service.play.deal_numbers import own_deal_number, random_deal
@@ -117,16 +126,25 @@ class Games:
             return await self._snapshots.activated(stored)
 
     async def start_daily(
-        self, player: int, chosen: DailyDeal, place: Place | None = None
+        self,
+        player: int,
+        chosen: DailyDeal,
+        place: Place | None = None,
+        *,
+        ghost_id: int | None = None,
     ) -> GameSnapshot:
-        """Deal a day's deal, or resume the player's unfinished game of it."""
+        """Deal a day's deal, or resume the player's unfinished game of it.
+
+        Args:
+            ghost_id: the id of a game that is raced.
+        """
         async with self.lock(player):
             unfinished = await stored_games.unfinished_daily_game(
                 self._database, player, chosen.day, chosen.slot
             )
             new = self._winnable(player, chosen, place)
             return await self._resume_or_start(
-                unfinished, replace(new, day=chosen.day, slot=chosen.slot)
+                unfinished, replace(new, day=chosen.day, slot=chosen.slot, ghost_id=ghost_id)
             )
 
     async def start_in_tournament(
@@ -302,6 +320,7 @@ class Games:
                 practice=snapshot.is_shared or opening is not None,
                 opening=opening,
                 grade=snapshot.grade,
+                ghost_id=_ghost_of(snapshot),
             )
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
@@ -473,6 +492,13 @@ class Games:
 def _opening(snapshot: GameSnapshot) -> str | None:
     """The board that a game began with, if a player entered it."""
     return snapshot.game.boards[0].text(reveal=True) if snapshot.is_own_deal else None
+
+
+def _ghost_of(snapshot: GameSnapshot) -> int | None:
+    """The id of the game that is raced by dealing a game again: its player's own win."""
+    if snapshot.state is GameState.WON and not snapshot.is_shared:
+        return snapshot.game_id
+    return snapshot.ghost_id
 
 
 def _refuse_if_over(snapshot: GameSnapshot) -> None:

@@ -62,6 +62,7 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
         goal=goal_of(stored.goal),
         practice=stored.practice,
         grade=stored.grade,
+        ghost_id=stored.ghost_id,
     )
 
 

@@ -69,6 +69,33 @@ def find_graded(
 ) -> int | None:
     """The deal of a grade among those that are proven winnable in half of the time."""
     start = time.monotonic()
+    winnable = _winnable(rules_id, deal_numbers, seconds)
+    return grade_deals(rules_id, winnable, grade, start + seconds - time.monotonic())
+
+
+def find_harder(
+    rules_id: str, deal_numbers: Sequence[int], than: int, seconds: float
+) -> int | None:
+    """The deal that is the least harder than another, of those proven winnable in half of the time.
+
+    Returns:
+        None if no deal is harder among those that can be compared in time.
+    """
+    ends = time.monotonic() + seconds
+    bound = reached(deal(rules_id, than).board, str(than))
+    found: tuple[float, int] | None = None
+    for deal_number in _winnable(rules_id, deal_numbers, seconds):
+        if time.monotonic() > ends:
+            break
+        reach = reached(deal(rules_id, deal_number).board, str(deal_number))
+        if reach < bound and (found is None or reach > found[0]):
+            found = reach, deal_number
+    return None if found is None else found[1]
+
+
+def _winnable(rules_id: str, deal_numbers: Sequence[int], seconds: float) -> list[int]:
+    """The first of some deals that are proven winnable in half of the time."""
+    start = time.monotonic()
     winnable: list[int] = []
     for deal_number in deal_numbers:
         left = start + seconds / 2 - time.monotonic()
@@ -76,7 +103,7 @@ def find_graded(
             break
         if is_winnable(rules_id, deal_number, min(left, seconds / 6)):
             winnable.append(deal_number)
-    return grade_deals(rules_id, winnable, grade, start + seconds - time.monotonic())
+    return winnable
 
 
 def _sample(board: Board, rng: random.Random) -> int:

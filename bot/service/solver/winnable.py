@@ -6,11 +6,11 @@ import asyncio
 import logging
 import secrets
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.errors import StoreError
 from bot.fair_queue import Share
@@ -43,6 +43,8 @@ KNOWN_WINNABLE: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 )
 """Numbers of winnable deals by the id of their game."""
 
+
+_Wanted = TypeVar("_Wanted")
 
 AHEAD: Final = 2
 """How many winnable deals to keep ready for each game."""
@@ -125,17 +127,32 @@ class WinnableDeals:
     async def choose_graded(self, rules_id: str, grade: Difficulty) -> DealChoice:
         """A winnable deal that is so hard among others of its game, or else any winnable deal."""
         rules_id = rules_of(rules_id).id
-        numbers = [random_deal(rules_id, short_deals(rules_id)) for _ in range(_GRADED)]
-        if self._solvers.is_ready and not self._solvers.is_busy:
-            try:
-                found = await self._solvers.run(
-                    grading.find_graded, rules_id, numbers, grade, seconds=_GRADING_SECONDS
-                )
-            except SolverBusy:
-                found = None
-            if found is not None:
-                return DealChoice(found, winnable=True, grade=grade)
+        found = await self._compared(grading.find_graded, rules_id, grade)
+        if found is not None:
+            return DealChoice(found, winnable=True, grade=grade)
         return await self.choose(rules_id)
+
+    async def choose_harder(self, rules_id: str, than: int) -> DealChoice | None:
+        """A winnable deal that is a little harder than another; None if none is found in time."""
+        found = await self._compared(grading.find_harder, rules_id, than)
+        return None if found is None else DealChoice(found, winnable=True)
+
+    async def _compared(
+        self,
+        find: Callable[[str, Sequence[int], _Wanted, float], int | None],
+        rules_id: str,
+        wanted: _Wanted,
+    ) -> int | None:
+        """The deal that a comparison finds, if the solver has time for it."""
+        if not self._solvers.is_ready or self._solvers.is_busy:
+            return None
+        numbers = [random_deal(rules_id, short_deals(rules_id)) for _ in range(_GRADED)]
+        try:
+            return await self._solvers.run(
+                find, rules_id, numbers, wanted, seconds=_GRADING_SECONDS
+            )
+        except SolverBusy:
+            return None
 
     async def choose_secret(self, rules_id: str) -> DealChoice:
         """Like :meth:`choose`, a deal that cannot be found from the cards in sight."""

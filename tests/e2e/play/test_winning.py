@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from PIL.GifImagePlugin import GifImageFile
 
 from bot.service.play.games import Games
+from bot.service.play.ghosts import Ghosts
 from bot.service.players.statistics import Statistics
 from engine.rules import Difficulty
 from local_discord.testing import Person
+from rendering.animation.replay import CLIP_MOVES
 from tests.e2e.counted_calls import counted
 from tests.e2e.play.boards import picture
-from tests.e2e.play.winning import won
+from tests.e2e.play.winning import WON_PHOENIX, won
 from tests.e2e.running_bot import RunningBot
 
 
@@ -25,7 +28,10 @@ async def test_a_win_says_what_was_reached_and_offers_what_comes_next(
     assert "Personal best" not in board.text
     assert "in a row" not in board.text
     labels = [button.label for button in board.buttons]
-    assert labels == ["New deal", "Today's deal", "Share", "Replay", "Same deal again"]
+    assert labels == [
+        *("New deal", "Today's deal", "Share", "Replay", "Same deal again"),
+        *("One like this, a bit harder", "Best moves"),
+    ]
     later = await ada.command("patience", "board")
     assert "**Won**" in later.text
     assert "Perfect game" not in later.text
@@ -82,6 +88,51 @@ async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     assert "**Won** in 72 moves." in board.text
     for word in ("Perfect", "Badge", "Personal best", "🔥"):
         assert word not in board.text
+
+
+@pytest.mark.quick
+async def test_the_best_moves_of_a_win_are_a_clip_for_all(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    board = await won(bot, ada)
+    clip = await ada.press(board, label="Best moves")
+    assert "best moves" in clip.text
+    image = await picture(clip)
+    assert isinstance(image, GifImageFile)
+    assert image.n_frames == CLIP_MOVES + 2
+    assert "Phoenix" in (await ben.press(board, label="Best moves")).text
+    assert bot.discord.refusals == []
+
+
+async def test_one_like_a_won_deal_is_dealt_even_without_a_solver(
+    bot: RunningBot, ada: Person, ben: Person
+) -> None:
+    board = await won(bot, ada)
+    dealt = await ada.press(board, label="One like this, a bit harder")
+    assert "No harder deal turned up just now" in dealt.text
+    assert "Phoenix" in dealt.text
+    refused = await ben.press(board, label="One like this, a bit harder")
+    assert refused.ephemeral
+
+
+async def test_who_deals_a_won_deal_again_sees_how_far_they_were(
+    bot: RunningBot, ada: Person
+) -> None:
+    games = bot.services[Games]
+    dealt = await ada.press(await won(bot, ada), label="Same deal again")
+    assert "👻 Your ghost: you, last time · " in dealt.text
+    first = WON_PHOENIX.split()[0]
+    snapshot = await games.play(ada.id, first)
+    ghost = await bot.services[Ghosts].of(snapshot)
+    assert ghost is not None
+    while snapshot.elapsed < ghost.time:
+        await games.undo(ada.id)
+        snapshot = await games.play(ada.id, first)
+    board = await ada.command("patience", "board")
+    assert board.text.splitlines()[1].endswith("cards home · 👻 you, last time: won")
+    settings = await ada.command("patience", "settings")
+    await ada.press(settings, label="Quiet: no streaks, badges or times: off")
+    assert "👻" not in (await ada.command("patience", "board")).text
 
 
 async def test_after_a_graded_deal_one_of_the_same_grade_is_offered(

@@ -14,7 +14,14 @@ from PIL import GifImagePlugin, Image
 import engine
 from engine import CATALOGUE, Game
 from rendering import THEMES, InvalidStyle, Style, UnknownTheme, draw_scene, scene_of
-from rendering.animation.replay import MAX_BYTES, WIDTH, ReplayTooLarge, draw_replay
+from rendering.animation.replay import (
+    CLIP_MOVES,
+    MAX_BYTES,
+    WIDTH,
+    ReplayTooLarge,
+    draw_clip,
+    draw_replay,
+)
 from rendering.cards.palette import palette_of
 from rendering.encoding.gif import MAX_COLOURS, Animation
 from tests.rendering.boards import played
@@ -205,3 +212,30 @@ def test_a_pickled_game_can_be_replayed() -> None:
     game = won("phoenix")
     sent = pickle.loads(pickle.dumps(game))  # noqa: S301  # packed in the line itself
     assert draw_replay(sent, NARROW) == draw_replay(game, NARROW)
+
+
+@pytest.mark.parametrize("name", ["saratoga", "cassim"])
+def test_a_clip_shows_the_moves_before_the_rest_goes_by_itself(name: str) -> None:
+    game = won(name)
+    clip = draw_clip(game, NARROW)
+    assert clip.seconds <= 7
+    assert clip.frames == opened(clip).n_frames == CLIP_MOVES + 2
+    decided = game.copy()
+    while decided.can_finish() or decided.board.is_won:
+        decided.undo()
+    decided.redo()
+    *_before, decisive, last = pictures(clip)
+    for shown, played_until in ((last, game), (decisive, decided)):
+        assert shown.tobytes() == pictures(draw_replay(played_until, NARROW))[-1].tobytes()
+
+
+def test_a_clip_of_a_short_win_is_that_of_all_its_moves() -> None:
+    game = won("saratoga")
+    board = game.boards[-3]
+    short = Game(board)
+    for move in game.moves[-2:]:
+        short.play(move)
+    clip = draw_clip(short, NARROW)
+    assert clip.frames <= 3
+    with pytest.raises(ReplayTooLarge):
+        draw_clip(short, NARROW, max_bytes=100)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.solver.grading import MIN_COMPARED, find_graded, grade_deals, graded, reached
+from bot.service.solver.grading import (
+    MIN_COMPARED,
+    find_graded,
+    find_harder,
+    grade_deals,
+    graded,
+    reached,
+)
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals
 from bot.store.database.connection import Database
@@ -54,6 +61,21 @@ def test_a_graded_deal_can_be_won() -> None:
 
     assert found is not None
     assert solve(deal("yukon", found).board).outcome is Outcome.WON
+
+
+def test_a_harder_deal_is_the_least_harder_of_those_that_can_be_won() -> None:
+    numbers, than = range(1, 9), 3
+    bound = reached(deal("saratoga", than).board, str(than))
+    reaches = {
+        number: reached(deal("saratoga", number).board, str(number))
+        for number in numbers
+        if solve(deal("saratoga", number).board).outcome is Outcome.WON
+    }
+    below = [reach for reach in reaches.values() if reach < bound]
+    found = find_harder("saratoga", numbers, than, 600)
+    assert (found and reaches[found]) == max(below, default=None)
+    hardest = min(reaches, key=reaches.__getitem__)
+    assert find_harder("saratoga", numbers, hardest, 600) is None
 
 
 async def test_without_a_solver_any_deal_is_dealt_ungraded(database: Database) -> None:

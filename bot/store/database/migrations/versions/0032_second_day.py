@@ -31,6 +31,7 @@ def upgrade() -> None:
     op.add_column("games", column)
     op.add_column("games", sa.Column("opening", sa.Text(), nullable=True))
     op.add_column("games", sa.Column("grade", sa.Text(), nullable=True))
+    op.add_column("games", sa.Column("ghost_id", sa.BigInteger(), nullable=True))
     _create_shared_boards()
     op.create_table(
         "daily_messages",
@@ -141,5 +142,5 @@ def downgrade() -> None:
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_progress_posts")),
     )
     op.drop_column("races", "told_at")
-    for name in ("grade", "opening", "practice"):
+    for name in ("ghost_id", "grade", "opening", "practice"):
         op.drop_column("games", name)
