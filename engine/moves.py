@@ -15,7 +15,9 @@ from engine.errors import InvalidMove, excerpt
 
 _PILE: Final = r"(?:f(?:1[0-6]|[1-9])|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-i]|w|s)"
 _GROUP: Final = re.compile(rf"{_PILE}(?:\s*\+\s*{_PILE}){{1,2}}", re.ASCII)
-_MOVE: Final = re.compile(rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*([0-9]{{1,3}}))?", re.ASCII)
+_MOVE: Final = re.compile(
+    rf"({_PILE})\s*-\s*({_PILE})(?:\s*[*x×]\s*(?!0+$)([0-9]{{1,3}}))?", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -65,7 +67,7 @@ class Move:
         if _GROUP.fullmatch(cleaned) and "s" not in cleaned and "f" not in cleaned:
             return cls.discarding(*re.split(r"\s*\+\s*", cleaned))
         match = _MOVE.fullmatch(cleaned)
-        if match is None or "s" in match.group(1, 2) or match.group(3) == "0":
+        if match is None or "s" in match.group(1, 2):
             raise InvalidMove(
                 "“{text}” is not a move; write where from and where to, such as 3-5, 3-5*2 or "
                 "w-f1, or s for the stock.",

@@ -51,7 +51,9 @@ def test_a_text_parses_to_its_move(text: str, move: Move) -> None:
     assert Move.parse(text) == move
 
 
-@pytest.mark.parametrize("text", ["", "3", "3-", "-5", "3-5*", "3-5*0", "3-5*1000", "0-1", "3 5"])
+@pytest.mark.parametrize(
+    "text", ["", "3", "3-", "-5", "3-5*", "3-5*0", "3-5*00", "3-5*1000", "0-1", "3 5"]
+)
 @pytest.mark.parametrize("disguise", ["{}", "{} ", "\t{}"])
 def test_half_moves_and_invalid_counts_are_rejected(text: str, disguise: str) -> None:
     with pytest.raises(InvalidMove, match="is not a move; write where from and where to"):
