@@ -285,8 +285,7 @@ async def _leaderboard_today(context: Context) -> Reply:
 
 @on_press("table:{period}:{page:int}{step}")
 async def _turn_page(context: Context, period: str, page: int, step: str) -> Reply:
-    # The page that is replaced is private already.
-    return replace(await _leaderboard(context, period=_period(period), page=page), private=False)
+    return await _leaderboard(context, period=_period(period), page=page)
 
 
 @on_press("show:table:{period}:{page:int}")

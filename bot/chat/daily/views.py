@@ -231,7 +231,7 @@ def freeze_line(streak: Streak) -> str:
 
 
 def leaderboard_view(leaderboard: Leaderboard, today: date, *, is_own: bool = True) -> Reply:
-    """A page of a guild's leaderboard; private, as everybody turns its pages for themselves.
+    """A page of a guild's leaderboard.
 
     Args:
         is_own: whether it is for one reader, to whom it says that they are not on it.
@@ -264,7 +264,7 @@ def leaderboard_view(leaderboard: Leaderboard, today: date, *, is_own: bool = Tr
     facts = [count] if leaderboard.players else []
     footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {_(RANKING)}"
     container.add_item(ui.TextDisplay(footer))
-    return Reply(message(container), private=True)
+    return Reply(message(container))
 
 
 def _page_buttons(leaderboard: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
