@@ -6,6 +6,7 @@ A room is copied to ``build/mutants``, so that the checkout stays as it is. Ther
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 import shutil
@@ -15,6 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+
+from bot.i18n import LANGUAGES
+from bot.i18n.catalogue import DOMAINS, read
 
 BUILD = Path("build/mutants")
 COPIED = ("benchmarks", "docs", "local_discord", "tests")
@@ -142,6 +146,35 @@ def exit_codes(folder: Path) -> dict[str, int | None]:
     return found
 
 
+def known_texts() -> set[str]:
+    """The English texts of the catalogues, plurals among them."""
+    texts: set[str] = set()
+    for domain in DOMAINS:
+        for entry in read(domain, LANGUAGES[-1]):
+            texts.update(entry.id if isinstance(entry.id, list | tuple) else [entry.id])
+    return texts
+
+
+def loses_text(folder: Path, mutant: str, known: set[str]) -> bool:
+    """Whether a mutant lacks a text that players read and that the catalogues have.
+
+    The test of the catalogues reads the source. It would fail on such a change, but passes on
+    mutants, of which each file has all.
+    """
+    module, _, name = mutant.rpartition(".")
+    file = folder / "mutants" / Path(*module.split(".")).with_suffix(".py")
+    original = f"{name.rpartition('__mutmut_')[0]}__mutmut_orig"
+    strings: dict[str, set[str]] = {}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in (
+            original,
+            name,
+        ):
+            constants = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+            strings[node.name] = {value for value in constants if isinstance(value, str)}
+    return bool(known & strings[original] - strings[name])
+
+
 @click.command()
 @click.argument("rooms", nargs=-1, type=click.Choice(list(ROOMS)))
 @click.option("--sample", default=200, show_default=True, help="Mutants of each room.")
@@ -149,6 +182,7 @@ def exit_codes(folder: Path) -> dict[str, int | None]:
 @click.option("--jobs", default=2, show_default=True, help="Mutants tested at once.")
 def main(rooms: tuple[str, ...], sample: int, seed: int, jobs: int) -> None:
     """Report the share of mutants of ROOMS (all by default) that tests kill."""
+    known = known_texts()
     for name in rooms or ROOMS:
         folder = copy_room(name, ROOMS[name])
         # No command of mutmut merely generates mutants: ask for one that does not exist.
@@ -157,13 +191,14 @@ def main(rooms: tuple[str, ...], sample: int, seed: int, jobs: int) -> None:
         if not codes:
             raise click.ClickException(output)
         drawn = random.Random(seed).sample(sorted(codes), min(sample, len(codes)))
-        if waiting := [mutant for mutant in drawn if codes[mutant] not in KILLED]:
+        run = [mutant for mutant in drawn if not loses_text(folder, mutant, known)]
+        if waiting := [mutant for mutant in run if codes[mutant] not in KILLED]:
             output = mutmut(folder, jobs, waiting)
         codes = exit_codes(folder)
-        found = {codes[mutant] for mutant in drawn}
+        found = {codes[mutant] for mutant in run}
         if None in found or found == {255}:
             raise click.ClickException(output)
-        alive = sorted(mutant for mutant in drawn if codes[mutant] not in KILLED)
+        alive = sorted(mutant for mutant in run if codes[mutant] not in KILLED)
         killed = len(drawn) - len(alive)
         click.echo(f"{name}: {killed} of {len(drawn)} killed; {len(codes)} mutants in all")
         for mutant in alive:
