@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import engine
 from engine import Game, InvalidRecord, Move, Status, read_record
 from engine.record import MAX_NAME_LENGTH, RULES_VERSION
-from engine.record_text import MAX_MOVES
+from engine.record_text import MAX_MOVES, wrapped
 from tests.engine.positions import position, wander
 
 GAMES = st.sampled_from(list(engine.CATALOGUE))
@@ -125,6 +125,10 @@ def test_no_line_is_too_long_for_mail(game: str, number: int) -> None:
     for playing in (engine.deal(game, number), Game(engine.deal(game, number).board)):
         text = wander(playing, 40, random.Random(number)).record()
         assert max(map(len, text.splitlines())) <= 78
+
+
+def test_moves_fill_their_lines() -> None:
+    assert len(wrapped("1-4 " * 40).splitlines()[0]) == 75
 
 
 def test_moves_are_written_in_their_text_form() -> None:

@@ -102,7 +102,7 @@ def timestamp(now: datetime) -> str:
 
 def time_of(copy: Path) -> datetime:
     """When a copy was made, by its name."""
-    return datetime.strptime(copy.stem.rsplit("-", 1)[-1], _TIME).replace(tzinfo=UTC)
+    return datetime.strptime(copy.stem.rpartition("-")[2], _TIME).replace(tzinfo=UTC)
 
 
 def copies_of(file: Path) -> list[Path]:

@@ -181,13 +181,14 @@ async def test_an_extra_that_is_not_ready_is_refused_at_once(daily: Daily) -> No
 
 
 async def test_extras_are_resumed_each_for_itself(
-    daily: Daily, deals: dict[Slot, DailyDeal]
+    daily: Daily, deals: dict[Slot, DailyDeal], database: Database
 ) -> None:
     begun = {slot: await daily.play(ANN, slot=slot) for slot in Slot}
     assert len({snapshot.game_id for snapshot in begun.values()}) == len(Slot)
     assert [snapshot.slot for snapshot in begun.values()] == list(Slot)
     for slot, snapshot in begun.items():
         assert (await daily.play(ANN, slot=slot)).game_id == snapshot.game_id
+        assert (await Games(database).active(ANN)).slot is slot
     statuses = await daily.deals_today(ANN)
     assert {one.deal.slot: one.game_id for one in statuses} == {
         slot: snapshot.game_id for slot, snapshot in begun.items()

@@ -7,12 +7,12 @@ from datetime import date, timedelta
 import pytest
 
 from bot.models.places import Place
-from bot.models.play import Deal, GameState, Step
+from bot.models.play import Career, Deal, GameRecord, GameState, Step
 from bot.models.players import GameStats, WinCount
 from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
 from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
-from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics
+from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics, profile_of
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, create_game
 from engine import solve
@@ -152,6 +152,17 @@ async def test_a_server_without_games_has_empty_statistics(database: Database) -
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 
+def test_a_profile_has_the_games_most_won_first_and_the_streak_of_today() -> None:
+    deals = {"phoenix": 1, "spiderette": 0, "cassim": 1, "saratoga": 2}
+    career = Career(
+        games={name: GameRecord(deals=count) for name, count in deals.items()},
+        days_won=frozenset({TODAY - timedelta(days=1)}),
+    )
+    profile = profile_of(ANN, career, TODAY)
+    assert list(profile.games) == ["saratoga", "cassim", "phoenix"]
+    assert profile.daily == Streak(current=1, longest=1)
+
+
 # Visibility
 
 
@@ -186,6 +197,8 @@ async def test_private_statistics_are_refused(database: Database) -> None:
     with pytest.raises(Private, match="visible only in servers where they play"):
         await Statistics(database).require_visible(ANN, BOB, GUILD)
     await Statistics(database).require_visible(ANN, ANN, GUILD)
+    await Leaderboards(database).set_visible(GUILD, BOB, visible=True)
+    await Statistics(database).require_visible(ANN, BOB, GUILD)
 
 
 # Leaderboards
