@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = [
@@ -27,3 +28,24 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where slow tests are left out, collect neither slow parameters nor all of a slow test's."""
+    if "not slow" in metafunc.config.getoption("markexpr"):
+        is_slow = metafunc.definition.get_closest_marker("slow") is not None
+        marks = metafunc.definition.own_markers
+        marks[:] = [_without_slow(mark, is_slow=is_slow) for mark in marks]
+
+
+def _without_slow(mark: pytest.Mark, *, is_slow: bool) -> pytest.Mark:
+    if mark.name != "parametrize" or len(mark.args) != 2 or "ids" in mark.kwargs:
+        return mark
+    names, values = mark.args
+    values = list(values)
+    quick = [] if is_slow else [value for value in values if not _is_slow(value)]
+    return pytest.mark.parametrize(names, quick or values[:1], **mark.kwargs).mark
+
+
+def _is_slow(parameter: object) -> bool:
+    return any(mark.name == "slow" for mark in getattr(parameter, "marks", ()))

@@ -179,6 +179,12 @@ def _remedy(application: discord.AppInfo | None, error: BaseException) -> str:
     return later
 
 
+_TRANSLATED: Final = {
+    locale: language
+    for locale in discord.Locale
+    if (language := supported_language(locale.value)) and language != LANGUAGES[0]
+}
+"""The locales with a catalogue: few of the 33 that each text is asked for in."""
 _COMMANDS: Final = (Location.command_name, Location.group_name)
 
 
@@ -192,8 +198,8 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """A text of a command in a locale; None where there is no translation."""
-        language = supported_language(locale.value)
-        if not language or language == LANGUAGES[0]:
+        language = _TRANSLATED.get(locale)
+        if language is None:
             return None
         if isinstance(context.data, app_commands.ContextMenu):
             return menu_name(context.data.name, language)

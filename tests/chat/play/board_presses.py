@@ -59,7 +59,7 @@ def shown(
 
 def some_boards(rules: Rules) -> list[Board]:
     """Boards met in random play; fewer of games of very many piles."""
-    return boards(rules, deals=1, moves=60)[:: 7 + len(rules.tableau.deal) ** 2 // 40]
+    return boards(rules, deals=1, moves=60)[:: 7 + len(rules.tableau.deal) ** 2 // 12]
 
 
 def rows_of(view: ui.LayoutView) -> list[list[Press]]:

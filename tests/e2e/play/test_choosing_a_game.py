@@ -15,24 +15,20 @@ from tests.e2e.running_bot import RunningBot
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(
-    ("typed", "question"),
-    [
-        ("chess", "There is no game called “chess” here."),
-        ("", "Which game would you like to play?"),
-        ("🕷️ ♠", "There is no game called “🕷️ ♠” here."),
-        ("x" * 500, "There is no game called “xxxxxxxxxxxxxxxxxxxxxxx…” here."),
-        ("easy chess", "There is no “easy chess” at the level “easy”."),
-    ],
-)
-async def test_a_name_that_fits_nothing_is_answered_with_five_games(
-    ada: Person, typed: str, question: str
-) -> None:
-    answer = await ada.command("patience", "play", game=typed)
-    assert answer.ephemeral
-    assert answer.text.startswith(question)
-    assert len(answer.buttons) == 5
-    assert all(button.label in answer.text for button in answer.buttons)
+async def test_a_name_that_fits_nothing_is_answered_with_five_games(ada: Person) -> None:
+    questions = {
+        "chess": "There is no game called “chess” here.",
+        "": "Which game would you like to play?",
+        "🕷️ ♠": "There is no game called “🕷️ ♠” here.",
+        "x" * 500: "There is no game called “xxxxxxxxxxxxxxxxxxxxxxx…” here.",
+        "easy chess": "There is no “easy chess” at the level “easy”.",
+    }
+    for typed, question in questions.items():
+        answer = await ada.command("patience", "play", game=typed)
+        assert answer.ephemeral
+        assert answer.text.startswith(question)
+        assert len(answer.buttons) == 5
+        assert all(button.label in answer.text for button in answer.buttons)
 
 
 @pytest.mark.quick
