@@ -1,10 +1,16 @@
-"""Verdicts on the deals of a game, in a Parquet file with their cost, limits and solver."""
+"""Verdicts on the deals of a game, in a Parquet file with their cost, limits and solver.
+
+A Parquet file is written as a whole. What comes in between two writes is kept in a journal beside
+it, an Arrow stream to which each task's results are appended, so that a command that is killed
+loses nothing that came in.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 import json
+from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -56,12 +62,17 @@ class Results:
         self._fingerprint = fingerprint(rules).encode()
         self._table = SCHEMA.empty_table()
         self._new: list[pa.Table] = []
+        self._journal: pa.OSFile | None = None
+        self._stream: pa.RecordBatchStreamWriter | None = None
         if path.exists():
             self._table = pq.read_table(path)
             if self._table.schema.metadata[RULES] != self._fingerprint:
                 raise OtherRules(
                     f"{path} has verdicts on {rules.id} under other rules; move it away"
                 )
+        if self._journal_path.exists():
+            self._new = [table for table in self._read_journal() if len(table)]
+            self.save()
 
     @property
     def table(self) -> pa.Table:
@@ -74,7 +85,7 @@ class Results:
         return self._table
 
     def add(self, searched: Searched, limits: Limits) -> None:
-        """Add the results of a task."""
+        """Add the results of a task, and write them into the journal."""
         rows = [
             (
                 *(each.deal_number, each.outcome.value, each.states),
@@ -83,11 +94,15 @@ class Results:
             )
             for each in searched.results
         ]
-        self._new.append(
-            pa.table(list(map(list, zip(*rows, strict=True))), schema=SCHEMA)
-            if rows
-            else SCHEMA.empty_table()
-        )
+        if not rows:
+            return
+        table = pa.table(list(map(list, zip(*rows, strict=True))), schema=SCHEMA)
+        self._new.append(table)
+        if self._stream is None:
+            self._journal_path.parent.mkdir(parents=True, exist_ok=True)
+            self._journal = pa.OSFile(str(self._journal_path), "wb")
+            self._stream = pa.ipc.new_stream(self._journal, self._journal_schema)
+        self._stream.write_table(table.cast(self._journal_schema))
 
     def missing(self, deals: Deals, limits: Limits) -> Deals:
         """The deals that are not decided, and not given up under limits as high as these."""
@@ -118,6 +133,34 @@ class Results:
             column_encoding={"deal": "DELTA_BINARY_PACKED", "states": "DELTA_BINARY_PACKED"},
         )
         partial.replace(self._path)
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = self._stream = None
+        self._journal_path.unlink(missing_ok=True)
+
+    @property
+    def _journal_path(self) -> Path:
+        return self._path.with_suffix(".arrows")
+
+    @property
+    def _journal_schema(self) -> pa.Schema:
+        """The columns of the journal, texts as such: a dictionary may differ from task to task."""
+        texts = [
+            pa.field(each.name, pa.string()) if pa.types.is_dictionary(each.type) else each
+            for each in SCHEMA
+        ]
+        return pa.schema(texts, {RULES: self._fingerprint})
+
+    def _read_journal(self) -> Iterator[pa.Table]:
+        """The results in the journal that were written as a whole."""
+        try:
+            with pa.ipc.open_stream(self._journal_path.read_bytes()) as stream:
+                if stream.schema.metadata[RULES] != self._fingerprint:
+                    raise OtherRules(f"{self._journal_path} has verdicts under other rules")
+                for batch in stream:
+                    yield pa.Table.from_batches([batch]).cast(SCHEMA)
+        except (pa.ArrowInvalid, OSError):
+            return
 
 
 def tally_of(table: pa.Table) -> Tally:
