@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -12,6 +13,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import make_url, select
 
+from bot.chat.connection.gateway import Timing
 from bot.chat.connection.session_starts import SessionGate
 from bot.fleet.cluster import Cluster
 from bot.store.database.connection import Database
@@ -61,6 +63,13 @@ async def smallest_gap(database: Database) -> timedelta:
     """The shortest time between two starts."""
     times = [at for at, _bucket in await started(database)]
     return min(later - earlier for earlier, later in pairwise(times))
+
+
+def test_sessions_are_half_a_second_further_apart_than_discord_demands() -> None:
+    demanded = 5.0
+    for kind in (SessionGate, Cluster):
+        assert inspect.signature(kind).parameters["interval"].default >= demanded + 0.5
+    assert Timing().session_interval >= demanded + 0.5
 
 
 @pytest.mark.slow
