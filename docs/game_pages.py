@@ -24,6 +24,7 @@ from engine.rules import (
     Scoring,
     Stock,
     StockAction,
+    SuitRule,
     Win,
     WinRate,
 )
@@ -142,6 +143,8 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
         yield f"{kind.value} ranks", "no two alike in a pile, as far as possible"
     if piles.kings_beneath:
         yield f"{kind.value} kings", "dealt beneath the other cards of their piles"
+    if piles.turns_rank:
+        yield f"{kind.value} turns up", "the pile of the rank of the card that leaves"
     if piles.after_stock:
         yield f"{kind.value} opens", "once the stock is empty"
     empty = piles.fill.value
@@ -151,6 +154,8 @@ def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[s
         empty = "the rank that ends a foundation"
     if piles.fill is not EmptyPileRule.NOTHING:
         empty += f", from {_kinds(rules, piles.fill_from)}"
+    if piles.fill_first is not None:
+        empty += f"; only from the {piles.fill_first.value} while it has cards"
     if piles.refilled:
         order = ", then the ".join(kind.value for kind in piles.refill_from)
         has = "that has" if len(piles.refill_from) == 1 else "these have"
@@ -184,9 +189,12 @@ def _about_foundations(rules: Rules) -> str:
     bases: dict[Rank | Base, str] = {
         Base.DEALT: "the rank of the card dealt there",
         Base.FIRST: "the rank of the first card dealt, whose equals start there",
+        Base.CHOSEN: "the rank of the card of the reserve that is put there first",
     }
     if not rules.has_foundations:
         return "none"
+    if foundations.outranked:
+        return "1, for cards that another pile outranks with a higher one of their suit, aces high"
     if foundations.groups:
         groups = ", ".join("".join(rank.letter for rank in group) for group in foundations.groups)
         touch = ", next to each other" if foundations.touching else ""
@@ -200,6 +208,13 @@ def _about_foundations(rules: Rules) -> str:
         return f"{count}, built in suit: {courses}{start}"
     if foundations.descending:
         return f"{count}, 4 up in suit from {first} and 4 down from the other end{start}"
+    if foundations.follows_previous:
+        return f"{count}, in suit in any order, each behind the one before it, from {first}"
+    if foundations.steps:
+        steps = ", ".join(map(str, foundations.steps))
+        return f"{count}, up regardless of suit by {steps} ranks from the same rank{start}"
+    if foundations.suits is SuitRule.ANY:
+        return f"{count}, up regardless of suit from {first}{start}"
     whole = ", a whole suit at once" if foundations.whole_suits else ""
     return f"{count}, up in suit from {first}{whole}{start}"
 
@@ -217,7 +232,7 @@ def _about_stock(stock: Stock, cards: int) -> str:
         case StockAction.CLOSE_UP:
             return f"{cards} cards; fills the empty tableau piles once the cards have closed up"
         case StockAction.FILL:
-            return f"{cards} cards; fills empty tableau piles"
+            return f"{cards} cards; fills empty piles"
         case StockAction.FOUNDATION:
             return f"{cards} cards; deals one at a time to the foundation"
         case StockAction.RESERVE:

@@ -43,7 +43,7 @@ from engine.cards import CARDS
 from engine.compiled import CompiledRules, Pile
 from engine.errors import CannotFinish
 from engine.moves import Move
-from engine.rules import MoveUnit, PileKind
+from engine.rules import MoveUnit, PileKind, SuitRule
 
 Avoids = Callable[[Board, Move], bool]
 """Whether a legal move is to be left out."""
@@ -126,6 +126,8 @@ def _is_proven(board: Board, building: _Building) -> bool:
     if rules.decks > 1 or rules.suits < 4 or foundations.whole_suits:
         return False
     if foundations.descending or foundations.is_single or not rules.has_foundations:
+        return False
+    if foundations.suits is SuitRule.ANY or foundations.follows_previous or board.chooses_base:
         return False
     if foundations.courses or any(pile.after_stock for pile in compiled.piles):
         return False
@@ -214,7 +216,8 @@ def can_finish(board: Board) -> bool:
     True is always right. False is right for one deck, unless the stock turns several cards and is
     redealt, or waits for empty piles to be filled; there, and with two decks, the order of the
     cards can matter, and the search gives up after :data:`MAX_CHOICES`. Always False for a single
-    foundation and without any, and while the stock fills empty piles.
+    foundation and without any, while the stock fills empty piles, and while cards are unseen where
+    foundations are not built in suit or in order.
 
     >>> from engine import deal
     >>> can_finish(deal("saratoga", 42).board)
@@ -328,11 +331,17 @@ def only_helps(board: Board, move: Move) -> bool:
     waits = compiled.refilled or (stock is not None and not stock.onto_empty)
     if deals and waits and empties:
         return False
-    if board.rules.foundations.courses and board.rules.decks > 1:
+    if compiled.differ or (board.rules.foundations.courses and board.rules.decks > 1):
         # A card may be wanted on two foundations, of which only one is right.
         return False
     height, suit = len(stacks[target]), stacks[source][-1].suit
-    if move.count > 1 or board.rules.foundations.descending or board.rules.foundations.courses:
+    declared = board.rules.foundations
+    if declared.follows_previous:
+        # Which suit comes before which matters.
+        return bool(stacks[target])
+    if move.count > 1 or declared.descending or declared.courses:
+        return True
+    if declared.suits is SuitRule.ANY:
         return True
     return all(len(stacks[index]) >= height for index in compiled.foundations_by_suit[suit])
 
@@ -345,8 +354,12 @@ def _might_finish(board: Board) -> bool:
     """
     compiled, stacks, base = board.compiled, board.stacks, board.base
     foundations = board.rules.foundations
-    if foundations.is_single or not board.rules.has_foundations:
+    if foundations.is_single or not board.rules.has_foundations or board.chooses_base:
         return False
+    if foundations.suits is SuitRule.ANY or foundations.follows_previous:
+        # To finish with cards yet unseen would be to play.
+        unseen = [index for index in (compiled.stock, compiled.waste) if index >= 0]
+        return not board.hidden and not any(stacks[index] for index in unseen)
     if foundations.whole_suits or foundations.descending or board.rules.suits < 4:
         return True
     if foundations.courses:

@@ -10,6 +10,7 @@ from typing import Final, Self
 from engine.cards import CARDS, Cards
 from engine.compiled import ALL_CARDS, CompiledRules, Pile
 from engine.discards import discards, singles
+from engine.foundations import OPEN, others, targets
 from engine.moves import Move
 from engine.places import (
     close_up,
@@ -17,10 +18,11 @@ from engine.places import (
     follower_mask,
     has_gap,
     is_won_by_place,
+    turned_rank,
     turned_up,
 )
 from engine.progress import progress_of
-from engine.rules import MoveUnit, PileKind, Rules, StockAction, Win
+from engine.rules import MoveUnit, PileKind, Rules, StockAction, SuitRule, Win
 from engine.stock import play_stock, redeals_anything, refill
 
 _KINGS: Final = tuple(
@@ -38,7 +40,8 @@ class BoardState:
         stacks: the cards of each pile, bottom to top, in the order of ``compiled.piles``.
         redeals: the redeals left; None if unlimited.
         hidden: the number of face-down cards at the bottom of each pile; empty if there are none.
-        base: how far the rank that begins a foundation lies above the ace, 0 to 12.
+        base: how far the rank that begins a foundation lies above the ace, 0 to 12; 13 until the
+            player chooses it.
     """
 
     compiled: CompiledRules
@@ -78,6 +81,8 @@ class BoardState:
         if self.rules.win is not Win.FOUNDATIONS:
             return is_won_by_place(self.compiled, self.stacks)
         left = self.rules.card_count - self.foundation_count
+        if self.rules.foundations.outranked:
+            return self.foundation_count == self.rules.progress_to_win
         if left and self.rules.deals_to_foundation:
             return left == len(self.stacks[self.compiled.stock])
         return not left
@@ -87,8 +92,15 @@ class BoardState:
         return self.hidden[pile.index] if self.hidden else 0
 
     def is_covered(self, pile: Pile) -> bool:
-        """Whether cards of other piles lie on a pile."""
+        """Whether cards of other piles lie on a pile, or its top card is yet to be turned up."""
+        if self.rules.tableau.turns_rank and self.hidden:
+            return 0 < len(self.stacks[pile.index]) <= self.hidden[pile.index]
         return any(self.stacks[index] for index in pile.covered_by)
+
+    @property
+    def chooses_base(self) -> bool:
+        """Whether the player has yet to choose the rank that begins a foundation."""
+        return self.base == OPEN
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every move the rules allow, even pointless ones, always in the same order.
@@ -127,8 +139,8 @@ class BoardState:
         if onto:
             mask = target.build_masks[onto[-1]] if source.kind in target.build_from else 0
         else:
-            mask = self._fill_mask(target) if source.kind in target.fill_from else 0
-        if not mask >> cards[-count] & 1 or source is target:
+            mask = self._fill_mask(target) if self.may_fill(source, target) else 0
+        if self.chooses_base or not mask >> cards[-count] & 1 or source is target:
             return False
         if not onto and count == len(cards) and _is_idle(source, target):
             return False
@@ -140,24 +152,32 @@ class BoardState:
 
     def _is_foundation_move(self, source: Pile, target: Pile, move: Move) -> bool:
         """Whether a move takes that many cards, which are there, to exactly that foundation."""
-        count = move.count
-        if self.rules.foundations.groups:
-            return move in discards(self.compiled, self.stacks)
+        count, foundations = move.count, self.rules.foundations
+        if foundations.takes_discards:
+            return move in discards(self.compiled, self.stacks, self.hidden)
+        if self.chooses_base:
+            return move in self._base_moves()
         if move.others or source.kind is PileKind.FOUNDATION or self.is_covered(source):
             return False
-        if self.rules.foundations.whole_suits:
+        if foundations.whole_suits:
             return count == 13 and Move(source.name, target.name, 13) in self._suit_moves()
         card = self.stacks[source.index][-1]
-        if self.rules.foundations.build:
-            return count == 1 and card in self.foundation_targets()
+        if self.compiled.differ:
+            own = others(self.compiled, self.stacks, self.base, card)
+            return count == 1 and target.index in own
+        if foundations.build or foundations.suits is SuitRule.ANY or foundations.follows_previous:
+            return count == 1 and self.foundation_targets().get(card) == target.index
         for index, sequence in self.compiled.sequences_by_suit[self.base][card // 13]:
             if sequence[len(self.stacks[index])] == card:
                 return count == 1 and index == target.index
         return False
 
     def foundation_targets(self) -> dict[int, int]:
-        """The cards that a foundation takes next, each with the index of that foundation."""
+        """The cards that a foundation takes next, each with the first foundation that does."""
         stacks, compiled = self.stacks, self.compiled
+        if compiled.rules.foundations.outranked:
+            tops = {move.source for move in self.foundation_moves()}
+            return {self.piles[name][-1]: compiled.foundations[0] for name in tops}
         if compiled.rules.foundations.groups:
             alone = set(singles(compiled))
             return {card: compiled.foundations[0] for card in CARDS if card.rank in alone}
@@ -166,27 +186,37 @@ class BoardState:
             stack = stacks[index]
             mask = compiled.piles[index].build_masks[stack[-1]] if stack else ALL_CARDS
             return {card: index for card in CARDS if mask >> card & 1}
-        # The last foundation comes first: a lower-numbered one for the same card overwrites it.
-        return {
-            sequence[len(stacks[index])]: index
-            for index, sequence in compiled.indexed_sequences[self.base]
-        }
+        return targets(compiled, stacks, self.base)
 
     def foundation_moves(self) -> list[Move]:
         """The legal moves to a foundation."""
         stacks, compiled = self.stacks, self.compiled
-        if compiled.rules.foundations.groups:
-            return discards(compiled, stacks)
+        if compiled.rules.foundations.takes_discards:
+            return discards(compiled, stacks, self.hidden)
         if compiled.rules.foundations.whole_suits:
             return self._suit_moves()
+        if self.chooses_base:
+            return self._base_moves()
         under = covered(compiled, stacks)
-        targets = self.foundation_targets()
+        wanted = self.foundation_targets()
         moves = []
         for pile in compiled.foundation_sources:
             stack = stacks[pile.index]
-            if stack and stack[-1] in targets and pile.index not in under:
-                moves.append(Move(pile.name, compiled.piles[targets[stack[-1]]].name))
+            if stack and stack[-1] in wanted and pile.index not in under:
+                own = [wanted[stack[-1]]]
+                if compiled.differ:
+                    own = others(compiled, stacks, self.base, stack[-1])
+                moves += [Move(pile.name, compiled.piles[index].name) for index in own]
         return moves
+
+    def _base_moves(self) -> list[Move]:
+        """The moves that choose the rank that begins a foundation."""
+        compiled = self.compiled
+        return [
+            Move(pile.name, compiled.piles[compiled.foundations_by_suit[stack[-1].suit][0]].name)
+            for pile in compiled.piles_of(PileKind.RESERVE)
+            if (stack := self.stacks[pile.index])
+        ]
 
     def _suit_moves(self) -> list[Move]:
         """The legal moves of a whole suit, king to ace, to a foundation."""
@@ -209,7 +239,7 @@ class BoardState:
         stacks = self.stacks
         under = covered(self.compiled, stacks)
         moves: list[Move] = []
-        for route in self.compiled.routes:
+        for route in () if self.chooses_base else self.compiled.routes:
             if route.kind is PileKind.STOCK:
                 if stock:
                     moves.append(self.stock_move)
@@ -223,7 +253,7 @@ class BoardState:
                 onto = stacks[target.index]
                 if onto:
                     mask = target.build_masks[onto[-1]] if route.kind in target.build_from else 0
-                elif route.kind in target.fill_from:
+                elif route.kind in self._fill_from(target):
                     mask = self._fill_mask(target)
                 else:
                     mask = 0
@@ -272,6 +302,17 @@ class BoardState:
         if source.move_unit is MoveUnit.SUPERMOVE:
             return min(run, self.supermove_limit(target))
         return run
+
+    def _fill_from(self, target: Pile) -> frozenset[PileKind]:
+        """The kinds of piles from which an empty pile may be filled now."""
+        first = target.fill_first
+        if first is not None and any(self.stacks[p.index] for p in self.compiled.piles_of(first)):
+            return frozenset({first})
+        return target.fill_from
+
+    def may_fill(self, source: Pile, target: Pile) -> bool:
+        """Whether cards of a pile may now fill an empty one, whichever they are."""
+        return source.kind in self._fill_from(target)
 
     def _fill_mask(self, target: Pile) -> int:
         """The mask of cards that may head what is put into an empty pile."""
@@ -330,7 +371,7 @@ class BoardState:
     def can_play_stock(self) -> bool:
         """Whether the stock may be turned, dealt or redealt."""
         compiled, rules = self.compiled, self.rules
-        if rules.stock is None or rules.stock.action is StockAction.FILL:
+        if rules.stock is None or rules.stock.action is StockAction.FILL or self.chooses_base:
             return False
         if rules.stock.action is StockAction.CLOSE_UP:
             return has_gap(compiled, self.stacks)
@@ -361,15 +402,19 @@ class BoardState:
             stacks[index] = stacks[index][:-1]
         if is_whole:
             close_up(compiled, stacks)
-        hidden = self.hidden
-        if compiled.refilled or compiled.is_layered or move.others:
+        hidden, base = self.hidden, self.base
+        if base == OPEN:
+            base = moved[0].rank - 1
+        if compiled.rules.tableau.turns_rank:
+            hidden = turned_rank(hidden, stacks, moved[0])
+        elif compiled.refilled or compiled.is_layered or move.others:
             refill(compiled, stacks)
             hidden = turned_up(compiled, hidden, stacks)
         elif hidden and left and hidden[source] == left:
             hidden = (*hidden[:source], left - 1, *hidden[source + 1 :])
             # One form only for "nothing is hidden", so that equal states compare equal.
             hidden = hidden if any(hidden) else ()
-        return type(self)(compiled, tuple(stacks), self.redeals, hidden, self.base)
+        return type(self)(compiled, tuple(stacks), self.redeals, hidden, base)
 
     def _apply_stock(self) -> Self:
         stacks = list(self.stacks)

@@ -16,9 +16,10 @@ from engine.board import Board
 from engine.cards import CARDS, Card, Cards, Rank
 from engine.compiled import CompiledRules, Pile, compile_rules
 from engine.errors import InvalidBoard, InvalidCard, excerpt
+from engine.foundations import OPEN
 from engine.games import rules_of
-from engine.rules import DEALT, PileKind, Rules
-from engine.wording import pile_name, suit_name
+from engine.rules import DEALT, Base, PileKind, Rules
+from engine.wording import pile_name, rank_name, suit_name
 
 _MAX_LENGTH: Final = 10_000
 
@@ -156,7 +157,8 @@ def _check_faces(
             pile=pile_name(pile),
             game=compiled.rules.title,
         )
-    if (faces[-1] and not is_covered) or faces != sorted(faces, reverse=True):
+    waits = is_covered or compiled.rules.tableau.turns_rank
+    if (faces[-1] and not waits) or faces != sorted(faces, reverse=True):
         raise InvalidBoard(
             "Line {line}: face-down cards lie under all others, and the top card of {pile} lies "
             "face up.",
@@ -235,6 +237,8 @@ def _base(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> int:
     if isinstance(declared.base, Rank):
         return declared.base - 1
     first = next((stacks[index][0] for index in compiled.foundations if stacks[index]), None)
+    if first is None and declared.base is Base.CHOSEN:
+        return OPEN
     if first is None:
         raise InvalidBoard(
             "At least one foundation must show the rank that foundations begin with."
@@ -268,9 +272,21 @@ def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, li
 
 
 def _check_order(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
+    if compiled.rules.foundations.follows_previous:
+        _check_following(compiled, pile, stack, base, line)
+        return
     cards = compiled.foundation_sequences[base][compiled.foundations.index(pile.index)]
-    if stack != cards[: min(len(stack), len(cards) - 1)]:
-        suit, first = suit_name(compiled.suit_of(pile)), CARDS[cards[0]]
+    own = compiled.suit_of(pile)
+    if own is None:
+        if [card % 13 for card in stack] != [card % 13 for card in cards[:-1]][: len(stack)]:
+            raise InvalidBoard(
+                "Line {line}: foundation {name} is out of order; it begins with {rank}.",
+                line=line,
+                name=pile.name,
+                rank=rank_name(CARDS[cards[0]].rank),
+            )
+    elif stack != cards[: min(len(stack), len(cards) - 1)]:
+        suit, first = suit_name(own), CARDS[cards[0]]
         if compiled.is_descending(pile):
             raise InvalidBoard(
                 "Line {line}: foundation {name} is out of order; it holds {suit} from {first} "
@@ -287,6 +303,19 @@ def _check_order(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, l
             name=pile.name,
             suit=suit,
             first=first,
+        )
+
+
+def _check_following(
+    compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int
+) -> None:
+    if stack[0].rank != base + 1 or len({card.suit for card in stack}) > 1:
+        raise InvalidBoard(
+            "Line {line}: foundation {name} is out of order; it holds cards of one suit, and "
+            "begins with {rank}.",
+            line=line,
+            name=pile.name,
+            rank=rank_name(Rank(base + 1)),
         )
 
 

@@ -13,6 +13,8 @@ from typing import Final, TypedDict
 from engine.cards import CARDS, Card, Suit
 from engine.moves import Move
 from engine.rules import (
+    DEALT,
+    Base,
     Build,
     Direction,
     EmptyPileRule,
@@ -44,6 +46,7 @@ class Pile:
         build_from: the kinds of pile whose cards may be built on it.
         fill_from: the kinds of pile whose cards may fill it when empty.
         kings_only: whether only a king, or the rank that ends a foundation, may fill it.
+        fill_first: the kind of pile that alone may fill it while one of them has a card.
         covered_by: the indices of the piles whose cards lie on its cards.
         left_targets: the indices of the only piles it may go to, if they are counted to its left.
         neighbour: the index of the pile to its left in its row; -1 without one.
@@ -60,6 +63,7 @@ class Pile:
     build_from: frozenset[PileKind]
     fill_from: frozenset[PileKind]
     kings_only: bool
+    fill_first: PileKind | None = None
     covered_by: tuple[int, ...] = ()
     left_targets: tuple[int, ...] | None = None
     neighbour: int = -1
@@ -103,14 +107,17 @@ class CompiledRules:
             courses, of all in it.
         foundations: the indices of all foundations.
         foundation_sequences: for each base rank (0 for the ace) and each foundation, the cards it
-            takes in turn, ending with :data:`FULL`.
+            takes in turn, ending with :data:`FULL`; spades where any suit will do. Not for
+            foundations that take cards in any order.
         indexed_sequences: the same with the index of the foundation, the last foundation first.
         sequences_by_suit: the same by suit, the first foundation first.
         stock: the index of the stock; -1 without one.
         waste: the index of the waste; -1 without one.
         stock_move: the move that turns, deals or redeals the stock.
-        refilled: whether empty tableau piles are filled at once.
+        refilled: whether empty piles are filled at once.
+        refills: the piles that are.
         refill_from: the piles that fill them, in that order.
+        differ: whether foundations that take a card go on differently, so that it matters which.
         is_layered: whether any pile covers another.
         touching: for each tableau pile, the indices of those next to it in their rows, in any
             direction.
@@ -132,12 +139,16 @@ class CompiledRules:
     waste: int
     stock_move: Move
     refilled: bool
+    refills: tuple[Pile, ...]
     refill_from: tuple[int, ...]
+    differ: bool
     is_layered: bool
     touching: tuple[frozenset[int], ...]
 
-    def suit_of(self, foundation: Pile) -> Suit:
-        """The suit of a foundation."""
+    def suit_of(self, foundation: Pile) -> Suit | None:
+        """The suit of a foundation; None if it has none of its own."""
+        if self.rules.foundations.suits is SuitRule.ANY or self.rules.foundations.follows_previous:
+            return None
         place, courses = self.foundations.index(foundation.index), self.rules.foundations.courses
         return courses[place].first.suit if courses else Suit(place % self.rules.suits)
 
@@ -150,6 +161,8 @@ class CompiledRules:
 
     def length_of(self, foundation: Pile) -> int:
         """How many cards complete a foundation; not for one built regardless of suit."""
+        if self.rules.foundations.follows_previous:
+            return 13
         return len(self.foundation_sequences[0][self.foundations.index(foundation.index)]) - 1
 
     def piles_of(self, kind: PileKind) -> tuple[Pile, ...]:
@@ -172,7 +185,8 @@ def _suits_match(card: Card, onto: Card, suits: SuitRule) -> bool:
 
 
 def _steps(direction: Direction) -> tuple[int, ...]:
-    return {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}[direction]
+    steps = {Direction.DOWN: (-1,), Direction.UP: (1,), Direction.EITHER: (-1, 1)}
+    return steps.get(direction) or tuple(range(-12, 13))
 
 
 def _mask(onto: Card, build: Build) -> int:
@@ -231,12 +245,19 @@ def _foundation_count(rules: Rules) -> int:
 def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
     """The cards that each foundation takes in turn, ending with :data:`FULL`.
 
-    Empty for a single foundation.
+    Empty for a single foundation, and where cards come in any order.
     """
-    if rules.foundations.is_single:
+    if rules.foundations.is_single or rules.foundations.follows_previous:
         return ()
     if rules.foundations.courses:
         return tuple((*course.cards, FULL) for course in rules.foundations.courses)
+    if rules.foundations.suits is SuitRule.ANY:
+        steps = rules.foundations.steps
+        if not steps:
+            return ((*((base + height) % 13 for height in range(13)), FULL),) * 4
+        return tuple(
+            (*((step * number - 1) % 13 for number in range(1, 14)), FULL) for step in steps
+        )
     rows = []
     for number in range(_foundation_count(rules)):
         ranks = [(base + height) % 13 for height in range(rules.last_rank)]
@@ -264,6 +285,7 @@ def _pile(rules: Rules, index: int, name: str, kind: PileKind, piles: Piles | No
         build_from=piles.build_from if piles and piles.build else nothing,
         fill_from=piles.fill_from if piles and piles.fill is not EmptyPileRule.NOTHING else nothing,
         kings_only=piles is not None and piles.fill is EmptyPileRule.KING,
+        fill_first=piles.fill_first if piles else None,
         after_stock=piles is not None and piles.after_stock,
         **_place(rules, index, piles),
     )
@@ -341,6 +363,8 @@ def _rising_by_suit(rules: Rules, foundations: tuple[int, ...]) -> tuple[tuple[i
             )
             for suit in Suit
         )
+    if declared.suits is SuitRule.ANY or declared.follows_previous:
+        return (foundations,) * 4
     rising = foundations[:4] if declared.descending else foundations
     if declared.is_single:
         rising = foundations * 4
@@ -355,7 +379,11 @@ def compile_rules(rules: Rules) -> CompiledRules:
     targets = tuple(pile for pile in piles if pile.build_from or pile.fill_from)
     foundations = tuple(pile.index for pile in piles if pile.kind is PileKind.FOUNDATION)
     sequences = tuple(_sequences(rules, base) for base in range(13))
+    if rules.foundations.base is Base.CHOSEN:
+        # Until the base is chosen, no card is next.
+        sequences += (((FULL,),) * len(foundations),)
     indexed = tuple(tuple(zip(foundations, rows, strict=False)) for rows in sequences)
+    is_any = rules.foundations.suits is SuitRule.ANY
     return CompiledRules(
         rules=rules,
         piles=piles,
@@ -371,19 +399,28 @@ def compile_rules(rules: Rules) -> CompiledRules:
         foundation_sequences=sequences,
         indexed_sequences=tuple(pairs[::-1] for pairs in indexed),
         sequences_by_suit=tuple(
-            tuple(tuple(pair for pair in pairs if pair[1][0] // 13 == suit) for suit in range(4))
+            tuple(
+                tuple(pair for pair in pairs if is_any or max(pair[1][0], 0) // 13 == suit)
+                for suit in range(4)
+            )
             for pairs in indexed
         ),
         stock=index_of.get("s", -1),
         waste=index_of.get("w", -1),
         stock_move=Move("s", _stock_target(rules)),
-        refilled=rules.tableau.refilled,
+        refilled=rules.tableau.refilled or rules.reserve.refilled,
+        refills=tuple(
+            pile for pile in piles if pile.kind in DEALT and rules.piles_of(pile.kind).refilled
+        ),
         refill_from=tuple(
             pile.index
-            for kind in rules.tableau.refill_from
+            for declared in (rules.tableau, rules.reserve)
+            if declared.refilled
+            for kind in declared.refill_from
             for pile in piles
-            if rules.tableau.refilled and pile.kind is kind
+            if pile.kind is kind
         ),
+        differ=bool(rules.foundations.steps),
         is_layered=any(pile.covered_by for pile in piles),
         touching=_touching(rules),
     )

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from engine.board import Board
 from engine.cards import Card, Cards, Rank, Suit
 from engine.compiled import CompiledRules, compile_rules
-from engine.rules import DEALT, Base, DealNumbering, PileKind, Rules
+from engine.foundations import OPEN
+from engine.rules import DEALT, Base, DealNumbering, PileKind, Rules, SuitRule
 from engine.shuffle import microsoft, shuffled
 
 
@@ -51,7 +52,7 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
             base = card.rank
             index = (
                 compiled.foundations[0]
-                if foundations.is_single
+                if foundations.is_single or foundations.follows_previous
                 else compiled.foundations_by_suit[card.suit][0]
             )
             stacks[index].append(card)
@@ -74,7 +75,7 @@ def lay_out(rules: Rules, cards: Sequence[Card]) -> Board:
         tuple(tuple(stack) for stack in stacks),
         rules.stock.redeals if rules.stock else 0,
         _face_down(compiled, tuple(tuple(stack) for stack in stacks)),
-        0 if foundations.is_single else base - 1,
+        OPEN if foundations.base is Base.CHOSEN else 0 if foundations.is_single else base - 1,
     )
 
 
@@ -111,16 +112,22 @@ def _without_starting(
     left = list(cards[:1]) if foundations.base is Base.FIRST else []
     starting = []
     for card in cards[len(left) :]:
-        index = min((index for index, other in wanted if other == card), default=None)
-        if index is None:
+        same = (pair for pair in wanted if _is_wanted(pair[1], card, foundations.suits))
+        found = min(same, default=None)
+        if found is None:
             left.append(card)
         else:
-            wanted.remove((index, card))
-            starting.append((index, card))
+            wanted.remove(found)
+            starting.append((found[0], card))
     height = {card: at for sequence in sequences for at, card in enumerate(sequence)}
     for index, card in sorted(starting, key=lambda pair: height.get(pair[1], 0)):
         stacks[index].append(card)
     return left
+
+
+def _is_wanted(wanted: int, card: Card, suits: SuitRule) -> bool:
+    """Whether a card is the one that begins a foundation, or of its rank where any suit will do."""
+    return wanted % 13 == card % 13 if suits is SuitRule.ANY else wanted == card
 
 
 def _rows(compiled: CompiledRules, kind: PileKind) -> Iterator[int]:

@@ -6,24 +6,34 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 
-from engine.cards import Cards, Rank
+from engine.cards import Card, Cards, Rank
 from engine.compiled import CompiledRules
 from engine.moves import Move
 from engine.places import covered
 
 
-def discards(compiled: CompiledRules, stacks: Sequence[Cards]) -> list[Move]:
+def discards(
+    compiled: CompiledRules, stacks: Sequence[Cards], hidden: tuple[int, ...] = ()
+) -> list[Move]:
     """The legal moves that discard cards, in the order of the piles.
 
     Each card is the top of a pile that nothing lies on. The card beneath the top of the waste, once
     the top of the waste itself, may leave with it, as the top of a stock that lies face up may.
     """
-    under = covered(compiled, stacks)
-    tops = [
-        (pile.index, stacks[pile.index][-1].rank)
+    under = covered(compiled, stacks, hidden)
+    free = [
+        pile.index
         for pile in compiled.foundation_sources
         if stacks[pile.index] and pile.index not in under
     ]
+    if compiled.rules.foundations.outranked:
+        cards = [stacks[index][-1] for index in free]
+        return [
+            _move(compiled, (index,))
+            for index, card in zip(free, cards, strict=True)
+            if any(card.suit is other.suit and _height(card) < _height(other) for other in cards)
+        ]
+    tops = [(index, stacks[index][-1].rank) for index in free]
     groups = _groups(compiled)
     found: list[tuple[int, ...]] = [(index,) for index, rank in tops if (rank,) in groups]
     found += [
@@ -43,6 +53,11 @@ def discards(compiled: CompiledRules, stacks: Sequence[Cards]) -> list[Move]:
         if len(ranks) == 2 and ranks in groups:
             found.append((compiled.waste, compiled.waste))
     return [_move(compiled, indices) for indices in sorted(found)]
+
+
+def _height(card: Card) -> int:
+    """The place of a card's rank where aces are high."""
+    return (card.rank - 2) % 13
 
 
 @lru_cache(maxsize=1024)

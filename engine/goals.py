@@ -30,7 +30,7 @@ from engine.errors import CannotFinish, InvalidGoal, excerpt
 from engine.game import Game
 from engine.messages import Message
 from engine.moves import Move
-from engine.rules import EmptyPileRule, PileKind, Piles, Rules
+from engine.rules import EmptyPileRule, PileKind, Piles, Rules, SuitRule
 from engine.wording import suit_name
 
 MAX_REDEALS: Final = 2
@@ -333,7 +333,12 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
         # Every win by such a foundation takes about the same number of moves.
         return
     foundations = rules.foundations
-    if (rules.decks, rules.suits) == (1, 4) and not (foundations.descending or foundations.courses):
+    is_by_suit = foundations.suits is SuitRule.SAME and not foundations.follows_previous
+    if (
+        (rules.decks, rules.suits) == (1, 4)
+        and is_by_suit
+        and not (foundations.descending or foundations.courses)
+    ):
         yield from map(SuitFirst, Suit)
     yield FewMoves(-(-par * _PAR_PERCENT // 500) * 5)
 

@@ -27,7 +27,9 @@ def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
             return no_pile(state, name)
     source = compiled.piles[compiled.index_of[move.source]]
     target = compiled.piles[compiled.index_of[move.target]]
-    if state.rules.foundations.groups and target.kind is PileKind.FOUNDATION:
+    if state.chooses_base:
+        return IllegalMove("First choose a card of the reserve to begin the foundations with.")
+    if state.rules.foundations.takes_discards and target.kind is PileKind.FOUNDATION:
         return _discarding(state, move)
     if move.others:
         return IllegalMove("In {game}, no cards are discarded together.", game=state.rules.title)
@@ -47,7 +49,7 @@ def no_pile(state: BoardState, name: str) -> IllegalMove:
 def _pile_ranges(state: BoardState) -> str:
     """The names of a game's piles, with a range for each kind: ``1–7, f1–f4, s, w``."""
     # The pile of discarded cards has no name for players.
-    hidden = (PileKind.FOUNDATION,) if state.rules.foundations.groups else ()
+    hidden = (PileKind.FOUNDATION,) if state.rules.foundations.takes_discards else ()
     kinds = (state.compiled.piles_of(kind) for kind in PileKind if kind not in hidden)
     return ", ".join(
         f"{piles[0].name}–{piles[-1].name}" if len(piles) > 1 else piles[0].name
@@ -60,6 +62,8 @@ def _stock(state: BoardState) -> IllegalMove:
     rules = state.rules
     if rules.stock is None:
         return IllegalMove("{game} has no stock.", game=rules.title)
+    if state.chooses_base:
+        return IllegalMove("First choose a card of the reserve to begin the foundations with.")
     if rules.redeals_tableau and state.redeals != 0:
         return IllegalMove("A redeal would change nothing.")
     if rules.redeals_tableau:
@@ -117,6 +121,8 @@ def _leaving(state: BoardState, source: Pile, count: int) -> IllegalMove | None:
 
 
 def _covered(state: BoardState, pile: Pile) -> IllegalMove:
+    if state.rules.tableau.turns_rank:
+        return IllegalMove("No card of {pile} is face up.", pile=pile_name(pile))
     return IllegalMove(
         "Other cards lie on {pile}; only cards that nothing lies on can move.",
         pile=pile_name(pile),
@@ -174,17 +180,20 @@ def _onto_foundation(state: BoardState, source: Pile, target: Pile, count: int) 
             onto=state.stacks[target.index][-1].label,
             how=build_name(foundations.build),
         )
+    if foundations.follows_previous:
+        return _ahead(state, target, card)
     own = [pile for pile in compiled.piles_of(target.kind) if compiled.suit_of(pile) == card.suit]
-    if target not in own:
+    suit = compiled.suit_of(target)
+    if suit is not None and target not in own:
         return IllegalMove(
             "{card} belongs on {own}; {target} is for {suit}.",
             card=card.label,
             own=one_of([pile.name for pile in own]),
             target=target.name,
-            suit=suit_name(compiled.suit_of(target)),
+            suit=suit_name(suit),
         )
     ready = state.foundation_targets().get(card)
-    if ready is not None:
+    if ready is not None and not compiled.differ:
         return IllegalMove("{card} goes to {own}.", card=card.label, own=compiled.piles[ready].name)
     sequence = compiled.foundation_sequences[state.base][compiled.foundations.index(target.index)]
     wanted = sequence[len(state.stacks[target.index])]
@@ -193,8 +202,37 @@ def _onto_foundation(state: BoardState, source: Pile, target: Pile, count: int) 
     return IllegalMove(
         "Foundation {target} takes {wanted} next, not {card}.",
         target=target.name,
-        wanted=CARDS[wanted].label,
+        wanted=rank_name(CARDS[wanted].rank) if suit is None else CARDS[wanted].label,
         card=card.label,
+    )
+
+
+def _ahead(state: BoardState, target: Pile, card: Card) -> IllegalMove:
+    """Why a card cannot go to a foundation that follows the one above it."""
+    compiled = state.compiled
+    stack = state.stacks[target.index]
+    ready = state.foundation_targets().get(card)
+    if ready is not None:
+        return IllegalMove("{card} goes to {own}.", card=card.label, own=compiled.piles[ready].name)
+    if stack and stack[0].suit is not card.suit:
+        return IllegalMove(
+            "{card} does not belong on {target}, which is for {suit}.",
+            card=card.label,
+            target=target.name,
+            suit=suit_name(stack[0].suit),
+        )
+    if not stack:
+        return IllegalMove(
+            "{target} begins with {rank}, not {card}.",
+            target=target.name,
+            rank=rank_name(Rank(state.base + 1)),
+            card=card.label,
+        )
+    return IllegalMove(
+        "{card} has to wait until {above} has {rank}.",
+        card=card.label,
+        above=compiled.piles[target.index - 1].name,
+        rank=rank_name(card.rank),
     )
 
 
@@ -227,6 +265,8 @@ def _into_empty(
         return IllegalMove("You cannot play cards into {pile}.", pile=pile_name(target))
     if source.kind not in target.fill_from:
         return _wrong_source(source, target, onto_card=False)
+    if not state.may_fill(source, target):
+        return IllegalMove("Only a card of the reserve may fill an empty pile while there is one.")
     if target.kind is PileKind.CELL and count > 1:
         return IllegalMove("A cell holds only one card.")
     if target.has_place:
@@ -289,6 +329,11 @@ def _discarding(state: BoardState, move: Move) -> IllegalMove:
         for place, pile in enumerate(piles)
     ]
     labels = [card[0].label for card in cards if card]
+    if foundations.outranked and len(labels) == 1:
+        return IllegalMove(
+            "{card} cannot be discarded: no other pile shows a higher card of its suit.",
+            card=labels[0],
+        )
     if len(labels) == 1:
         return IllegalMove("{card} cannot be discarded alone.", card=labels[0])
     ranks = sorted(card[0].rank for card in cards if card)

@@ -216,7 +216,7 @@ def _not_a_move(state: BoardState, text: str) -> InvalidMove:
             "“{text}” is not a move; type where from and where to, such as 3-5 or 7h 8s.",
             text=excerpt(text),
         )
-    if rules.foundations.groups:
+    if rules.foundations.groups and not all(len(group) == 1 for group in rules.foundations.groups):
         return InvalidMove(
             "“{text}” is not a move; type the piles or cards to discard together, such as 3+7 or "
             "7h 6s.",
@@ -231,7 +231,7 @@ def _not_a_move(state: BoardState, text: str) -> InvalidMove:
 
 def _alone(state: BoardState, source: _Place) -> Move | None:
     """The move of a card that is discarded alone, as a king of Pyramid is; a place says it all."""
-    if not state.rules.foundations.groups:
+    if not state.rules.foundations.takes_discards:
         return None
     moves = (move for move in state.foundation_moves() if not move.others)
     return next((move for move in moves if source.is_source(state, move)), None)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.cards import Cards
+from engine.cards import Card, Cards
 from engine.compiled import CompiledRules, Pile
 from engine.rules import Win
 
 _NONE: frozenset[int] = frozenset()
 
 
-def covered(compiled: CompiledRules, stacks: Sequence[Cards]) -> frozenset[int]:
-    """The indices of the piles that cards of other piles lie on."""
+def covered(
+    compiled: CompiledRules, stacks: Sequence[Cards], hidden: tuple[int, ...] = ()
+) -> frozenset[int]:
+    """The indices of the piles that cards of other piles lie on, or whose top card is unseen."""
+    if hidden and compiled.rules.tableau.turns_rank:
+        piles = (pile.index for pile in compiled.tableau)
+        return frozenset(index for index in piles if 0 < len(stacks[index]) <= hidden[index])
     if not compiled.is_layered:
         return _NONE
     return frozenset(
@@ -32,6 +37,15 @@ def turned_up(
         for index, (down, stack) in enumerate(zip(hidden, stacks, strict=True))
     )
     # One form only for "nothing is hidden", so that equal states compare equal.
+    return turned if any(turned) else ()
+
+
+def turned_rank(hidden: tuple[int, ...], stacks: Sequence[Cards], card: Card) -> tuple[int, ...]:
+    """The number of face-down cards in each pile once a card has turned up one of its rank."""
+    pile = card.rank - 1
+    if not hidden or not stacks[pile] or hidden[pile] < len(stacks[pile]):
+        return hidden
+    turned = (*hidden[:pile], hidden[pile] - 1, *hidden[pile + 1 :])
     return turned if any(turned) else ()
 
 

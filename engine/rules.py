@@ -193,6 +193,8 @@ class Rules:
             return 1
         if self.foundations.base is Base.FIRST:
             return 4 * self.decks - 1
+        if self.foundations.base is Base.CHOSEN:
+            return 0
         piles = len(self.foundations.courses) or 4 * self.decks
         return self.foundations.start * (1 if self.foundations.is_single else piles)
 
@@ -214,6 +216,8 @@ class Rules:
     @cached_property
     def progress_to_win(self) -> int:
         """The progress of a board that is won."""
+        if self.foundations.outranked:
+            return self.card_count - 4 * self.decks
         return sum(self.tableau.deal) if self.clears_tableau else self.card_count
 
     @cached_property
@@ -273,8 +277,12 @@ def _faults_in_piles(kind: PileKind, piles: Piles) -> Iterator[str]:
         yield "a pile cannot be dealt a negative number of cards"
     if kind is PileKind.CELL and (any(cards > 1 for cards in piles.deal) or piles.build):
         yield "a cell holds one card"
-    if piles.refilled and kind is not PileKind.TABLEAU:
-        yield "only the tableau can be refilled"
+    if piles.fill_first not in (None, PileKind.CELL, PileKind.RESERVE):
+        yield "a cell or a reserve may come first in filling piles"
+    if piles.fill_first is not None and piles.fill_first not in piles.fill_from:
+        yield "what comes first in filling piles fills them"
+    if piles.refilled and kind is PileKind.CELL:
+        yield "only the tableau and the reserve can be refilled"
     if piles.face_down:
         if len(piles.face_down) != len(piles.deal):
             yield "face_down must have a number for each pile"
@@ -283,7 +291,7 @@ def _faults_in_piles(kind: PileKind, piles: Piles) -> Iterator[str]:
         if any(down > cards for down, cards in pairs):
             yield "more cards are face down than are dealt"
         covered = piles.covered_by or ((),) * len(piles.deal)
-        if any(
+        if not piles.turns_rank and any(
             down == cards > 0 and not over
             for (down, cards), over in zip(pairs, covered, strict=False)
         ):
@@ -318,6 +326,10 @@ def _faults_in_foundations(rules: Rules) -> Iterator[str]:
     foundations = rules.foundations
     if not 0 <= foundations.start <= rules.last_rank:
         yield f"a foundation has {rules.last_rank} cards"
+    if foundations.suits not in (SuitRule.SAME, SuitRule.ANY):
+        yield "foundations are built in suit or regardless of suit"
+    if foundations.base is Base.CHOSEN and (not rules.reserve.deal or rules.decks > 1):
+        yield "a base is chosen from the reserve, in one deck"
     if isinstance(foundations.base, Base) and foundations.start:
         yield "foundations whose base is dealt cannot start with other cards"
     if PileKind.FOUNDATION in rules.deal_order and foundations.base is not Base.DEALT:
@@ -332,10 +344,17 @@ def _faults_in_foundations(rules: Rules) -> Iterator[str]:
         foundations.descending,
         foundations.build,
         foundations.groups,
+        foundations.outranked,
         foundations.courses,
+        foundations.suits is SuitRule.ANY,
+        foundations.follows_previous,
     )
     if sum(map(bool, kinds)) > 1:
-        yield "whole_suits, descending, build, groups and courses exclude each other"
+        yield (
+            "whole_suits, descending, build, groups, outranked, courses, suits and "
+            "follows_previous exclude each other"
+        )
+    yield from _faults_in_steps(rules)
     if foundations.build and not (
         foundations.base is Base.DEALT or (foundations.base is Rank.ACE and foundations.start == 1)
     ):
@@ -357,9 +376,28 @@ def _faults_in_courses(rules: Rules) -> Iterator[str]:
         yield "a course is built in suit"
 
 
+def _faults_in_steps(rules: Rules) -> Iterator[str]:
+    foundations = rules.foundations
+    is_plain = rules.decks == 1 and rules.suits == 4 and rules.last_rank is Rank.KING
+    if foundations.steps and (
+        foundations.suits is not SuitRule.ANY or foundations.base is not Rank.ACE
+    ):
+        yield "foundations are built by steps from the ace on, regardless of suit"
+    if foundations.steps and (
+        len(set(foundations.steps)) != 4 or not all(0 < step < 13 for step in foundations.steps)
+    ):
+        yield "each of four foundations is built by a number of ranks of its own, from 1 to 12"
+    if foundations.suits is SuitRule.ANY and (not is_plain or rules.gives_back):
+        yield "foundations regardless of suit need one whole deck, and give nothing back"
+    if foundations.suits is SuitRule.ANY and foundations.start > 1:
+        yield "foundations regardless of suit start with a card each at most"
+    if foundations.follows_previous and (not is_plain or foundations.base is not Base.DEALT):
+        yield "foundations follow those above them from a dealt card on, in one whole deck"
+
+
 def _faults_in_groups(rules: Rules) -> Iterator[str]:
     foundations = rules.foundations
-    if foundations.groups and (foundations.start or foundations.base is not Rank.ACE):
+    if foundations.takes_discards and (foundations.start or foundations.base is not Rank.ACE):
         yield "discards do not begin with a card"
     if any(not 1 <= len(group) <= 3 for group in foundations.groups):
         yield "one to three cards are discarded together"
@@ -399,8 +437,13 @@ def _faults_in_rows(rules: Rules) -> Iterator[str]:
 def _faults_in_deal(rules: Rules) -> Iterator[str]:
     if not rules.tableau.deal:
         yield "there must be at least one tableau pile"
-    if rules.tableau.refilled:
-        yield from _faults_in_refilling(rules)
+    for piles in (rules.tableau, rules.reserve):
+        if piles.refilled:
+            yield from _faults_in_refilling(rules, piles)
+    if rules.tableau.refilled and rules.reserve.refilled:
+        yield "either the tableau or the reserve is refilled"
+    if any(rules.piles_of(kind).turns_rank for kind in DEALT) and not _is_clock(rules):
+        yield "cards turn up those of a rank where 13 tableau piles are only taken away"
     if rules.decks not in (1, 2):
         yield "there must be one or two decks"
     if rules.suits not in (1, 2, 4):
@@ -436,8 +479,17 @@ def _faults_in_short_packs(rules: Rules) -> Iterator[str]:
         yield "Microsoft's deals need kings"
 
 
-def _faults_in_refilling(rules: Rules) -> Iterator[str]:
-    kinds = rules.tableau.refill_from
+def _is_clock(rules: Rules) -> bool:
+    """Whether the tableau has a pile for each rank, and nothing goes there."""
+    tableau = rules.tableau
+    is_closed = tableau.build is None and tableau.fill is EmptyPileRule.NOTHING
+    return tableau.turns_rank and is_closed and len(tableau.deal) == 13 and rules.stock is None
+
+
+def _faults_in_refilling(rules: Rules, piles: Piles) -> Iterator[str]:
+    kinds = piles.refill_from
+    if piles is rules.reserve and kinds != (PileKind.STOCK,):
+        yield "the reserve is refilled from the stock"
     if PileKind.RESERVE in kinds and not rules.reserve.deal:
         yield "there is no reserve to refill the tableau from"
     if PileKind.WASTE in kinds and not rules.has_waste:
@@ -468,9 +520,12 @@ def _faults_in_stock(rules: Rules) -> Iterator[str]:
         yield "piles can wait for the end of a stock only if it is not turned to a waste"
     if not (rules.has_waste or rules.redeals_tableau) and stock.redeals != 0:
         yield "a stock that does not deal to a waste has no waste to turn over"
-    fills = rules.tableau.refilled and PileKind.STOCK in rules.tableau.refill_from
+    fills = any(
+        piles.refilled and PileKind.STOCK in piles.refill_from
+        for piles in (rules.tableau, rules.reserve)
+    )
     if stock.action is StockAction.FILL and not fills:
-        yield "a stock that only fills piles needs a tableau that is refilled from it"
+        yield "a stock that only fills piles needs piles that are refilled from it"
     if stock.action is StockAction.CLOSE_UP and (fills or rules.tableau.covered_by):
         yield "a tableau closes up where nothing else fills or covers its piles"
     moves_cards = rules.redeals_tableau or stock.action is StockAction.CLOSE_UP

@@ -92,8 +92,8 @@ def redeals_anything(compiled: CompiledRules, stacks: Sequence[Cards]) -> bool:
 
 
 def refill(compiled: CompiledRules, stacks: list[Cards]) -> None:
-    """Fill empty tableau piles, as far as there are cards to fill them."""
-    for pile in compiled.tableau:
+    """Fill empty piles, as far as there are cards to fill them."""
+    for pile in compiled.refills:
         if not stacks[pile.index]:
             full = next((index for index in compiled.refill_from if stacks[index]), None)
             if full is None:

@@ -52,6 +52,7 @@ class Direction(Enum):
     DOWN = "down"
     UP = "up"
     EITHER = "up or down"
+    ANY = "in any order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,19 @@ class Build:
 
     Attributes:
         suits: how the two suits must relate.
-        direction: whether the card put on another is one lower, one higher, or either.
+        direction: whether the card put on another is one lower, one higher, either, or of any
+            rank.
         wraps: whether king and ace are neighbours, so that building goes round the corner.
     """
 
     suits: SuitRule
     direction: Direction = Direction.DOWN
     wraps: bool = False
+
+    @property
+    def accepts_all(self) -> bool:
+        """Whether any card may be built on any other."""
+        return self.suits is SuitRule.ANY and self.direction is Direction.ANY
 
 
 class MoveUnit(Enum):
@@ -95,6 +102,7 @@ class Base(Enum):
 
     DEALT = "the rank of a card dealt to the foundations"
     FIRST = "the rank of the first card dealt to the tableau, whose equals start there"
+    CHOSEN = "the rank of the card of the reserve that the player puts there first of all"
 
 
 class StockAction(Enum):
@@ -188,6 +196,8 @@ class Piles:
         build_from: the kinds of piles from which a card may be built there.
         fill: what may head the cards put into an empty pile.
         fill_from: the kinds of piles from which an empty pile may be filled.
+        fill_first: the kind of piles that alone may fill it while one of them has a card; None for
+            any kind at any time.
         move_unit: which cards may leave a pile together.
         run: how the cards of a run follow each other, if not as they are built.
         covered_by: for each pile, the numbers of the piles of its kind, from 1, whose cards lie on
@@ -199,6 +209,8 @@ class Piles:
         distinct_ranks: whether no pile is dealt two cards of a rank, as far as possible.
         kings_beneath: whether the deal puts the kings beneath the other cards of their piles.
         after_stock: whether cards may be put there only once the stock is empty.
+        turns_rank: whether a card that leaves turns up the top card of the pile whose number is its
+            rank, rather than the card beneath; cards lie face down until then.
         refilled: whether an empty pile is filled at once, while there are cards to fill it.
         refill_from: the kinds of piles that fill it, the first that has a card: the reserve, the
             waste, the stock.
@@ -210,6 +222,7 @@ class Piles:
     build_from: frozenset[PileKind] = IN_PLAY
     fill: EmptyPileRule = EmptyPileRule.ANY
     fill_from: frozenset[PileKind] = IN_PLAY
+    fill_first: PileKind | None = None
     move_unit: MoveUnit = MoveUnit.SINGLE
     run: Build | None = None
     covered_by: tuple[tuple[int, ...], ...] = ()
@@ -219,6 +232,7 @@ class Piles:
     distinct_ranks: bool = False
     kings_beneath: bool = False
     after_stock: bool = False
+    turns_rank: bool = False
     refilled: bool = False
     refill_from: tuple[PileKind, ...] = (PileKind.RESERVE,)
 
@@ -259,6 +273,11 @@ class Foundations:
 
     Attributes:
         base: the rank that begins each, or what decides on it.
+        suits: how the suits of the cards of one must relate: in suit, or regardless of suit.
+        steps: by how many ranks each is built up, king and ace being neighbours, from the card of
+            that rank; empty for one rank.
+        follows_previous: whether each takes the cards of a suit in any order, but of no rank that
+            the one before it lacks; the first suit is that of a card dealt there.
         start: how many cards of each foundation lie there from the start (the aces: 1).
         whole_suits: whether only a whole suit, king to ace in one run, may be put there.
         descending: whether there is a second foundation for each suit, built down from the other
@@ -268,22 +287,33 @@ class Foundations:
         groups: the ranks of the cards that leave together for the only foundation, where it is
             the pile of discards: each from a pile of its own, or the top two of the waste.
         touching: whether those cards must lie next to each other in the rows of the tableau.
+        outranked: whether the only foundation is the pile of discards, where a card goes if another
+            pile shows a higher card of its suit; aces are high and stay.
         courses: what each foundation is built of, where that is not a whole suit from the base.
     """
 
     base: Rank | Base = Rank.ACE
+    suits: SuitRule = SuitRule.SAME
+    steps: tuple[int, ...] = ()
+    follows_previous: bool = False
     start: int = 0
     whole_suits: bool = False
     descending: bool = False
     build: Build | None = None
     groups: tuple[tuple[Rank, ...], ...] = ()
     touching: bool = False
+    outranked: bool = False
     courses: tuple[Course, ...] = ()
+
+    @cached_property
+    def takes_discards(self) -> bool:
+        """Whether the only foundation is the pile of discards."""
+        return self.outranked or bool(self.groups)
 
     @cached_property
     def is_single(self) -> bool:
         """Whether there is one foundation for all suits."""
-        return self.build is not None or bool(self.groups)
+        return self.build is not None or self.takes_discards
 
 
 USUAL_FOUNDATIONS: Final = Foundations()

@@ -9,13 +9,17 @@ from typing import Final
 
 from engine.errors import UnknownGame, excerpt
 from engine.games import (
+    aces_up,
     agnes,
     bakers_dozen,
     bisley,
+    bristol,
+    calculation,
     canfield,
     carpet,
     cassim,
     castle,
+    clock,
     crescent,
     fan,
     flower_garden,
@@ -25,6 +29,7 @@ from engine.games import (
     gypsy,
     king_albert,
     klondike,
+    osmosis,
     phoenix,
     pyramid,
     rows,
@@ -58,6 +63,9 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         klondike,
         agnes,
         canfield,
+        bristol,
+        calculation,
+        osmosis,
         freecell,
         yukon,
         spider,
@@ -75,6 +83,8 @@ FAMILIES: Final[tuple[tuple[Rules, ...], ...]] = tuple(
         crescent,
         golf,
         pyramid,
+        aces_up,
+        clock,
         rows,
     )
 )

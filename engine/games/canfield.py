@@ -257,6 +257,41 @@ AMERICAN_TOAD: Final = replace(
     stock=Stock(turn=1, redeals=1),
 )
 
+DUCHESS: Final = Rules(
+    id="duchess",
+    title="Duchess",
+    summary="Four fans of three in reserve, of which you choose the rank that begins foundations.",
+    text=(
+        (
+            "A reserve of four piles of three cards and four tableau piles of one card, all face "
+            "up. The remaining 36 cards form the stock."
+        ),
+        (
+            "Before anything else, choose one of the top cards of the reserve to begin a "
+            "foundation with. The other foundations start with the same rank. Build them all up in "
+            f"suit, from king to ace where needed, until each has thirteen cards. {CARDS_STAY}"
+        ),
+        build_tableau("down in alternating colours", "A king goes on an ace.", RUNS_MOVE),
+        (
+            "Only the top cards of the reserve are available for play. Only they may fill an empty "
+            "pile; once there are none, the top card of the waste may."
+        ),
+        TURN_ONE_REDEAL_ONCE,
+    ),
+    source="Wikipedia, Duchess",
+    tableau=Piles(
+        deal=(1,) * 4,
+        build=Build(SuitRule.ALTERNATING, wraps=True),
+        fill_from=frozenset({PileKind.RESERVE, PileKind.WASTE}),
+        fill_first=PileKind.RESERVE,
+        move_unit=MoveUnit.RUN,
+    ),
+    reserve=Piles(deal=(3,) * 4, fill=EmptyPileRule.NOTHING),
+    foundations=Foundations(base=Base.CHOSEN),
+    stock=Stock(turn=1, redeals=1),
+    deal_order=(PileKind.RESERVE, PileKind.TABLEAU, PileKind.CELL),
+)
+
 GAMES: Final = (
     CANFIELD,
     CANFIELD_BY_RUNS,
@@ -268,4 +303,5 @@ GAMES: Final = (
     STOREHOUSE,
     ACME,
     AMERICAN_TOAD,
+    DUCHESS,
 )

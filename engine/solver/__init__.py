@@ -3,8 +3,10 @@
 There are four compiled searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for
 games whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
 :mod:`engine.solver.rows` for those in which places matter, and :mod:`engine.solver.general` for
-nearly all others. :mod:`engine.solver.plain` takes what is left: declarations that combine what
-none of them expects. They see every card, face down or not.
+nearly all others. Not compiled are :mod:`engine.solver.following`, for foundations that follow
+each other, :mod:`engine.solver.waiting`, for foundations built by steps, and
+:mod:`engine.solver.plain` for what is left: declarations that combine what none of them expects.
+All see every card, face down or not.
 
 Four of them are compiled, which takes time and memory that playing does not need. So the first
 search loads them; the very first compiles them and caches the result on disk.
@@ -14,14 +16,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final
 
 from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
+from engine.moves import Move
 from engine.rules import Rules
-from engine.solver import plain
+from engine.solver import following, plain, waiting
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
+from engine.solver.simpler import in_one_suit
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
 __all__ = [
@@ -38,6 +43,8 @@ __all__ = [
 
 MAX_MEMORY: Final = 1_000_000_000
 """The most bytes that the arrays of a search take together, also while one of them grows."""
+_FIRST_LOOK: Final = Fraction(1, 8)
+"""How much of its part a board gets at first that a player's choice leads to."""
 
 
 def solve(
@@ -73,7 +80,6 @@ def solve(
     (<Outcome.WON: 'won'>, True)
     """
     start, processor_start = time.perf_counter(), time.thread_time()
-    search = _search_of(board.rules)
     limits = Limits(
         max_states=max_states,
         max_seconds=max_seconds,
@@ -81,7 +87,7 @@ def solve(
         cancelled=cancelled,
         on_progress=on_progress,
     )
-    result = SearchResult(Outcome.WON, (), 0) if board.is_won else search(board, limits)
+    result = _search_choices(board, limits) if board.chooses_base else _search(board, limits)
     if result.outcome is Outcome.WON and not _wins(board, result):
         # A bug in the search must not become a promise to a player.
         result = SearchResult(Outcome.UNKNOWN, (), result.states)
@@ -107,8 +113,38 @@ def prepare() -> None:
     general.prepare(opening(rules_of("freecell"), 1))
 
 
+def _search_choices(board: Board, limits: Limits) -> SearchResult:
+    """Search each board to which a choice leads, in equal parts of what time and states are left.
+
+    A short look at each comes first, as most boards that can be won are won soon.
+    """
+    states, moves, lost = 0, board.foundation_moves(), set[Move]()
+    for part in (_FIRST_LOOK, Fraction(1)):
+        undecided = [move for move in moves if move not in lost]
+        for place, move in enumerate(undecided):
+            share = part / (len(undecided) - place)
+            result = _search(board.apply(move), limits.part(share, states))
+            states += result.states
+            if result.outcome is Outcome.WON:
+                return SearchResult(Outcome.WON, (move, *result.moves), states)
+            if result.outcome is Outcome.LOST:
+                lost.add(move)
+    return SearchResult(Outcome.LOST if len(lost) == len(moves) else Outcome.UNKNOWN, (), states)
+
+
+def _search(board: Board, limits: Limits) -> SearchResult:
+    if board.is_won:
+        return SearchResult(Outcome.WON, (), 0)
+    simpler = in_one_suit(board)
+    return _search_of(simpler.rules)(simpler, limits)
+
+
 def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
     """The search that fits a game, loaded."""
+    if following.fits(rules):
+        return following.search
+    if waiting.fits(rules):
+        return waiting.search
     from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
 
     if free_runs.fits(rules):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final
 
 MAX_STATES: Final = 10_000_000
@@ -43,6 +44,20 @@ class Limits:
         self._last_processor_second = time.thread_time() + max_processor_seconds
         self._cancelled, self._on_progress = cancelled, on_progress
         self._is_cancelled = False
+
+    def part(self, share: Fraction, states: int) -> Limits:
+        """The limits of one of several searches, which is cancelled when these are reached.
+
+        Args:
+            share: how much it gets of what is left.
+            states: how many have been visited before.
+        """
+        return Limits(
+            max_states=math.floor((self.max_states - states) * share),
+            max_seconds=(self._deadline - time.monotonic()) * float(share),
+            max_processor_seconds=(self._last_processor_second - time.thread_time()) * float(share),
+            cancelled=lambda: self.are_reached(states),
+        )
 
     def are_reached(self, states: int) -> bool:
         """Whether time is up or the search is cancelled; states are for the driver to count.

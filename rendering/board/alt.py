@@ -60,7 +60,7 @@ def _changes(scene: Scene, strings: Strings) -> Iterator[str]:
     cards = " ".join(map(strings.format_card, scene.moved))
     if not cards:
         yield strings.last_stock
-    elif board.rules.foundations.groups and pile.startswith("f"):
+    elif board.rules.foundations.takes_discards and pile.startswith("f"):
         yield strings.last_discard.format(cards=cards)
     else:
         yield strings.last_move.format(cards=cards, pile=pile)
@@ -112,6 +112,14 @@ def _foundations(board: Board, strings: Strings) -> str:
     """How far each suit is built, its foundations together."""
     if not board.foundation_count:
         return strings.empty
+    compiled = board.compiled
+    piles = [compiled.piles[index] for index in compiled.foundations]
+    if compiled.suit_of(piles[0]) is None:
+        # Where cards come in any order, those beneath the top one matter, too.
+        most = 13 if board.rules.foundations.follows_previous else 1
+        stacks = [board.stacks[pile.index][-most:] for pile in piles]
+        tops = (" ".join(map(strings.format_card, stack)) for stack in stacks)
+        return ", ".join(top or strings.empty for top in tops)
     return ", ".join(_suit(board, suit, strings) for suit in list(Suit)[: board.rules.suits])
 
 
@@ -130,7 +138,8 @@ def _suit(board: Board, suit: Suit, strings: Strings) -> str:
 
 def _height(board: Board, foundation: Pile, strings: Strings) -> str:
     """How far a foundation is built, and in which direction if there are two."""
-    stack, sign = board.stacks[foundation.index], board.compiled.suit_of(foundation).sign
+    stack, suit = board.stacks[foundation.index], board.compiled.suit_of(foundation)
+    sign = suit.sign if suit is not None else ""
     if len(stack) == board.compiled.length_of(foundation):
         return strings.suit_complete.format(suit=sign)
     built, missing = "{card}", strings.no_suit
@@ -144,7 +153,7 @@ def _height(board: Board, foundation: Pile, strings: Strings) -> str:
 def _only(board: Board, strings: Strings) -> str:
     """How far a single foundation is built."""
     stack = board.stacks[board.compiled.foundations[0]]
-    if board.rules.foundations.groups:
+    if board.rules.foundations.takes_discards:
         return strings.discarded.of(len(stack))
     if not stack:
         return strings.no_foundation
@@ -212,7 +221,7 @@ def _highlights(scene: Scene, strings: Strings) -> Iterator[str]:
         move = scene.hint
         if move.is_stock:
             yield strings.suggested_stock
-        elif scene.board.rules.foundations.groups:
+        elif scene.board.rules.foundations.takes_discards and move.target.startswith("f"):
             yield strings.suggested_discard.format(source="+".join(move.sources))
         else:
             yield strings.suggested.of(move.count, source=move.source, target=move.target)

@@ -25,6 +25,13 @@ _PACKED: Final = 12
 """From how many columns on rows are narrowly spaced, and how many fit without an overlap."""
 _FEW_IN_RESERVE: Final = 3
 """The most face-up cards in each pile of a reserve that are all shown."""
+_HOURS: Final = (
+    *((0, 3), (1, 4), (2, 4), (3, 4), (4, 3), (4, 2)),
+    *((4, 1), (3, 0), (2, 0), (1, 0), (0, 1), (0, 2), (2, 2)),
+)
+"""The row and the column of each hour of a clock's face, and of its middle."""
+_HOUR_COLUMNS: Final = 5
+HOUR_ROWS: Final = 5
 _BESIDE: Final = (
     *(PileKind.STOCK, PileKind.WASTE, PileKind.FOUNDATION),
     *(PileKind.CELL, PileKind.RESERVE),
@@ -124,6 +131,8 @@ class Variant:
         """The number of tableau piles in a row."""
         if compiled.is_layered:
             return columns_of(compiled)
+        if compiled.rules.tableau.turns_rank:
+            return _HOUR_COLUMNS
         return -(-len(compiled.tableau) // self.rows)
 
     def metrics(self, compiled: CompiledRules, width: int, large_index: bool = False) -> Metrics:
@@ -178,6 +187,8 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
             replace(place.box, height=_depth(place.size, place.spread, m)) for place in places
         ]
         places += _place_layers(compiled, boxes_of(compiled, m, others, variant.side))
+    elif compiled.rules.tableau.turns_rank:
+        places += _place_hours(compiled, m, y + m.label_row, variant)
     else:
         places += _place_tableau(compiled, m, y + m.label_row, variant)
     places.sort(key=lambda place: place.pile.index)
@@ -234,7 +245,9 @@ def _blocks(compiled: CompiledRules) -> Iterator[_Block]:
         yield _Block(reserve, PileKind.RESERVE, size, spread, len(reserve))
     foundations = compiled.piles_of(PileKind.FOUNDATION)
     if foundations:
-        yield _Block(foundations, PileKind.FOUNDATION, Size.TALL, Spread.SQUARED, len(foundations))
+        # Where cards come in any order, all of them matter.
+        spread = Spread.DOWN if rules.foundations.follows_previous else Spread.SQUARED
+        yield _Block(foundations, PileKind.FOUNDATION, Size.TALL, spread, len(foundations))
 
 
 def _reserve_spread(piles: Piles) -> Spread:
@@ -352,6 +365,17 @@ def _place_tableau(
             places.append(PilePlace(pile, box, Size.TALL, spread, row, beneath))
         y += m.height(Size.TALL) + tableau_gap(m)
     return places
+
+
+def _place_hours(
+    compiled: CompiledRules, m: Metrics, y: int, variant: Variant
+) -> Iterator[PilePlace]:
+    """A tableau of hours, which stand as on a clock's face, the thirteenth in the middle."""
+    left = m.edge + (m.columns - variant.side - _HOUR_COLUMNS) * m.pitch // 2
+    height = m.height(Size.TALL)
+    for pile, (row, column) in zip(compiled.tableau, _HOURS, strict=True):
+        place = Box(left + column * m.pitch, y + row * (height + tableau_gap(m)), m.card, height)
+        yield PilePlace(pile, place, Size.TALL, Spread.SQUARED, row)
 
 
 def _place_layers(compiled: CompiledRules, boxes: Sequence[Box]) -> list[PilePlace]:

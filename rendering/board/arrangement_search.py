@@ -18,7 +18,13 @@ from typing import Final
 from engine import PileKind, Rules
 from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
-from rendering.board.arrangement import Arrangement, Variant, arrange, kinds_outside_tableau
+from rendering.board.arrangement import (
+    HOUR_ROWS,
+    Arrangement,
+    Variant,
+    arrange,
+    kinds_outside_tableau,
+)
 from rendering.board.columns import demand_of, steps_of
 from rendering.board.overlap import stands_of
 from rendering.metrics import Metrics, Spacing, metrics_of
@@ -169,6 +175,9 @@ def _button_rows(compiled: CompiledRules) -> int:
         levels = Counter(stand.level for stand in stands_of(compiled)).values()
         # The short ones at the top share a row, with the stock at best.
         counts += [count for count in levels if count > _BUTTONS]
+    elif compiled.rules.tableau.turns_rank:
+        # Its only move has a button of its own.
+        counts.append(1)
     else:
         counts.append(len(compiled.tableau))
     sources = chain.from_iterable(route.sources for route in compiled.routes)
@@ -183,6 +192,12 @@ def _button_rows(compiled: CompiledRules) -> int:
 def _variants(compiled: CompiledRules) -> Iterator[Variant]:
     """Every variant worth a look."""
     kinds = kinds_outside_tableau(compiled) - {PileKind.WASTE}
+    if compiled.rules.foundations.follows_previous:
+        # They are as long as columns of the tableau, and lie beside them.
+        side = len(compiled.foundations)
+        columns = max(len(compiled.tableau) + side, _MIN_COLUMNS)
+        yield Variant(columns, frozenset({PileKind.FOUNDATION}), side)
+        return
     for rows in _tableau_rows(compiled):
         tableau = Variant(0, rows=rows).tableau_columns(compiled)
         for columns in range(max(tableau, _MIN_COLUMNS), max(tableau, _MAX_COLUMNS) + 1):
@@ -192,7 +207,8 @@ def _variants(compiled: CompiledRules) -> Iterator[Variant]:
             for side in range(1, _MAX_SIDE + 1):
                 least = max(tableau + side, _MIN_COLUMNS)
                 # A tableau that stays as high as it is dealt may have to be narrower to fit.
-                most = _MAX_COLUMNS if compiled.rules.tableau.row_length else least
+                stays = compiled.rules.tableau.row_length or compiled.rules.tableau.turns_rank
+                most = _MAX_COLUMNS if stays else least
                 for columns in range(least, min(most, _MAX_COLUMNS) + 1):
                     yield Variant(columns, frozenset(beside), side, rows)
 
@@ -202,6 +218,8 @@ def _tableau_rows(compiled: CompiledRules) -> tuple[int, ...]:
     piles, length = len(compiled.tableau), compiled.rules.tableau.row_length
     if compiled.is_layered:
         return (1,)
+    if compiled.rules.tableau.turns_rank:
+        return (HOUR_ROWS,)
     if length:
         rows = piles // length
         # A row that closes up may be broken anywhere.
@@ -253,6 +271,8 @@ def _demand(compiled: CompiledRules) -> _Demand:
     if rules.foundations.groups:
         # Columns only get shorter, so there is room for full indices from the start.
         return _Demand(*(dealt * _FULL_INDEX,) * 3)
+    if rules.foundations.follows_previous:
+        return _Demand(*(float(rules.last_rank),) * 3)
     stock_deals = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
     if declared.build is None:
         rounds = (rules.card_count - rules.dealt_count) / len(declared.deal) if stock_deals else 0

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from engine import PileKind, Rank, Suit
 from engine.cards import CARDS
 from engine.compiled import CompiledRules, Pile
+from engine.foundations import OPEN
 from engine.rules import StockAction
 from rendering.cards.card_design import rank_label
 from rendering.cards.sprite_cache import BACKGROUNDS
@@ -61,6 +62,10 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
             place = compiled.foundations.index(pile.index)
             first_card = compiled.rules.foundations.courses[place].first
             return Symbol(suit=first_card.suit, corner=first_card.rank)
+        if base == OPEN:
+            return Symbol(suit=compiled.suit_of(pile))
+        if compiled.suit_of(pile) is None:
+            return Symbol(rank=Rank(base + 1))
         first = (base + (12 if compiled.is_descending(pile) else 0)) % 13 + 1
         varies = base or compiled.rules.foundations.descending
         return Symbol(suit=compiled.suit_of(pile), corner=Rank(first) if varies else None)

@@ -21,9 +21,9 @@ def name_sprite(name: str, cap: int, palette: Palette) -> Image.Image:
     return _sprite(name, cap, BOLD, palette, palette.theme.label)
 
 
-def count_sprite(count: int, cap: int, palette: Palette) -> Image.Image:
-    """A pile's number of cards, its top edge at the cap height."""
-    return _sprite(str(count), cap, MEDIUM, palette, palette.theme.count)
+def count_sprite(count: str, cap: int, palette: Palette) -> Image.Image:
+    """A pile's number of cards, or the rank that comes next, its top edge at the cap height."""
+    return _sprite(count, cap, MEDIUM, palette, palette.theme.count)
 
 
 def count_cap(m: Metrics) -> int:

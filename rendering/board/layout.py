@@ -235,6 +235,8 @@ def _won_rows(board: Board) -> list[list[tuple[int, int]]]:
         pile = compiled.foundations[0]
         cards = [(pile, index) for index in range(len(board.stacks[pile]))]
         return [cards[first : first + 13] for first in range(0, len(cards), 13)]
+    if compiled.suit_of(compiled.piles[compiled.foundations[0]]) is None:
+        return [[(n, at) for at in range(len(board.stacks[n]))] for n in compiled.foundations]
     if compiled.rules.foundations.courses:
         suits = [
             [(pile, index) for pile in suit for index in range(len(board.stacks[pile]))]

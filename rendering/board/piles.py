@@ -13,7 +13,8 @@ from typing import Final
 from PIL import Image
 
 from engine import Board, PileKind, Rules
-from engine.compiled import Pile
+from engine.cards import CARDS
+from engine.compiled import FULL, Pile
 from engine.places import follower_mask
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
 from rendering.board.arrangement_search import arrangement_of
@@ -21,7 +22,7 @@ from rendering.board.empty_piles import empty_pile_sprite, stock_layers, stock_s
 from rendering.board.felt import light_part, lit_felt
 from rendering.board.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
 from rendering.board.layout import CardPlace, cards_of, is_beside_gap, moved, rooms_of
-from rendering.cards.card_design import Design
+from rendering.cards.card_design import Design, rank_label
 from rendering.cards.sprite_cache import SpriteCache, bytes_of
 from rendering.cards.sprites import Sheet, sheet_of
 from rendering.encoding.pixels import Pixels
@@ -170,14 +171,24 @@ class Table:
             yield (box.x, box.y), Pixels.of(empty_pile_sprite(self.sheet, size, symbol))
         name = name_sprite(pile.name, m.label_cap, self.sheet.palette)
         left = box.x + (box.width - name.width) // 2
-        if _is_counted(place, board):
+        if note := self._note(place, board):
             small = count_cap(m)
-            count = count_sprite(len(stack), small, self.sheet.palette)
+            count = count_sprite(note, small, self.sheet.palette)
             right = box.right - count.width
             yield (right, bottom - small), Pixels.of(count)
             left = min(left, right - name.width - m.label_cap // 3)
         if not _is_discard_pile(pile, board):
             yield (left, bottom - m.label_cap), Pixels.of(name)
+
+    def _note(self, place: PilePlace, board: Board) -> str:
+        """What stands beside a pile's name: its number of cards, or the rank that comes next."""
+        compiled, height = board.compiled, len(board.stacks[place.pile.index])
+        if compiled.differ and place.pile.index in compiled.foundations:
+            row = compiled.foundation_sequences[board.base]
+            following = row[compiled.foundations.index(place.pile.index)][height]
+            letters = self.sheet.art.design.letters
+            return rank_label(CARDS[following].rank, letters) if following != FULL else ""
+        return str(height) if _is_counted(place, board) else ""
 
 
 @lru_cache(maxsize=128)
@@ -245,7 +256,7 @@ def _is_dead(pile: Pile, board: Board) -> bool:
 
 def _is_discard_pile(pile: Pile, board: Board) -> bool:
     """Whether a pile holds the discarded cards; players never name it."""
-    return pile.kind is PileKind.FOUNDATION and bool(board.rules.foundations.groups)
+    return pile.kind is PileKind.FOUNDATION and board.rules.foundations.takes_discards
 
 
 def _is_counted(place: PilePlace, board: Board) -> bool:
@@ -253,6 +264,8 @@ def _is_counted(place: PilePlace, board: Board) -> bool:
     cards = len(board.stacks[place.pile.index])
     if _is_discard_pile(place.pile, board):
         return cards > 0
+    if board.rules.tableau.turns_rank:
+        return cards > 1
     if place.pile.kind is PileKind.RESERVE:
         return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1
     return place.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0

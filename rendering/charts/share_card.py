@@ -12,6 +12,8 @@ from typing import Final
 from PIL import ImageChops
 
 from engine import Board, Card, Rank, Suit
+from engine.cards import CARDS
+from engine.rules import SuitRule
 from rendering.board.layout import layout_of
 from rendering.board.picture import Picture, compose, picture_of
 from rendering.board.scene import Scene
@@ -140,6 +142,10 @@ def _spoiler_free(board: Board) -> Board:
     with the rank of a dealt card.
     """
     compiled = board.compiled
+    if board.is_won and compiled.rules.foundations.suits is SuitRule.ANY:
+        whole = (tuple(CARDS[13 * suit : 13 * suit + 13]) for suit in Suit)
+        suits = dict(zip(compiled.foundations, whole, strict=True))
+        return replace(board, stacks=tuple(suits.get(n, ()) for n in range(len(board.stacks))))
     if not compiled.rules.foundations.is_single:
         if isinstance(compiled.rules.foundations.base, Rank):
             return board

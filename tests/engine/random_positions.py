@@ -28,12 +28,14 @@ def random_position(rules: Rules, rng: random.Random) -> reference.Position:
     position = reference.deal(rules, rng.randint(1, 1000))
     piles = position.piles
     is_blocked = rng.random() < 0.25
+    if rules.foundations.base is Base.CHOSEN:
+        position.base = rng.randint(0, 13)
     if not rules.foundations.is_single:
         loose = [card for pile in piles.values() for card in pile]
         for name in piles:
             piles[name] = []
         _raise_foundations(position, loose, rng, is_low=is_blocked)
-        is_open = isinstance(rules.foundations.base, Base)
+        is_open = isinstance(rules.foundations.base, Base) and position.base > 0
         if is_open and not any(piles[name] for name in piles if name[0] == "f"):
             first = reference.sequence(position, 1)[0]
             loose.remove(first)
@@ -53,7 +55,8 @@ def random_position(rules: Rules, rng: random.Random) -> reference.Position:
     for name, pile in piles.items():
         declared = reference.declared(rules, name)
         hides = declared is not None and declared.face_down and pile
-        position.down[name] = rng.randint(0, len(pile) - 1) if hides else 0
+        most = len(pile) - (not rules.tableau.turns_rank)
+        position.down[name] = rng.randint(0, most) if hides else 0
     if rules.stock is not None and rules.stock.redeals:
         position.redeals = rng.randint(0, rules.stock.redeals)
     return position
@@ -65,12 +68,18 @@ def _raise_foundations(
     rules = position.rules
     ranges = ((0, 1), (0, 3), (2, 8), (5, 13), (12, 13))
     lowest, highest = (0, 0) if is_low else rng.choice(ranges)
-    for number in range(1, reference.foundation_count(rules) + 1):
-        height = rng.randint(lowest, highest)
-        if rules.foundations.whole_suits:
-            height = 13 * (height > 6)
-        for card in reference.sequence(position, number)[:height]:
-            if card not in loose:
+    if position.base == 0:
+        return
+    count = reference.foundation_count(rules)
+    heights = [rng.randint(lowest, highest) for _ in range(count)]
+    if rules.foundations.whole_suits:
+        heights = [13 * (height > 6) for height in heights]
+    if rules.foundations.follows_previous:
+        heights.sort(reverse=True)
+    for number, height in enumerate(heights, 1):
+        for wanted in reference.sequence(position, number)[:height]:
+            card = next((card for card in loose if reference.is_same(card, wanted)), None)
+            if card is None:
                 break
             loose.remove(card)
             position.piles[f"f{number}"].append(card)

@@ -90,6 +90,8 @@ def fits(build: Build, card: str, onto: str) -> bool:
         return False
     if build.suits is SuitRule.OTHER and card[1] == onto[1]:
         return False
+    if build.direction is Direction.ANY:
+        return True
     apart = rank(card) - rank(onto)
     ways = {Direction.DOWN: [-1], Direction.UP: [1], Direction.EITHER: [-1, 1]}[build.direction]
     return apart in ways or (build.wraps and (apart + 13 in ways or apart - 13 in ways))
@@ -100,6 +102,8 @@ def foundation_count(rules: Rules) -> int:
     if rules.win in (Win.ROWS, Win.ONE_PILE):
         return 0
     if rules.foundations.build is not None or rules.foundations.groups:
+        return 1
+    if rules.foundations.outranked:
         return 1
     if rules.foundations.courses:
         return len(rules.foundations.courses)
@@ -146,6 +150,11 @@ def sequence(position: Position, number: int) -> tuple[str, ...]:
     """The cards that a foundation takes, in order."""
     if position.rules.foundations.courses:
         return _course(position.rules.foundations.courses[number - 1])
+    if position.rules.foundations.steps:
+        step = position.rules.foundations.steps[number - 1]
+        return tuple(RANKS[(step * place - 1) % 13] + "*" for place in range(1, 14))
+    if position.rules.foundations.suits is SuitRule.ANY:
+        return _sequence("*", position.base, is_descending=False)
     is_descending = position.rules.foundations.descending and number > 4
     suit = SUITS[(number - 1) % position.rules.suits]
     return _sequence(suit, position.base, is_descending=is_descending)[: position.rules.last_rank]
@@ -222,6 +231,8 @@ def deal(rules: Rules, number: int) -> Position:
     elif rules.foundations.build is not None and rules.foundations.start:
         cards.remove("AS")
         position.piles["f1"].append("AS")
+    elif rules.foundations.base is Base.CHOSEN:
+        position.base = 0
     elif not isinstance(rules.foundations.base, Base) and not rules.foundations.groups:
         position.base = int(rules.foundations.base)
         start_foundations(position, cards, rules.foundations.start)
@@ -231,9 +242,9 @@ def deal(rules: Rules, number: int) -> Position:
     for each in order:
         if each is PileKind.FOUNDATION:
             card = cards.pop(0)
-            alone = rules.foundations.build is not None
+            alone = rules.foundations.build is not None or rules.foundations.follows_previous
             position.piles["f1" if alone else f"f{SUITS.index(card[1]) + 1}"].append(card)
-            position.base = 1 if alone else rank(card)
+            position.base = 1 if rules.foundations.build is not None else rank(card)
             continue
         piles = [name for name in position.piles if kind(name) is each]
         sizes = dict(zip(piles, declared_deal(rules, each).deal, strict=True))
@@ -276,16 +287,24 @@ def start_foundations(position: Position, cards: list[str], count: int, skip: st
         numbers.remove(max(each for each in numbers if sequence(position, each)[0] == skip))
     for number in numbers:
         if not (position.rules.foundations.descending and number > 4):
-            for card in sequence(position, number)[:count]:
+            for wanted in sequence(position, number)[:count]:
+                card = next(card for card in cards if is_same(card, wanted))
                 cards.remove(card)
                 position.piles[f"f{number}"].append(card)
+
+
+def is_same(card: str, wanted: str) -> bool:
+    """Whether a card is the one that is wanted, of which the suit may be left open."""
+    return wanted in (card, card[0] + "*")
 
 
 # Moves.
 
 
 def is_free(position: Position, name: str) -> bool:
-    """Whether no card of another pile lies on a pile."""
+    """Whether no card of another pile lies on a pile, and its own top card is face up."""
+    if position.rules.tableau.turns_rank and position.piles[name]:
+        return position.down.get(name, 0) < len(position.piles[name])
     covering = position.rules.tableau.covered_by
     if kind(name) is not PileKind.TABLEAU or not covering:
         return True
@@ -319,6 +338,20 @@ def discards(position: Position) -> Iterator[ReferenceMove]:
             if rules.foundations.touching and not touch(rules, *names):
                 continue
             yield (names[0], "f1", 1) if count == 1 else ("+", *names)
+
+
+def outranked(position: Position) -> Iterator[ReferenceMove]:
+    """Every card that can be discarded since another pile shows a higher one of its suit."""
+    tops = {
+        name: pile[-1]
+        for name, pile in position.piles.items()
+        if pile and kind(name) not in (PileKind.FOUNDATION, PileKind.STOCK)
+    }
+    high = "23456789TJQKA"
+    for name, card in tops.items():
+        suit = [other for other in tops.values() if other[1] == card[1]]
+        if max(high.index(other[0]) for other in suit) > high.index(card[0]):
+            yield name, "f1", 1
 
 
 def touch(rules: Rules, one: str, other: str) -> bool:
@@ -410,6 +443,9 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
         )
     if kind(source) not in piles.fill_from or piles.fill is EmptyPileRule.NOTHING:
         return False
+    first = [pile for name, pile in position.piles.items() if kind(name) is piles.fill_first]
+    if any(first) and kind(source) is not piles.fill_first:
+        return False
     if piles.fill is EmptyPileRule.NEXT:
         return follows_left(position, moved[0], target)
     last = RANKS[position.base - 2]
@@ -418,13 +454,43 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
     return not (count == len(position.piles[source]) and kind(source) is kind(target))
 
 
+def foundation_moves(position: Position, name: str) -> Iterator[ReferenceMove]:
+    """The moves of a pile's top card, or of a whole suit, to foundations."""
+    if not position.rules.foundations.steps:
+        one = foundation_move(position, name)
+        yield from [one] if one is not None else []
+    elif position.piles[name] and kind(name) not in (PileKind.STOCK, PileKind.FOUNDATION):
+        for number in (1, 2, 3, 4):
+            wanted = sequence(position, number)[len(position.piles[f"f{number}"]) :][:1]
+            if wanted and is_same(position.piles[name][-1], wanted[0]):
+                yield name, f"f{number}", 1
+
+
+def is_next_below(position: Position, number: int, card: str) -> bool:
+    """Whether a foundation takes a card that follows the one above it."""
+    above, there = position.piles.get(f"f{number - 1}"), position.piles[f"f{number}"]
+    if there and there[0][1] != card[1]:
+        return False
+    if not there:
+        others = [position.piles[f"f{n}"] for n in (1, 2, 3, 4) if position.piles[f"f{n}"]]
+        begun = [pile[0][1] for pile in others]
+        return bool(above) and card[1] not in begun and rank(card) == position.base
+    return above is None or card[0] in [other[0] for other in above]
+
+
 def foundation_move(position: Position, name: str) -> ReferenceMove | None:
-    """The move of a pile's top card, or of a whole suit, to a foundation."""
+    """The first move of a pile's top card, or of a whole suit, to a foundation."""
     rules, pile = position.rules, position.piles[name]
     if kind(name) in (PileKind.STOCK, PileKind.FOUNDATION) or not pile:
         return None
-    if rules.foundations.groups or not is_free(position, name):
+    if rules.foundations.groups or rules.foundations.outranked or not is_free(position, name):
         return None
+    if position.base == 0:
+        own = f"f{SUITS.index(pile[-1][1]) + 1}"
+        return (name, own, 1) if kind(name) is PileKind.RESERVE else None
+    if rules.foundations.follows_previous:
+        taking = [n for n in (1, 2, 3, 4) if is_next_below(position, n, pile[-1])]
+        return (name, f"f{taking[0]}", 1) if taking else None
     if rules.foundations.whole_suits:
         top = pile[position.down.get(name, 0) :][-13:]
         if top != [letter + pile[-1][1] for letter in RANKS[::-1]]:
@@ -438,7 +504,7 @@ def foundation_move(position: Position, name: str) -> ReferenceMove | None:
         if rules.foundations.build is not None:
             if not there or fits(rules.foundations.build, pile[-1], there[-1]):
                 return name, "f1", 1
-        elif pile[-1] in sequence(position, number)[len(there) :][:1]:
+        elif any(is_same(pile[-1], card) for card in sequence(position, number)[len(there) :][:1]):
             return name, f"f{number}", 1
     return None
 
@@ -446,7 +512,7 @@ def foundation_move(position: Position, name: str) -> ReferenceMove | None:
 def can_play_stock(position: Position) -> bool:
     """Whether the stock may be turned, dealt or redealt."""
     rules, piles = position.rules, position.piles
-    if rules.stock is None:
+    if rules.stock is None or position.base == 0:
         return False
     tableau = [pile for name, pile in piles.items() if kind(name) is PileKind.TABLEAU]
     if rules.stock.action is StockAction.FILL:
@@ -468,11 +534,11 @@ def card_moves(position: Position) -> Iterator[ReferenceMove]:
     """The legal moves, the stock's excepted."""
     if position.rules.foundations.groups:
         yield from discards(position)
+    if position.rules.foundations.outranked:
+        yield from outranked(position)
     for source in position.piles:
-        going = foundation_move(position, source)
-        if going is not None:
-            yield going
-        if kind(source) is not PileKind.STOCK:
+        yield from foundation_moves(position, source)
+        if kind(source) is not PileKind.STOCK and position.base != 0:
             for count in unit_sizes(position, source):
                 for target in position.piles:
                     if is_allowed(position, source, target, count):
@@ -486,7 +552,7 @@ def legal_moves(position: Position) -> list[ReferenceMove]:
 
 def apply(position: Position, move: ReferenceMove) -> Position:
     """The position after a legal move."""
-    position = position.copy()
+    position, moved = position.copy(), list[str]()
     if move[0] == "+":
         position.piles["f1"] += [position.piles[str(name)].pop() for name in move[1:]]
     else:
@@ -503,16 +569,23 @@ def apply(position: Position, move: ReferenceMove) -> Position:
         position.piles[target] += moved
         if position.rules.tableau.steps_left:
             close_up(position)
-    if position.rules.tableau.refilled:
-        for name in position.piles:
+    if position.base == 0:
+        position.base = rank(moved[0])
+    for filled in (PileKind.TABLEAU, PileKind.RESERVE):
+        for name in position.piles if declared_deal(position.rules, filled).refilled else ():
             full = [
                 pile
-                for each in position.rules.tableau.refill_from
+                for each in declared_deal(position.rules, filled).refill_from
                 for pile in position.piles
                 if kind(pile) is each and position.piles[pile]
             ]
-            if kind(name) is PileKind.TABLEAU and not position.piles[name] and full:
+            if kind(name) is filled and not position.piles[name] and full:
                 position.piles[name].append(position.piles[full[0]].pop())
+    if position.rules.tableau.turns_rank:
+        named = str(rank(moved[0]))
+        if position.piles[named]:
+            position.down[named] = min(position.down[named], len(position.piles[named]) - 1)
+        return position
     for name, pile in position.piles.items():
         if position.down.get(name, 0) >= len(pile) and is_free(position, name):
             position.down[name] = max(0, len(pile) - 1)
@@ -583,6 +656,8 @@ def status(position: Position) -> str:
     ]
     if rules.win is Win.CLEARED:
         left = [name for name in left if kind(name) is PileKind.TABLEAU]
+    if rules.foundations.outranked:
+        left = [name for name in left if any(card[0] != "A" for card in position.piles[name])]
     if rules.win is Win.ONE_PILE:
         left = left[1:]
     if rules.win is Win.ROWS:

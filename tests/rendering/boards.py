@@ -43,6 +43,15 @@ def won_board(name: str | Rules) -> Board:
     stacks: list[tuple[Card, ...]] = [()] * len(compiled.piles)
     if not rules.has_foundations:
         return _won_rows(rules)
+    if rules.foundations.outranked:
+        stacks[compiled.foundations[0]] = tuple(card for card in CARDS if card.rank > 1)
+        for pile, ace in zip(compiled.tableau, CARDS[::13], strict=True):
+            stacks[pile.index] = (ace,)
+        return Board(compiled, tuple(stacks), 0)
+    if compiled.suit_of(compiled.piles[compiled.foundations[0]]) is None:
+        for suit, index in enumerate(compiled.foundations):
+            stacks[index] = tuple(CARDS[13 * suit : 13 * suit + 13])
+        return Board(compiled, tuple(stacks), 0)
     if rules.foundations.is_single:
         stacks[compiled.foundations[0]] = tuple(CARDS)
         return Board(compiled, tuple(stacks), 0)
@@ -82,7 +91,9 @@ def sorted_out(board: Board, rng: random.Random, share: float = 0.6) -> Board:
         share: how much of a suit a foundation holds at least, 0 to 1.
     """
     compiled = board.compiled
-    if compiled.rules.foundations.is_single or not compiled.foundations:
+    if compiled.rules.foundations.is_single or not compiled.foundations or board.chooses_base:
+        return board
+    if compiled.suit_of(compiled.piles[compiled.foundations[0]]) is None:
         return board
     stacks = [list(stack) for stack in board.stacks]
     for foundation, nexts in zip(

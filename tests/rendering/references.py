@@ -16,7 +16,7 @@ from PIL import Image
 
 from engine import CATALOGUE
 from engine.dealing import opening
-from engine.rules import Rules
+from engine.rules import Base, Rules, SuitRule
 from rendering import THEMES, Scene, Style
 from rendering.board.picture import compose
 from tests.rendering.boards import played, sorted_out
@@ -32,7 +32,9 @@ def scene(rules: Rules, state: str) -> Scene:
         board = opening(rules, 1)
         moves = board.legal_moves()
         return Scene(board, hint=moves[0] if moves else None)
-    if rules.foundations.is_single:
+    foundations = rules.foundations
+    is_open = foundations.base is Base.CHOSEN or foundations.suits is SuitRule.ANY
+    if foundations.is_single or is_open or foundations.follows_previous:
         board = played(rules, 2, 12, 2).board
     else:
         board = sorted_out(opening(rules, 2), random.Random(rules.id))

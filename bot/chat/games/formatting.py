@@ -68,7 +68,7 @@ def format_progress(rules: Rules, progress: int) -> str:
         return ngettext("{number} card to clear", "{number} cards to clear", cards - progress)
     if rules.win is Win.ROWS:
         return _("{home} of {cards} cards in place", home=progress, cards=cards)
-    if rules.foundations.groups:
+    if rules.foundations.takes_discards:
         return _("{home} of {cards} cards discarded", home=progress, cards=cards)
     return _("{home} of {cards} cards home", home=progress, cards=cards)
 

@@ -93,6 +93,11 @@ ALIASES: Final = {
     "russian": N_("Russian Patience"),
     "agnes-bernauer": N_("Agnes"),
     "sultan": N_("Sultan of Turkey, Emperor of Germany"),
+    "aces-up": N_("Idiot's Delight, Aces High, Firing Squad, Drivel"),
+    "duchess": N_("Glencoe"),
+    "calculation": N_("Broken Intervals, Hopscotch, Progression"),
+    "osmosis": N_("Treasure Trove"),
+    "clock": N_("Travellers, Hidden Cards, Four of a Kind, Clock Patience"),
     "chinaman": N_("Chinaman Solitaire"),
 }
 """Other names of games, separated by commas; translations may have more of them, or fewer."""

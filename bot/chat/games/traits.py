@@ -72,7 +72,7 @@ def length_of(rules: Rules) -> Length:
     ['SHORT', 'AVERAGE', 'LONG']
     """
     foundations = rules.foundations
-    if not rules.has_foundations or foundations.is_single or foundations.groups:
+    if not rules.has_foundations or foundations.is_single:
         return Length.SHORT
     return Length.LONG if rules.decks > 1 else Length.AVERAGE
 

@@ -155,7 +155,7 @@ def _first_steps(snapshot: GameSnapshot) -> str:
     rules = snapshot.game.rules
     if offers_moves(snapshot.game.board.compiled):
         return _("Tap the move you want to play.")
-    if rules.foundations.groups:
+    if rules.foundations.takes_discards:
         return _("Tap a **green** pile to discard its card.")
     if rules.foundations.is_single:
         return _("Tap a **green** pile to play its card.")

@@ -145,9 +145,10 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
     """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
     board, game = snapshot.game.board, snapshot.game
     row = []
-    if offers_moves(board.compiled) and board.rules.stock is not None:
-        stock = board_route(snapshot, BoardAction.TAP, _STOCK)
-        row.append(button(stock, _stock_label(board), disabled=not board.can_play_stock))
+    stock = board.rules.stock
+    if offers_moves(board.compiled) and stock and stock.action is not StockAction.FILL:
+        route = board_route(snapshot, BoardAction.TAP, _STOCK)
+        row.append(button(route, _stock_label(board), disabled=not board.can_play_stock))
     undo, redo = board_route(snapshot, BoardAction.UNDO), board_route(snapshot, BoardAction.REDO)
     row += [
         button(undo, _("Undo"), disabled=not game.moves),

@@ -81,6 +81,8 @@ def _label(board: Board, move: Move, *, counted: bool) -> str:
     index = board.compiled.index_of[move.target]
     stack, kind = board.stacks[index], board.compiled.piles[index].kind
     if kind is PileKind.FOUNDATION:
+        if board.rules.foundations.takes_discards:
+            return _("discard {card}", card=card_label(moved_cards(board, move)[0]))
         if move.count == 1:
             return _("{card} → home", card=card_label(moved_cards(board, move)[0]))
         label = _("home")

@@ -1,7 +1,8 @@
 """Components in rows, and the moves themselves in place of a board's piles.
 
-Where there are more piles than anyone looks for by number, and few moves, as in Montana, Accordion
-and Monte Carlo, a tap plays a move. If there are more moves than buttons that suit a phone, they
+Where there are more piles than anyone looks for by number, and few moves, as in Montana, Accordion,
+Monte Carlo and Clock, or where nearly all moves are of one card, as in Calculation, a tap plays a
+move. If there are more moves than buttons that suit a phone, they
 are in menus.
 """
 
@@ -73,9 +74,10 @@ _MAX_ROWS: Final = 5
 
 
 def offers_moves(compiled: CompiledRules) -> bool:
-    """Whether a board offers its moves rather than its piles: where places decide on them."""
+    """Whether a board offers its moves rather than its piles."""
     rules = compiled.rules
-    return not rules.has_foundations or rules.foundations.touching
+    places_decide = not rules.has_foundations or rules.foundations.touching
+    return places_decide or rules.tableau.turns_rank or compiled.differ
 
 
 def move_rows(snapshot: GameSnapshot) -> list[Row]:
@@ -83,6 +85,8 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
     board = snapshot.game.board
     by_pile = distinct_moves(snapshot.game)
     moves = list(dict.fromkeys(move for some in by_pile.values() for move in some))
+    # The piles keep their places, whichever cards can go to foundations.
+    moves.sort(key=lambda move: move.target.startswith("f"))
     moves = [move for move in moves if not move.is_stock]
     rows = in_lines(
         [
@@ -98,7 +102,14 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
 
 
 def move_label(board: Board, move: Move) -> str:
-    """A move by its cards: ``7♥ → 9♥``, ``7♥ → 14`` into an empty pile, or ``7♥ + 7♠``."""
+    """A move by its cards: ``7♥ → 9♥``, ``7♥ → 14`` into an empty pile, or ``7♥ + 7♠``.
+
+    Where any card goes onto any other, or turns one up elsewhere, the pile's name says more.
+    """
+    if board.compiled.differ or board.rules.tableau.turns_rank:
+        (card,) = moved_cards(board, move)
+        is_clock = board.rules.tableau.turns_rank
+        return f"{card_label(card)} → {int(card.rank) if is_clock else move.target}"
     if move.others:
         return " + ".join(map(card_label, moved_cards(board, move)))
     source, target = (

@@ -46,6 +46,8 @@ def fits(rules: Rules) -> bool:
     """Whether the search supports a game: one in which cards are only taken away."""
     if rules.decks > 1 or rules.suits < 4 or rules.cells.deal or not rules.has_foundations:
         return False
+    if rules.tableau.turns_rank or rules.reserve.refilled:
+        return False
     if any(
         each.deal and (each.build or each.fill is not EmptyPileRule.NOTHING)
         for each in (rules.tableau, rules.reserve)

@@ -56,7 +56,9 @@ def fits(rules: Rules) -> bool:
         return False
     if foundations.whole_suits or foundations.descending or foundations.is_single:
         return False
-    if foundations.courses:
+    if foundations.courses or foundations.suits is SuitRule.ANY or foundations.follows_previous:
+        return False
+    if tableau.fill_first is not None or rules.reserve.refilled:
         return False
     if rules.win is not Win.FOUNDATIONS or tableau.covered_by:
         return False

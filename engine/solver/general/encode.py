@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from engine.cards import CARDS
+from engine.cards import CARDS, Rank
 from engine.compiled import ALL_CARDS, CompiledRules, Pile, compile_rules
 from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule, Win
 from engine.solver.general import layout
@@ -63,15 +63,21 @@ _KIND_NUMBERS: Final = {kind: place for place, kind in enumerate(PileKind)}
 def fits(rules: Rules) -> bool:
     """Whether the search supports a game.
 
-    It supports no discards, rows or piles that cover others, no foundations for whole suits beside
-    a waste, and no more redeals or piles than the layout has room for.
+    It supports no discards in groups, rows or piles that cover others, no foundations regardless of
+    suit or order, none for whole suits beside a waste, no reserve that is refilled, and no more
+    redeals or piles than the layout has room for.
     """
-    if rules.win is not Win.FOUNDATIONS or rules.foundations.groups or rules.tableau.covered_by:
+    foundations, tableau = rules.foundations, rules.tableau
+    if rules.win is not Win.FOUNDATIONS or foundations.groups or tableau.covered_by:
+        return False
+    if foundations.suits is SuitRule.ANY or foundations.follows_previous or rules.reserve.refilled:
         return False
     if rules.stock is not None and rules.stock.action not in _STOCK_ACTIONS:
         return False
+    if foundations.outranked and rules.has_waste:
+        return False
     redeals = rules.stock.redeals if rules.stock is not None else 0
-    if rules.foundations.whole_suits and rules.has_waste:
+    if foundations.whole_suits and rules.has_waste:
         return False
     compiled = compile_rules(rules)
     if len(compiled.foundations) > layout.MOST_FOUNDATIONS:
@@ -103,6 +109,12 @@ def _rules_tables(compiled: CompiledRules, base: int) -> Ints:
         rising = (13 * suit + (base + height) % 13 for height in range(13))
         masks = accumulate((1 << card for card in rising), initial=0)
         _write(tables, layout.FOUNDATION_MASKS + suit * layout.FOUNDATION_ROW, tuple(masks))
+    if compiled.rules.foundations.outranked:
+        lower = [(1 << card) - (1 << card // 13 * 13 + 1) if card % 13 else 0 for card in CARDS]
+        aces = [0x1FFE << 13 * suit for suit in range(4)]
+        for card in CARDS[::13]:
+            lower[card] = aces[card.suit]
+        _write(tables, layout.TAKES + layout.FOUNDATION * layout.CARD_ROW, lower)
     _write(tables, layout.RANKS, _ranks(compiled.rules, base))
     _write(tables, layout.IDENTITIES, _identities(compiled.rules))
     _write(tables, layout.FOLLOWERS, _followers(compiled, base))
@@ -118,6 +130,8 @@ def _write(numbers: Ints, at: int, values: Sequence[int]) -> None:
 
 def _ranks(rules: Rules, base: int) -> list[int]:
     """See ``RANKS``; a card that is on two courses counts on the first."""
+    if rules.foundations.outranked:
+        base = Rank.TWO - 1
     ranks = [(card % 13 - base) % 13 for card in CARDS]
     for course in reversed(rules.foundations.courses):
         for place, card in enumerate(course.cards):
@@ -194,7 +208,8 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         )
         numbers[layout.REACHES_WHOLE_STOCK] = stock.turn == 1 and numbers[layout.UNLIMITED_REDEALS]
     numbers[layout.WHOLE_SUITS] = foundations.whole_suits
-    numbers[layout.SINGLE_FOUNDATION] = foundations.build is not None
+    numbers[layout.SINGLE_FOUNDATION] = foundations.is_single
+    numbers[layout.OUTRANKED] = foundations.outranked
     numbers[layout.REFILLED] = sum(
         _REFILLS[kind] << 2 * at
         for at, kind in enumerate(rules.tableau.refill_from if compiled.refilled else ())
@@ -207,16 +222,21 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         for number, kind in enumerate(_KINDS[:3])
         if any(pile.after_stock for pile in compiled.piles_of(kind))
     )
+    numbers[layout.FILL_FIRST] = sum(
+        _KINDS.index(first) + 1 << layout.FILL_FIRST_BITS * number
+        for number, kind in enumerate(_KINDS[:3])
+        if (first := rules.piles_of(kind).fill_first) is not None
+    )
     numbers[layout.PILE_SIZE] = rules.tableau.deal[0]
     numbers[layout.HAS_HIDDEN] = any(
         piles.face_down for piles in (rules.tableau, rules.cells, rules.reserve)
     )
-    numbers[layout.CARDS] = rules.card_count
+    numbers[layout.CARDS] = rules.progress_to_win if foundations.outranked else rules.card_count
     numbers[layout.MAX_MOVES] = rules.card_count * (numbers[layout.RESERVE_END] + 1) + 1
     numbers[layout.SAFE] = not (
         foundations.whole_suits
         or foundations.descending
-        or foundations.build
+        or foundations.is_single
         or foundations.courses
         or numbers[layout.AFTER_STOCK]
         or (rules.has_waste and not numbers[layout.FOLDS_TURNS])

@@ -80,7 +80,9 @@ NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, TO_RESERVE, RESHUFFLE, GATHER, RO
     MAX_MOVES,
     AFTER_STOCK,
     PILE_SIZE,
-) = range(27)
+    FILL_FIRST,
+    OUTRANKED,
+) = range(29)
 """The scalars at the start of the tables. Piles are numbered tableau first, then cells, reserve,
 foundations, stock and waste; ``..._END`` is the first number after a kind.
 
@@ -90,7 +92,11 @@ worth moving. ``MAX_MOVES``: an upper bound on a position's moves. A move is ide
 lowest card it carries and its target, and a card has at most one foundation and each other pile as
 a target; with the stock's own move that is ``CARDS * (RESERVE_END + 1) + 1``. ``AFTER_STOCK``: the
 mask of the kinds of piles that take cards only once the stock is empty. ``PILE_SIZE``: how many
-cards each tableau pile gets when the tableau is gathered."""
+cards each tableau pile gets when the tableau is gathered. ``FILL_FIRST``: for each kind of pile,
+``FILL_FIRST_BITS`` with the kind, plus 1, that alone fills it while one of that kind has cards.
+``OUTRANKED``: whether cards are discarded that another pile's top card outranks; then ``TAKES`` of
+the foundation has the lower cards of each card's suit, and ``CARDS`` leaves out those that stay."""
+FILL_FIRST_BITS: Final = 3
 
 CARD_ROW: Final = 64
 SUIT_ROW: Final = 16

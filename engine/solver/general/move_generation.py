@@ -26,6 +26,13 @@ ALL_CARDS: Final = (1 << 52) - 1
 def foundation_cards(tables: Ints, position: Ints) -> int:
     """The mask of the single cards that a foundation takes now."""
     first, mask = tables[layout.RESERVE_END], 0
+    if tables[layout.OUTRANKED]:
+        for pile in range(first):
+            height = position[layout.HEIGHTS + pile]
+            if height:
+                top = position[layout.STACKS + layout.ROW * pile + height - 1]
+                mask |= tables[layout.TAKES + layout.CARD_ROW * layout.FOUNDATION + top]
+        return int(mask)
     if tables[layout.SINGLE_FOUNDATION]:
         height = position[layout.HEIGHTS + first]
         if height == 0:
@@ -140,6 +147,18 @@ def _is_whole_suit(tables: Ints, position: Ints, pile: int) -> bool:
 
 
 @jit
+def _has_cards(tables: Ints, position: Ints, kind: int) -> bool:
+    """Whether any cell or reserve pile has a card."""
+    first, end = tables[layout.TABLEAU_END], tables[layout.CELLS_END]
+    if kind == layout.RESERVE:
+        first, end = end, tables[layout.RESERVE_END]
+    cards = 0
+    for pile in range(first, end):
+        cards += position[layout.HEIGHTS + pile]
+    return bool(cards)
+
+
+@jit
 def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
     """Write the piles that take any cards, and return how many there are.
 
@@ -155,6 +174,9 @@ def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
         mask, sources = 0, tables[(layout.BUILD_FROM if height else layout.FILL_FROM) + kind]
         if tables[layout.AFTER_STOCK] >> kind & 1 and position[layout.REMAINING]:
             sources = 0
+        first = tables[layout.FILL_FIRST] >> layout.FILL_FIRST_BITS * kind & 7
+        if first and not height and _has_cards(tables, position, first - 1):
+            sources = 1 << (first - 1)
         if height:
             if sources:
                 top = position[layout.STACKS + layout.ROW * pile + height - 1]

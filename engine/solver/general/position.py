@@ -102,7 +102,7 @@ def key(tables: Ints, position: Ints) -> tuple[int, int]:
             elif tables[layout.SINGLE_FOUNDATION] and not tables[layout.TAKES_BACK]:
                 # The cards beneath its top card never matter again.
                 top = 63
-                if height:
+                if height and not tables[layout.OUTRANKED]:
                     card = position[layout.STACKS + layout.ROW * pile + height - 1]
                     top = tables[layout.IDENTITIES + card]
                 one = tables[layout.ZOBRIST + top]

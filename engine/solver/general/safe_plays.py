@@ -15,6 +15,10 @@ is played in the solution while ``n(r) < n(r - 1)``, so ``m(r) < m(r - 1)``: it 
 copy. It is taken back while ``n(r + 1) < n(r)``; in games that take cards back, whatever precedes a
 follower on its foundation is a follower, so rank ``r + 1`` is none, and ``m(r + 1) < m(r)``.
 
+Where an outranked card is discarded, it could only be missed for outranking others: not if none
+lower is left, nor if the stock deals no more, as what outranks it then stays on top or makes way
+for a higher card.
+
 The exceptions made there are made here, except for a stock that deals to the tableau once it is
 empty.
 """
@@ -23,13 +27,15 @@ from __future__ import annotations
 
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
-from engine.solver.general.move_generation import foundation_for
+from engine.solver.general.move_generation import foundation_cards, foundation_for
 from engine.solver.jit import jit, lowest_bit
 
 
 @jit
 def safe_move(tables: Ints, position: Ints) -> int:
     """A safe foundation play; -1 if none is known."""
+    if tables[layout.OUTRANKED]:
+        return _safe_discard(tables, position)
     if not tables[layout.SAFE] or not _argument_holds(tables, position):
         return -1
     played, ready = 0, 0
@@ -52,6 +58,28 @@ def safe_move(tables: Ints, position: Ints) -> int:
                 return int(pile | target << layout.TARGET_AT | 1 << layout.COUNT_AT)
     if tables[layout.REACHES_WHOLE_STOCK]:
         return _safe_from_waste(tables, position, played, ready)
+    return -1
+
+
+@jit
+def _safe_discard(tables: Ints, position: Ints) -> int:
+    """A discard of an outranked card that outranks none itself, or that no card can cover again."""
+    lower, left = layout.TAKES + layout.CARD_ROW * layout.FOUNDATION, 0
+    for pile in range(tables[layout.RESERVE_END]):
+        for place in range(position[layout.HEIGHTS + pile]):
+            left |= 1 << position[layout.STACKS + layout.ROW * pile + place]
+    for at in range(position[layout.REMAINING]):
+        left |= 1 << tables[layout.TURN_ORDER + at]
+    wanted = foundation_cards(tables, position)
+    for pile in range(tables[layout.RESERVE_END]):
+        height = position[layout.HEIGHTS + pile]
+        if height:
+            card = position[layout.STACKS + layout.ROW * pile + height - 1]
+            is_last = position[layout.REMAINING] == 0 or not tables[lower + card] & left
+            if wanted >> card & 1 and is_last:
+                return int(
+                    pile | tables[layout.RESERVE_END] << layout.TARGET_AT | 1 << layout.COUNT_AT
+                )
     return -1
 
 

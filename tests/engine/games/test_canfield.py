@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import IllegalMove, Status
+from engine import IllegalMove, Outcome, Status
 from engine.cards import Rank
 from engine.shuffle import shuffled
+from engine.solver import solve
 from tests.engine.games.face_down import hiding
 from tests.engine.positions import cards, moves, play, position
 
@@ -298,3 +299,62 @@ def test_the_game_is_won_with_every_card_on_the_foundations() -> None:
     board = position("canfield", *full, last, rest="1")
     assert board.status is Status.PLAYING
     assert play(board, "1-f4").status is Status.WON
+
+
+def test_duchess_deals_a_reserve_of_fans_and_four_cards_and_its_base_is_chosen_first() -> None:
+    board = engine.deal("duchess", 7).board
+
+    assert [len(board.piles[f"r{pile}"]) for pile in range(1, 5)] == [3] * 4
+    assert [len(board.piles[str(pile)]) for pile in range(1, 5)] == [1] * 4
+    assert len(board.piles["s"]) == 36
+    tops = {f"r{n}": board.piles[f"r{n}"][-1] for n in range(1, 5)}
+    assert moves(board) == {f"{name}-f{card.suit + 1}" for name, card in tops.items()}
+    for move in ("s", "1-2"):
+        with pytest.raises(IllegalMove, match="First choose a card of the reserve"):
+            play(board, move)
+    chosen = play(board, board.legal_moves()[0])
+    assert chosen.base == tops["r1"].rank - 1
+    assert chosen.can_play_stock
+
+
+def test_duchess_builds_round_the_corner_from_the_chosen_rank_and_keeps_the_cards() -> None:
+    board = position("duchess", "f1: QS", "1: KS", "2: AS", "3: QH")
+    board = play(board, "1-f1", "2-f1", "3-f2")
+
+    assert board.piles["f1"] == cards("QS KS AS")
+    assert not moves(board, source="f1")
+
+
+def test_duchess_builds_down_in_alternating_colours_in_runs() -> None:
+    board = position("duchess", "f1: 5S", "1: AD", "2: 2S KC QD", "3: 9H")
+
+    assert moves(board, source="2") == {"2-1*2"}
+
+
+def test_only_the_reserve_fills_an_empty_pile_of_duchess_and_then_only_the_waste() -> None:
+    board = position("duchess", "f1: 5S", "1: 9D 3S", "2: 8H", "r1: JD", "w: TC")
+    assert moves(board, target="3") == {"r1-3"}
+    with pytest.raises(IllegalMove, match="Only a card of the reserve may fill"):
+        play(board, "w-3")
+    board = position("duchess", "f1: 5S", "1: 9D 3S", "2: 8H", "w: TC")
+    assert moves(board, target="3") == {"w-3"}
+    with pytest.raises(IllegalMove, match="cannot go from pile 1 into pile 3"):
+        play(board, "1-3")
+
+
+def test_duchess_turns_one_card_and_redeals_once() -> None:
+    board = position("duchess", "f1: 5S", "s: 2H 9C")
+    stock = board.piles["s"]
+
+    assert play(board, "s").piles["w"] == stock[-1:]
+    board = play(board, *["s"] * (len(stock) + 1))
+    assert (board.piles["s"], board.redeals) == (stock, 0)
+
+
+def test_the_solver_tries_every_choice_of_duchess() -> None:
+    board = engine.deal("duchess", 2).board
+    verdict = solve(board, max_states=200_000, max_seconds=60)
+
+    assert verdict.outcome is Outcome.WON
+    assert play(board, *verdict.moves).is_won
+    assert solve(board, max_states=4).outcome is Outcome.UNKNOWN

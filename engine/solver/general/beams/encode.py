@@ -26,13 +26,16 @@ def fits(rules: Rules) -> bool:
     It supports the games of the general search whose cards are all in the tableau, cells, reserve
     or a stock that deals to the tableau, and whose moves do not depend on what other piles hold.
     """
-    if not general.fits(rules) or rules.tableau.refilled or rules.foundations.build:
+    if not general.fits(rules) or rules.tableau.refilled or rules.foundations.is_single:
         return False
     if rules.stock is not None and rules.stock.action is not StockAction.TABLEAU:
         return False
-    if any(rules.piles_of(kind).after_stock for kind in DEALT) or rules.foundations.courses:
+    piles = [rules.piles_of(kind) for kind in DEALT]
+    if any(each.after_stock or each.fill_first is not None for each in piles):
         return False
-    units = {rules.piles_of(kind).move_unit for kind in DEALT if rules.piles_of(kind).deal}
+    if rules.foundations.courses:
+        return False
+    units = {each.move_unit for each in piles if each.deal}
     if not units <= {MoveUnit.SINGLE, MoveUnit.RUN, MoveUnit.FACE_UP}:
         return False
     compiled = compile_rules(rules)
