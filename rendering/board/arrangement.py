@@ -31,7 +31,6 @@ _HOURS: Final = (
 )
 """The row and the column of each hour of a clock's face, and of its middle."""
 _HOUR_COLUMNS: Final = 5
-HOUR_ROWS: Final = 5
 _BESIDE: Final = (
     *(PileKind.STOCK, PileKind.WASTE, PileKind.FOUNDATION),
     *(PileKind.CELL, PileKind.RESERVE),
@@ -374,8 +373,8 @@ def _place_hours(
     left = m.edge + (m.columns - variant.side - _HOUR_COLUMNS) * m.pitch // 2
     height = m.height(Size.TALL)
     for pile, (row, column) in zip(compiled.tableau, _HOURS, strict=True):
-        place = Box(left + column * m.pitch, y + row * (height + tableau_gap(m)), m.card, height)
-        yield PilePlace(pile, place, Size.TALL, Spread.SQUARED, row)
+        place = Box(left + column * m.pitch, y + row * (height + m.label_row), m.card, height)
+        yield PilePlace(pile, place, Size.TALL, Spread.SQUARED)
 
 
 def _place_layers(compiled: CompiledRules, boxes: Sequence[Box]) -> list[PilePlace]:

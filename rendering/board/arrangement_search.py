@@ -19,7 +19,6 @@ from engine import PileKind, Rules
 from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
 from rendering.board.arrangement import (
-    HOUR_ROWS,
     Arrangement,
     Variant,
     arrange,
@@ -216,10 +215,8 @@ def _variants(compiled: CompiledRules) -> Iterator[Variant]:
 def _tableau_rows(compiled: CompiledRules) -> tuple[int, ...]:
     """In how many rows the tableau may stand."""
     piles, length = len(compiled.tableau), compiled.rules.tableau.row_length
-    if compiled.is_layered:
+    if compiled.is_layered or compiled.rules.tableau.turns_rank:
         return (1,)
-    if compiled.rules.tableau.turns_rank:
-        return (HOUR_ROWS,)
     if length:
         rows = piles // length
         # A row that closes up may be broken anywhere.

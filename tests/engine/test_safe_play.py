@@ -25,6 +25,8 @@ SINGLE_CARDS = [
     and not rules.foundations.is_single
     and rules.has_foundations
     and not rules.foundations.courses
+    and not rules.foundations.follows_previous
+    and rules.foundations.suits is SuitRule.SAME
 ]
 """Games of one deck whose foundations are built in suit, card by card."""
 PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]

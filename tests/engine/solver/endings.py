@@ -46,7 +46,7 @@ def ending(rules: Rules, rng: random.Random, most: int) -> Board:
     base = 0
     if isinstance(rules.foundations.base, Rank):
         base = rules.foundations.base - 1
-    elif not rules.foundations.build:
+    elif not rules.foundations.is_single:
         base = rng.randrange(13)
     stacks = _foundations(compiled, base, rng, most)
     cards = deck(rules.decks)
@@ -80,10 +80,11 @@ def _foundations(
     """The piles with all cards on foundations, except some of the last ranks."""
     rules = compiled.rules
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
-    if rules.foundations.build:
-        cards = list(CARDS)
+    if rules.foundations.is_single:
+        stays = rules.foundations.outranked
+        cards = [card for card in CARDS if card.rank > 1 or not stays]
         rng.shuffle(cards)
-        stacks[compiled.foundations[0]] = cards[: 52 - rng.randint(most // 2, most)]
+        stacks[compiled.foundations[0]] = cards[: len(cards) - rng.randint(most // 2, most)]
         return stacks
     rows = compiled.foundation_sequences[base]
     if rules.foundations.descending:

@@ -15,6 +15,7 @@ import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.rules import (
+    Base,
     Build,
     EmptyPileRule,
     MoveUnit,
@@ -50,7 +51,8 @@ def run_search(board: Board, most: int = 200_000) -> SearchResult:
 def scarce_position(rules: Rules, rng: random.Random) -> Board:
     """A position with few cards left and little space for them."""
     refills = rules.tableau.refilled and PileKind.RESERVE in rules.tableau.refill_from
-    needs_reserve = refills or rules.deals_to_reserve
+    chooses = rules.foundations.base is Base.CHOSEN
+    needs_reserve = refills or rules.deals_to_reserve or chooses
     reserve = 1 if needs_reserve else rng.randint(0, 2)
     small = shrunk(rules, rng.choice((1, 2, 2, 3, 4)), rng.randint(0, 2), reserve)
     return ending(small, rng, rng.choice((4, 7, 10, 13, 16)))

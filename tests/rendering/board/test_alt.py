@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from engine import CATALOGUE, Game, Move, PileKind, deal, parse_board
 from engine.cards import CARDS, Card
 from engine.dealing import opening
-from engine.rules import Rules
+from engine.rules import Rules, SuitRule
 from rendering import Scene, draw, scene_of
 from rendering.board.alt import MAX_LENGTH, describe_scene
 from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
@@ -198,8 +198,12 @@ def test_a_selected_pile_and_a_hint_are_described() -> None:
 def test_a_won_board_is_described_as_won(rules: Rules) -> None:
     words = describe_scene(Scene(won_board(rules.id), 7))
     assert words.startswith(f"{rules.title}, deal 7, won.")
+    foundations = rules.foundations
     whole = rules.has_foundations and not (
-        rules.foundations.is_single or rules.foundations.descending
+        foundations.is_single
+        or foundations.descending
+        or foundations.follows_previous
+        or foundations.suits is SuitRule.ANY
     )
     assert not whole or "♠ complete" in words
 

@@ -335,7 +335,7 @@ def test_every_free_pile_has_its_name_beside_it(rules: Rules) -> None:
     label = sheet_of("felt", 2, 100).theme.label
     layout = layout_of(board, 1100)
     for slot in layout.piles:
-        if slot.pile.kind is PileKind.FOUNDATION and board.rules.foundations.groups:
+        if slot.pile.kind is PileKind.FOUNDATION and board.rules.foundations.takes_discards:
             continue  # nobody types or taps the discard pile
         middle = slot.box.x + slot.box.width // 2
         top, bottom = slot.box.y - layout.metrics.label_row, slot.box.y - 4
