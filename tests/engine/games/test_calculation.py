@@ -66,7 +66,7 @@ def test_a_card_that_two_foundations_take_may_go_to_either() -> None:
 
 def test_the_search_wins_and_says_nothing_of_what_it_cannot_win() -> None:
     board = engine.deal("calculation", 1).board
-    verdict = solve(board, max_seconds=60)
+    verdict = solve(board, max_states=1_000_000, max_seconds=600)
 
     assert verdict.outcome is Outcome.WON
     assert play(board, *verdict.moves).status is Status.WON

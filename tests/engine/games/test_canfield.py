@@ -353,7 +353,7 @@ def test_duchess_turns_one_card_and_redeals_once() -> None:
 
 def test_the_solver_tries_every_choice_of_duchess() -> None:
     board = engine.deal("duchess", 2).board
-    verdict = solve(board, max_states=200_000, max_seconds=60)
+    verdict = solve(board, max_states=200_000, max_seconds=600)
 
     assert verdict.outcome is Outcome.WON
     assert play(board, *verdict.moves).is_won
