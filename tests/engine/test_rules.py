@@ -241,7 +241,44 @@ FAULTS_OF_PLACE: list[tuple[str, dict[str, object]]] = [
             "from the reserve, the waste or the stock",
             {"tableau": Piles(deal=(1,), refilled=True, refill_from=(PileKind.CELL,))},
         ),
-        ("only the tableau can be refilled", {"reserve": Piles(deal=(1,), refilled=True)}),
+        ("only the tableau and the reserve", {"cells": Piles(deal=(1,), refilled=True)}),
+        ("the reserve is refilled from the stock", {"reserve": Piles(deal=(1,), refilled=True)}),
+        (
+            "either the tableau or the reserve",
+            {
+                "tableau": Piles(deal=(1,), refilled=True),
+                "reserve": Piles(deal=(1,), refilled=True, refill_from=(PileKind.STOCK,)),
+                "stock": Stock(action=StockAction.FILL),
+            },
+        ),
+        ("in suit or regardless", {"foundations": Foundations(suits=SuitRule.OTHER)}),
+        ("chosen from the reserve", {"foundations": Foundations(base=Base.CHOSEN)}),
+        ("from the ace on, regardless", {"foundations": Foundations(steps=(1, 2, 3, 4))}),
+        (
+            "a number of ranks of its own",
+            {"foundations": Foundations(suits=SuitRule.ANY, steps=(1, 1, 2, 3))},
+        ),
+        (
+            "one whole deck, and give nothing back",
+            {"foundations": Foundations(suits=SuitRule.ANY), "decks": 2},
+        ),
+        ("a card each at most", {"foundations": Foundations(suits=SuitRule.ANY, start=2)}),
+        ("from a dealt card on", {"foundations": Foundations(follows_previous=True)}),
+        (
+            "a cell or a reserve may come first",
+            {"tableau": Piles(deal=(1,), fill_first=PileKind.WASTE)},
+        ),
+        (
+            "comes first in filling piles fills them",
+            {
+                "tableau": Piles(
+                    deal=(1,),
+                    fill_first=PileKind.RESERVE,
+                    fill_from=frozenset({PileKind.WASTE}),
+                )
+            },
+        ),
+        ("turn up those of a rank", {"tableau": Piles(deal=(4,) * 13, turns_rank=True)}),
         ("a foundation has 13 cards", {"foundations": Foundations(start=14)}),
         ("a foundation has 8 cards", {**SHORT, "foundations": Foundations(start=9)}),
         ("built up from the ace", {**SHORT, "foundations": Foundations(base=Base.DEALT)}),

@@ -93,7 +93,7 @@ ALIASES: Final = {
     "russian": N_("Russian Patience"),
     "agnes-bernauer": N_("Agnes"),
     "sultan": N_("Sultan of Turkey, Emperor of Germany"),
-    "aces-up": N_("Idiot's Delight, Aces High, Firing Squad, Drivel"),
+    "aces-up": N_("Aces High, Firing Squad, Drivel"),
     "duchess": N_("Glencoe"),
     "calculation": N_("Broken Intervals, Hopscotch, Progression"),
     "osmosis": N_("Treasure Trove"),

@@ -125,7 +125,7 @@ def test_a_difficulty_in_the_text_gives_a_game_that_fits(
         ("klondike", None),
         ("something hard", None),
         ("hard spider", None),
-        ("hard chess", None),
+        ("hard draughts", None),
     ],
 )
 def test_a_game_named_beside_a_difficulty_is_that_whose_deal_is_graded(
@@ -148,7 +148,7 @@ def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None
     assert find_games("any game", Difficulty.EXPERT).games[0].id == "scorpion"
 
 
-@pytest.mark.parametrize("typed", ["easy scorpion", "easy chess", "scorpion, leicht"])
+@pytest.mark.parametrize("typed", ["easy scorpion", "easy draughts", "scorpion, leicht"])
 def test_where_no_such_game_is_of_the_difficulty_others_of_it_are_offered(typed: str) -> None:
     found = find_games(typed)
     assert found.kind is MatchKind.NONE
@@ -165,7 +165,7 @@ def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
         find_game(typed)
 
 
-@pytest.mark.parametrize("typed", ["", " ", "chess", "bridge", "hearts", "!!", "🕷️", "x" * 500])
+@pytest.mark.parametrize("typed", ["", " ", "draughts", "bridge", "hearts", "!!", "🕷️", "x" * 500])
 def test_a_name_that_fits_nothing_gives_the_best_known_games(typed: str) -> None:
     found = find_games(typed)
     assert found.kind is MatchKind.NONE

@@ -74,9 +74,9 @@ async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None
     assert "klondike" in [choice.value for choice in choices]
     table = await ada.command("patience", "race start", game="draw 3 klondike")
     assert "Klondike, draw three" in table.text
-    note = await ada.command("lounge", "race start", game="chess")
+    note = await ada.command("lounge", "race start", game="draughts")
     assert note.ephemeral
-    assert "no game called “chess”" in note.text
+    assert "no game called “draughts”" in note.text
 
 
 @pytest.mark.quick

@@ -17,11 +17,11 @@ from tests.e2e.running_bot import RunningBot
 @pytest.mark.quick
 async def test_a_name_that_fits_nothing_is_answered_with_five_games(ada: Person) -> None:
     questions = {
-        "chess": "There is no game called “chess” here.",
+        "draughts": "There is no game called “draughts” here.",
         "": "Which game would you like to play?",
         "🕷️ ♠": "There is no game called “🕷️ ♠” here.",
         "x" * 500: "There is no game called “xxxxxxxxxxxxxxxxxxxxxxx…” here.",
-        "easy chess": "There is no “easy chess” at the level “easy”.",
+        "easy draughts": "There is no “easy draughts” at the level “easy”.",
     }
     for typed, question in questions.items():
         answer = await ada.command("patience", "play", game=typed)
