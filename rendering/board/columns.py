@@ -1,7 +1,8 @@
 """How far apart the cards of a column lie: the more there are, the closer together.
 
 The height of a picture is given, so a column that grows tightens until every index just shows; the
-room that it then takes is its demand. In what is longer, indices are smaller, so that none is cut.
+room that it then takes is its demand. In what is longer, indices are smaller, so that none is cut;
+in what is longer still, the lowest cards are not drawn.
 """
 
 from __future__ import annotations
@@ -43,6 +44,21 @@ def demand_of(cards: int, hidden: int) -> float:
     covered = max(0, cards - 1)
     backs = min(hidden, covered)
     return covered - backs + backs * _BACK
+
+
+def shown_of(cards: int, hidden: int, room: int, m: Metrics) -> int:
+    """How many of a column's cards are drawn, the uppermost: all that have room for an index.
+
+    Args:
+        cards: the number of its cards.
+        hidden: how many of them are face down.
+        room: how far the last card may lie below the first, in pixels.
+    """
+    _, least = m.tight_fans[-1]
+    shown = cards
+    while shown > 1 and demand_of(shown, max(0, hidden - cards + shown)) * least > room:
+        shown -= 1
+    return shown
 
 
 def steps_of(cards: int, hidden: int, room: int, m: Metrics) -> Steps:

@@ -11,7 +11,7 @@ from typing import Final
 from engine import Board, PileKind
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
 from rendering.board.arrangement_search import arrangement_of
-from rendering.board.columns import Steps, demand_of, steps_of
+from rendering.board.columns import Steps, demand_of, shown_of, steps_of
 from rendering.metrics import Box, Index, Metrics, Size, metrics_of
 
 _WON_ROWS: Final = 4
@@ -133,8 +133,10 @@ def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[
         case _ if not count:
             return
         case Spread.DOWN:
-            steps = steps_of(count, board.face_down(place.pile), room, m)
-            yield from _fanned_down(place, range(count), steps)
+            down = board.face_down(place.pile)
+            drawn = shown_of(count, down, room, m)
+            steps = steps_of(drawn, max(0, down - count + drawn), room, m)
+            yield from _fanned_down(place, range(count - drawn, count), steps)
         case Spread.BELOW:
             below = Steps((m.compact_fan,) * (len(shown) - 1), m.compact)
             yield from _fanned_down(place, shown, below)

@@ -112,7 +112,7 @@ class Table:
 
     def _drawn(self, place: PilePlace, board: Board, room: int, avoided: str | None) -> DrawnPile:
         cards = tuple(cards_of(place, board, room, self.arrangement.metrics))
-        background = self._background(place, board, place.pile.name == avoided)
+        background = self._background(place, board, cards, place.pile.name == avoided)
         top = self._top(place, board, cards)
         rim = self.sheet.rim
         return DrawnPile(
@@ -146,7 +146,9 @@ class Table:
             is_under = board.is_covered(place.pile) and not board.face_down(place.pile)
             yield corner, top.looked_up(self.sheet.dim) if is_under else top
 
-    def _background(self, place: PilePlace, board: Board, is_avoided: bool) -> Iterator[Piece]:
+    def _background(
+        self, place: PilePlace, board: Board, cards: Sequence[CardPlace], is_avoided: bool
+    ) -> Iterator[Piece]:
         """The background of a pile: its outline if empty, its name, its count.
 
         A place that no card can come to again shrinks, and vanishes outside the tableau.
@@ -171,7 +173,7 @@ class Table:
             yield (box.x, box.y), Pixels.of(empty_pile_sprite(self.sheet, size, symbol))
         name = name_sprite(pile.name, m.label_cap, self.sheet.palette)
         left = box.x + (box.width - name.width) // 2
-        if note := self._note(place, board):
+        if note := self._note(place, board, cards):
             small = count_cap(m)
             count = count_sprite(note, small, self.sheet.palette)
             right = box.right - count.width
@@ -180,15 +182,16 @@ class Table:
         if not _is_discard_pile(pile, board):
             yield (left, bottom - m.label_cap), Pixels.of(name)
 
-    def _note(self, place: PilePlace, board: Board) -> str:
-        """What stands beside a pile's name: its number of cards, or the rank that comes next."""
+    def _note(self, place: PilePlace, board: Board, cards: Sequence[CardPlace]) -> str:
+        """What stands beside a pile's name: the number of cards not all seen, or the next rank."""
         compiled, height = board.compiled, len(board.stacks[place.pile.index])
         if compiled.differ and place.pile.index in compiled.foundations:
             row = compiled.foundation_sequences[board.base]
             following = row[compiled.foundations.index(place.pile.index)][height]
             letters = self.sheet.art.design.letters
             return rank_label(CARDS[following].rank, letters) if following != FULL else ""
-        return str(height) if _is_counted(place, board) else ""
+        is_cut = place.spread is Spread.DOWN and len(cards) < height
+        return str(height) if is_cut or _is_counted(place, board) else ""
 
 
 @lru_cache(maxsize=128)

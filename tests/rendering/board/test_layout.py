@@ -244,6 +244,23 @@ def test_a_column_gets_smaller_indices_rather_than_cut_ones() -> None:
     assert marks == [Index.NORMAL, Index.SMALLEST, Index.TIGHT, Index.TIGHTEST]
 
 
+@every_game
+@LARGE
+def test_no_index_is_cut_however_many_cards_a_column_has(rules: Rules, large: bool) -> None:
+    board = opening(rules, 1)
+    for cards, hidden in itertools.product((13, 23, 34, 52), (0, 7)):
+        down = hidden if rules.tableau.face_down else 0
+        long = dataclasses.replace(
+            board,
+            stacks=(tuple(CARDS[:cards]), *board.stacks[1:]),
+            hidden=(down, *(0,) * (len(board.stacks) - 1)) if down else (),
+        )
+        layout = layout_of(long, WIDTH, large)
+        assert not cut_indices(long, layout)
+        assert layout.cards[0][-1].index == cards - 1
+        assert layout.box_of(0).bottom <= layout.height
+
+
 def test_a_column_too_long_for_any_index_stays_inside_its_picture() -> None:
     board = opening(CATALOGUE["scorpion"], 1)
     long = dataclasses.replace(
