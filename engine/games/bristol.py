@@ -1,7 +1,6 @@
 """Bristol: eight fans of three, and foundations, tableau and reserve that know no suits.
 
-The rules are PySolFC's, whose kings may stay where they are if another king lies beneath; here, as
-there, that changes nothing. Dick and Parlett's three waste piles are the reserve.
+The rules are PySolFC's. Its three waste piles, to which the stock is dealt, are the reserve here.
 """
 
 from __future__ import annotations
