@@ -28,7 +28,7 @@ class WinCard:
     """The card of a won game."""
 
     record: str
-    seconds: int
+    seconds: int | None
     undos: int
     hints: int
     player: str

@@ -75,7 +75,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         return text_reply(_("Your race is not over yet. Until it is, its deal stays a secret."))
     card = WinCard(
         record_of(snapshot.game, is_secret=snapshot.is_secret),
-        int(snapshot.elapsed.total_seconds()),
+        None if context.preferences.quiet else int(snapshot.elapsed.total_seconds()),
         snapshot.undos,
         snapshot.hints + snapshot.odds,
         context.interaction.user.display_name,

@@ -213,6 +213,33 @@ async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
     assert today.ephemeral
 
 
+@pytest.mark.quick
+async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    for ago in range(7, 0, -1):
+        at = NOON - timedelta(days=ago)
+        await play_to_the_end(bot.database, ada.id, day=at.date(), at=at)
+    loud = {}
+    for quiet in (False, True):
+        if quiet:
+            settings = await ada.command("patience", "settings")
+            await ada.press(settings, label="Quiet: no streaks, badges or times: off")
+        begun = await ada.command("patience", "daily play")
+        today = await ada.command("patience", "daily today")
+        month = await ada.command("patience", "daily calendar")
+        result = await ada.press(await won(bot, ada), label="My result") if quiet else begun
+        shown = "\n".join(one.text for one in (begun, today, month, result))
+        loud[quiet] = [
+            word for word in ("🔥", "streak", "badge", "🥉", "❄️") if word in shown.lower()
+        ]
+        if quiet:
+            assert not re.search(r"\d+ (?:s|min)\b", shown)
+    assert "🔥" in loud[False]
+    assert "badge" in loud[False]
+    assert loud[True] == []
+
+
 async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock: Clock) -> None:
     database = bot.database
     for ago in range(7, 0, -1):

@@ -88,6 +88,9 @@ async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     assert "**Won** in 72 moves." in board.text
     for word in ("Perfect", "Badge", "Personal best", "🔥"):
         assert word not in board.text
+    card = await ada.press(board, label="Share")
+    assert "72 moves" in card.alt
+    assert "second" not in card.alt
 
 
 @pytest.mark.quick

@@ -23,6 +23,7 @@ from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.messages import reminders
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
+from tests.store.finished_games import play_to_the_end
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -72,6 +73,22 @@ async def test_a_reminder_comes_once_and_its_button_deals_the_day(
     await ada.command("patience", "type giveup")
     await at_noon_in_new_york(bot, clock, days=1)
     assert len(await received(ada)) == 2
+
+
+@pytest.mark.parametrize("is_quiet", [False, True])
+async def test_a_reminder_tells_of_the_streak_unless_it_is_to_be_quiet(
+    bot: RunningBot, ada: Person, clock: Clock, *, is_quiet: bool
+) -> None:
+    if is_quiet:
+        settings = await ada.command("patience", "settings")
+        await ada.press(settings, label="Quiet: no streaks, badges or times: off")
+    for ago in (2, 1):
+        at = NOON - timedelta(days=ago)
+        await play_to_the_end(bot.database, ada.id, day=at.date(), at=at)
+    await ada.command("patience", "daily remind", hour=12)
+    await at_noon_in_new_york(bot, clock)
+    [reminder] = await received(ada)
+    assert ("Your streak: 2 days." in reminder.text) is not is_quiet
 
 
 async def test_somebody_who_has_played_hears_nothing(

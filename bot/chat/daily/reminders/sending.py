@@ -77,7 +77,8 @@ async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
     async def reply() -> Reply:
         preferences = await bot.services[PreferenceService].get(due.player_id)
         with use_locale(preferences.language or due.language, due.language):
-            return Reply(reminder_view(due.kind, streak, deal))
+            view = reminder_view(due.kind, streak, deal, is_quiet=preferences.quiet)
+            return Reply(view)
 
     async def refused(error: discord.HTTPException) -> None:
         if error.code not in REFUSALS:

@@ -109,8 +109,14 @@ def _refused_notice() -> str:
     )
 
 
-def reminder_view(kind: ReminderKind, streak: Streak, deal: DailyDeal) -> ui.LayoutView:
-    """A reminder, with a button that plays and one that stops all reminders."""
+def reminder_view(
+    kind: ReminderKind, streak: Streak, deal: DailyDeal, *, is_quiet: bool = False
+) -> ui.LayoutView:
+    """A reminder, with a button that plays and one that stops all reminders.
+
+    Args:
+        is_quiet: whether it tells of the streak only if that is what it was asked for.
+    """
     when, game = discord.utils.format_dt(deal.ends_at, "t"), game_title(deal.rules_id)
     days = streak.current
     if kind is ReminderKind.STREAK:
@@ -125,7 +131,7 @@ def reminder_view(kind: ReminderKind, streak: Streak, deal: DailyDeal) -> ui.Lay
         ]
     else:
         lines = [_("**Today's deal is waiting:** {game}. It ends at {when}.", game=game, when=when)]
-        if days:
+        if days and not is_quiet:
             lines.append("🔥 " + _("Your streak: {days}.", days=format_days(days)))
     lines.append("-# " + _("You asked for this in /daily remind."))
     return message(
