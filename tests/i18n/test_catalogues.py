@@ -177,3 +177,17 @@ def test_discord_accepts_the_descriptions_of_commands_and_options(language: str)
 def test_no_two_commands_have_one_name(language: str) -> None:
     top = [name for english, name in names_of(COMMAND, language).items() if " " not in english]
     assert len(top) == len(set(top))
+
+
+def test_no_command_is_called_like_a_part_of_another_in_german() -> None:
+    names = names_of(COMMAND, "de")
+    top = {name for english, name in names.items() if " " not in english}
+    assert [(one, other) for one in top for other in top if one != other and one in other] == []
+
+
+def test_tippen_means_to_tap_in_german_and_nothing_else() -> None:
+    for domain in DOMAINS:
+        for entry in entries(read(domain, "de")):
+            for english, german in zip(forms(entry.id), forms(entry.string), strict=True):
+                if re.search(r"(?i)\b(?:ge|ein)?tipp(?:e|en|st|t)\b", german):
+                    assert re.search(r"(?i)\btap", english), german

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -89,3 +90,15 @@ def test_a_graded_deal_says_how_hard_it_is_until_the_end_and_offers_one_like_it(
             labels = [one.label for one in view.walk_children() if isinstance(one, ui.Button)]
             assert "New deal · hard" in labels
     assert board_texts(PLAYED).title == "### Klondike · deal 7"
+
+
+def test_a_deal_of_nineteen_digits_is_named_by_its_day_and_a_letter() -> None:
+    number = 4_000_000_000_000_000_123
+    raced = replace(snapshot_at(BOARD, GameState.WON), deal_number=number)
+    title = board_texts(raced).title
+    assert re.fullmatch(r"### Klondike · deal [A-Z] of \d+ \w+ \d{4}", title)
+    for one in board_view(raced, PICTURE).view.walk_children():
+        if isinstance(one, ui.Button):
+            assert str(number) not in f"{one.label} {one.custom_id}"
+        if isinstance(one, ui.TextDisplay):
+            assert str(number) not in one.content

@@ -366,3 +366,18 @@ async def test_every_command_and_option_is_described(ada: Person) -> None:
         options = command.get("options", [])
         assert isinstance(options, list)
         assert all(option["description"] not in ("", "…") for option in options)
+
+
+async def test_three_who_play_at_once_see_every_board(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
+) -> None:
+    async def play(person: Person) -> None:
+        board = await person.command("patience", "play", game="klondike", deal="7")
+        for _ in range(12):
+            board = await person.press(board, label="s · turn")
+            assert "could not be drawn" not in board.text
+            assert (await board.picture()).startswith(b"\x89PNG")
+
+    await asyncio.gather(*map(play, (ada, ben, chiyo)))
+    games = [await bot.services[Games].active(one.id) for one in (ada, ben, chiyo)]
+    assert [one.version for one in games] == [12] * 3
