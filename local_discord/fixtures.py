@@ -57,12 +57,17 @@ SINCE = "2024-01-01T00:00:00+00:00"
 
 @dataclass(frozen=True)
 class User:
-    """A user of the chat page."""
+    """A user of the chat page.
+
+    Attributes:
+        avatar: the hash of the avatar; None for the default one.
+    """
 
     id: int
     username: str
     name: str
     locale: str
+    avatar: str | None = None
 
     def payload(self) -> Payload:
         """Discord's user object."""
@@ -71,7 +76,7 @@ class User:
             "username": self.username,
             "global_name": self.name,
             "discriminator": "0",
-            "avatar": None,
+            "avatar": self.avatar,
             "avatar_decoration_data": None,
             "public_flags": 0,
             "flags": 0,
@@ -82,7 +87,7 @@ class User:
     @property
     def is_owner(self) -> bool:
         """Whether this user owns the guilds; the first one does."""
-        return self == USERS[0]
+        return self.id == USERS[0].id
 
 
 @dataclass(frozen=True)

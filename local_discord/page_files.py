@@ -73,6 +73,14 @@ def add_page_routes(
         headers = {**_NOTHING_RUNS, "Content-Type": image_type(found.image)}
         return web.Response(body=found.image, headers=headers)
 
+    async def avatar(request: web.Request) -> web.StreamResponse:
+        key = int(request.match_info["user"]), request.match_info["name"]
+        if key not in state.avatars:
+            raise _not_found("No such avatar.")
+        return web.Response(
+            body=state.avatars[key], headers=_NOTHING_RUNS, content_type="image/png"
+        )
+
     async def elsewhere(request: web.Request) -> web.StreamResponse:
         if request.path == "/" and request.headers.get("Upgrade", "").lower() == "websocket":
             return await gateway(request)
@@ -84,6 +92,7 @@ def add_page_routes(
     app.router.add_get("/", elsewhere)
     app.router.add_get("/{token}/", elsewhere)
     app.router.add_get(r"/emojis/{emoji:\d{1,20}}", emoji)
+    app.router.add_get(r"/avatars/{user:\d{1,20}}/{name:[0-9a-f]{32}}.png", avatar)
     app.router.add_get(
         r"/attachments/{channel:\d{1,20}}/{attachment:\d{1,20}}/{filename}", attachment
     )

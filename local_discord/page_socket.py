@@ -195,7 +195,7 @@ class Window:
     def _me(self) -> User:
         if self._user is None:
             raise BadFrame("Send hello first.")
-        return self._user
+        return self._state.users[self._user.id]
 
     def _sees(self, message: Message) -> bool:
         me = self._me()

@@ -107,6 +107,11 @@ class LocalDiscord:
         return f"http://{HOST}:{self.port}{API_PREFIX}"
 
     @property
+    def cdn_url(self) -> str:
+        """What the addresses of avatars begin with."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
     def gateway_url(self) -> str:
         """The gateway's URL."""
         return f"ws://{HOST}:{self.port}/gateway"

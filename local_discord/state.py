@@ -6,6 +6,7 @@ open chat pages.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -111,6 +112,7 @@ class State:
         self._deleted: set[int] = set()
         self._commands: dict[int | None, list[Payload]] = {}
         self._messages: dict[int, dict[int, Message]] = {id_: {} for id_ in self.channels}
+        self.avatars: dict[tuple[int, str], bytes] = {}
         self._uploads: dict[int, Attachment] = {}
         self._nonces: dict[str, Message] = {}
         self._listeners: list[Callable[[Event], None]] = []
@@ -371,6 +373,12 @@ class State:
                 if attachment.id == attachment_id:
                     return attachment
         return None
+
+    def set_avatar(self, user_id: int, png: bytes) -> None:
+        """Give a user an avatar."""
+        name = hashlib.blake2b(png, digest_size=16).hexdigest()
+        self.avatars[user_id, name] = png
+        self.users[user_id] = replace(self.users[user_id], avatar=name)
 
     def upload(self, channel_id: int, filename: str, content: bytes) -> Payload:
         """Keep a file that was sent with a modal, and return Discord's attachment object."""

@@ -19,12 +19,13 @@ ANY_TOKEN = "local"  # noqa: S105  # any will do
 @contextmanager
 def pointed_at(local: LocalDiscord) -> Iterator[None]:
     """Point discord.py at `local` during the block."""
-    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    base, gateway, cdn = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE
     Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = local.api_url, URL(local.gateway_url)
+    discord.Asset.BASE = local.cdn_url
     try:
         yield
     finally:
-        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE = base, gateway, cdn
 
 
 @asynccontextmanager
