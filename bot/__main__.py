@@ -232,7 +232,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             here = await stack.enter_async_context(_local_discord(settings))
             why = "" if settings.discord_token else f"{why_no_token(_SOURCE)}, so "
             click.echo(f"{why or 'As you ask, '}Patience starts on a local Discord …")
-            point_at(here.api_url, here.gateway_url)
+            point_at(here.api_url, here.gateway_url, here.cdn_url)
             page_url = here.page_url
         elif settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()

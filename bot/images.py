@@ -36,6 +36,7 @@ from rendering.animation.replay import WIDTH as REPLAY_WIDTH
 from rendering.board.samples import Sample, draw_samples
 from rendering.board.thumbnail import draw_thumbnails
 from rendering.charts.chart import draw_chart
+from rendering.charts.faces import Face, draw_faces
 from rendering.charts.profile import Profile, draw_profile
 
 if TYPE_CHECKING:
@@ -172,6 +173,10 @@ class ImageRenderer:
     async def profile(self, profile: Profile, style: Style) -> Picture:
         """Draw a player's profile."""
         return await self._draw("profile", draw_profile, profile, _translated(style))
+
+    async def faces(self, faces: tuple[Face, ...], style: Style, alt: str) -> Picture:
+        """Draw the faces of players."""
+        return await self._draw("faces", draw_faces, faces, style, alt)
 
     async def chart(self, chart: Chart, style: Style) -> Picture:
         """Draw a chart."""

@@ -23,6 +23,7 @@ from bot.chat.responding.autocomplete import DiscordErrorFilter
 from bot.chat.responding.components import handle_press
 from bot.chat.responding.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.responding.delivery import INTERNAL_ERROR
+from bot.chat.responding.faces import Faces
 from bot.chat.responding.interactions import Interactions
 from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
@@ -169,6 +170,7 @@ class PatienceClient(PatienceBot):
         self.shown_boards = ShownBoards()
         self.announcements = AnnouncementState()
         self.pace = Pace()
+        self.faces = Faces()
         self.reposts_old_boards = reposts_old_boards
         self._beginning = asyncio.Lock()
         self._registration = CommandRegistration(

@@ -21,7 +21,7 @@ A test holds the rest of the chat to the documented one. What is used, and what 
 ``Client.http``: ``request`` and ``bulk_upsert_global_commands``
     ``CommandTree.sync`` sends the tree's commands alone. Discord refuses that for an application
     with Activities (error 50240), whose Entry Point command the library does not know.
-``Route.BASE`` and ``DiscordWebSocket.DEFAULT_GATEWAY``
+``Route.BASE``, ``DiscordWebSocket.DEFAULT_GATEWAY`` and ``Asset.BASE``
     The library has no option for another address, as of a local Discord or a proxy.
 """
 
@@ -86,8 +86,10 @@ _HANDLED: Final = frozenset(
 _log = logging.getLogger(__name__)
 
 
-def point_at(api: str | None, gateway: str | None) -> None:
+def point_at(api: str | None, gateway: str | None, cdn: str | None = None) -> None:
     """Let the library connect to other addresses than Discord's own."""
+    if cdn is not None:
+        discord.Asset.BASE = cdn
     if api is not None:
         Route.BASE = api
     if gateway is not None:

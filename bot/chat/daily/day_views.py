@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 _STEPS: Final = 10
 _MIN_STREAK: Final = 2
 _FILENAME: Final = "game.png"
+_FACES: Final = "faces.png"
 
 
-def day_view(board: DayBoard, picture: Picture | None) -> Reply:
+def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = None) -> Reply:
     """A day that goes on. Sent anew, it pings who won on the day before and has agreed to that.
 
     Args:
         picture: the game, without its cards; None if it could not be drawn.
+        faces: those who play or have won; likewise.
     """
     deal = board.deal
     difficulty = format_difficulty(rules_of(deal.rules_id).difficulty)
@@ -56,6 +58,9 @@ def day_view(board: DayBoard, picture: Picture | None) -> Reply:
         files.append(Attachment(_FILENAME, picture.png))
         alt = _("{game} as it is dealt, all cards face down", game=game_title(deal.rules_id))
         container.add_item(gallery((_FILENAME, alt)))
+    if faces is not None:
+        files.append(Attachment(_FACES, faces.png))
+        container.add_item(gallery((_FACES, faces.alt)))
     lines = [*_day_lines(board)]
     if lines:
         container.add_item(ui.TextDisplay("\n".join(lines)))

@@ -14,13 +14,17 @@ from discord import ui
 
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.daily.refusals import tell_chooser
-from bot.chat.games.pictures import draw_game
+from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
 from bot.chat.responding.announcements import Announcement, announce, do_all, served_shards
 from bot.chat.responding.channel_messages import missing_permission
+from bot.i18n import ngettext
 from bot.service.daily.daily import Daily, NotReady
 from bot.service.daily.posts import DayMessages
+from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
+from engine import rules_of
+from rendering.charts.faces import MAX_FACES, Face
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.replies import Reply
     from bot.models.daily import DailyDeal, DayMessage
+    from bot.service.daily.posts import DayBoard
+    from rendering import Picture
 
 CHECK_SECONDS: Final = 15.0
 """Seconds between two looks at the days; the service keeps the pause between two edits."""
@@ -147,8 +153,29 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
 async def _day(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
     board = await bot.services[DayMessages].board(message, deal)
-    takes_files = message.channel not in _without_files.get(bot, ())
-    return day_view(board, await draw_game(bot, deal.rules_id) if takes_files else None)
+    if message.channel in _without_files.get(bot, ()):
+        return day_view(board, None)
+    return day_view(board, await draw_game(bot, deal.rules_id), await _faces(bot, board))
+
+
+async def _faces(bot: PatienceBot, board: DayBoard) -> Picture | None:
+    """The faces of all whom a day's message names; None for nobody, or if drawing fails."""
+    whole = max(1, rules_of(board.deal.rules_id).progress_to_win)
+    progress = {line.player_id: 1.0 for line in board.winners}
+    progress |= {one.player_id: min(0.95, one.progress / whole) for one in board.players}
+    if not progress:
+        return None
+    names = await bot.services[Names].of(progress)
+    pictures = await bot.faces.of(bot, progress)
+    faces = tuple(
+        Face(names.get(player, ""), pictures.get(player), done) for player, done in progress.items()
+    )
+    alt = ngettext(
+        "The face of {number} player, and how far they are.",
+        "The faces of {number} players, and how far each is, in the order of the names.",
+        min(len(faces), MAX_FACES),
+    )
+    return await draw_faces(bot, faces, alt)
 
 
 async def _card(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply | None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot
     from engine import Game, Move
     from rendering.charts.chart import Chart
+    from rendering.charts.faces import Face
     from rendering.charts.profile import Profile
     from rendering.encoding.gif import Animation
 
@@ -77,6 +78,14 @@ async def draw_game(bot: PatienceBot, rules_id: str) -> Picture | None:
             _drawn_games.clear()
         _drawn_games[rules_id] = picture
     return _drawn_games[rules_id]
+
+
+async def draw_faces(bot: PatienceBot, faces: tuple[Face, ...], alt: str) -> Picture | None:
+    """Draw the faces of players; None if drawing fails."""
+    try:
+        return await bot.services[ImageRenderer].faces(faces, Style(width=_GAME_WIDTH), alt)
+    except DrawingFailed:
+        return None
 
 
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.chat.connection.sharding import Shards
     from bot.chat.requests.pace import Pace
     from bot.chat.responding.announcement_state import AnnouncementState
+    from bot.chat.responding.faces import Faces
     from bot.chat.responding.interactions import Interactions
     from bot.chat.responding.shown_boards import ShownBoards
     from bot.models.play import GameSnapshot
@@ -40,6 +41,7 @@ class PatienceBot(commands.AutoShardedBot):
     Attributes:
         background: coroutine functions to run for as long as the bot is connected; features add
             theirs when they are set up.
+        faces: the players' avatars.
         reposts_old_boards: whether a press on a board older than an hour posts it anew.
         suit_signs: the emoji for suits.
     """
@@ -51,6 +53,7 @@ class PatienceBot(commands.AutoShardedBot):
     shown_boards: ShownBoards
     announcements: AnnouncementState
     pace: Pace
+    faces: Faces
     reposts_old_boards: bool
     suit_signs: SuitSigns = SuitSigns()
 

@@ -98,6 +98,7 @@ async def respond(
     if not bot.interactions.arrivals.add(interaction.id):
         return
     bot.services[Names].see(interaction.user.id, known_name(interaction.user))
+    bot.faces.see(interaction.user)
     response = _Response(interaction, handler, updates, private, typed, once)
     with log_context(interaction.id), metrics.IN_FLIGHT.track_inprogress():
         try:

@@ -225,6 +225,7 @@ async def _ask_to_delete(_context: Context) -> Reply:
 @on_press("privacy:delete", private=True)
 async def _delete(context: Context) -> Reply:
     await context.services[Privacy].delete(context.player)
+    context.interaction.client.faces.forget(context.player)
     return deleted_view()
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import pytest
+from PIL import Image
 
 import engine
 from bot.chat.daily.posts import post_days
@@ -24,6 +27,7 @@ from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import Move
 from engine.solver import solve
+from local_discord.payload import payload_of, text_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
@@ -35,6 +39,7 @@ from tests.store.finished_games import play_to_the_end
 DAY: Final = timedelta(days=1)
 TODAY: Final = NOON.date()
 BAR: Final = "▱"
+PINK: Final = (255, 0, 255)
 
 
 def number(day: date) -> int:
@@ -125,6 +130,41 @@ async def test_a_day_has_one_message_from_the_first_move_to_its_card(
     clock.now = datetime.combine(TODAY + 2 * DAY, time(), UTC)
     left = [one.id for one in await shown(bot, chiyo, clock)]
     assert left == [card.id, missed.id]
+
+
+async def faces_of(message: Message) -> Image.Image:
+    """The picture of the faces in a day's message."""
+    url = text_of(payload_of(message.media[1]["media"])["url"])
+    assert url.endswith("/faces.png")
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        return Image.open(io.BytesIO(await response.read())).convert("RGB")
+
+
+def pink(image: Image.Image) -> int:
+    return sum(n for n, one in image.getcolors(image.width * image.height) or [] if one == PINK)
+
+
+async def test_the_faces_of_those_who_play_are_shown_but_of_nobody_who_hides(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    file = io.BytesIO()
+    Image.new("RGB", (64, 64), PINK).save(file, "PNG")
+    bot.discord.state.set_avatar(int(ada.id), file.getvalue())
+    await moves(bot, ben)
+    [message] = await shown(bot, ben, clock)
+    assert message.media[1]["description"] == "The face of 1 player, and how far they are."
+    assert not pink(await faces_of(message))
+    # A process that has not seen her asks Discord which avatar she has.
+    bot.client.faces.forget(int(ada.id))
+    await moves(bot, ada)
+    [message] = await shown(bot, ben, clock)
+    assert text_of(message.media[1]["description"]).startswith("The faces of 2 players")
+    assert pink(await faces_of(message))
+    page = await ada.command("patience", "privacy")
+    await ada.press(page, label="Show me on this server's leaderboards: on")
+    [message] = await shown(bot, ben, clock)
+    assert not pink(await faces_of(message))
+    assert bot.discord.refusals == []
 
 
 async def test_nobody_is_shown_giving_up(

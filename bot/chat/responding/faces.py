@@ -1,0 +1,80 @@
+"""Players' avatars, kept in memory alone, for pictures that show who plays."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.chat.requests.failures import FAILURES, reason
+from bot.chat.requests.pace import within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_MOST_KNOWN: Final = 2_000
+"""Of how many players it is known which avatar they have."""
+_MOST_KEPT: Final = 300
+"""How many avatars are kept: a few kilobytes each."""
+_SIZE: Final = 64
+_MAX_BYTES: Final = 40_000
+_AT_ONCE: Final = 4
+_SECONDS: Final = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class Faces:
+    """Which avatars players have, and the pictures of those that were asked for.
+
+    A picture is fetched once, and again only when its player has another. Players whom this process
+    has not seen are asked for one by one. Nothing is stored.
+    """
+
+    def __init__(self) -> None:
+        self._avatars: OrderedDict[int, discord.Asset | None] = OrderedDict()
+        self._pictures: OrderedDict[str, bytes | None] = OrderedDict()
+        self._turns = asyncio.Semaphore(_AT_ONCE)
+
+    def see(self, user: discord.User | discord.Member) -> None:
+        """Remember which avatar a player has: that of the account, the same in every server."""
+        self._avatars[user.id] = user.avatar
+        self._avatars.move_to_end(user.id)
+        if len(self._avatars) > _MOST_KNOWN:
+            self._avatars.popitem(last=False)
+
+    def forget(self, player: int) -> None:
+        """Drop what is known of a player who has deleted their data."""
+        avatar = self._avatars.pop(player, None)
+        if avatar is not None:
+            self._pictures.pop(avatar.url, None)
+
+    async def of(self, client: discord.Client, players: Iterable[int]) -> dict[int, bytes]:
+        """The avatars of players, as PNG files; those without one of their own are left out."""
+        ids = tuple(dict.fromkeys(players))
+        found = await asyncio.gather(*(self._picture(client, one) for one in ids))
+        return {one: content for one, content in zip(ids, found, strict=True) if content}
+
+    async def _picture(self, client: discord.Client, player: int) -> bytes | None:
+        async with self._turns:
+            try:
+                if player not in self._avatars:
+                    self.see(await within(_SECONDS, client.fetch_user(player)))
+                avatar = self._avatars[player]
+                if avatar is None:
+                    return None
+                asset = avatar.replace(size=_SIZE, static_format="png", format="png")
+                if avatar.url not in self._pictures:
+                    self._keep(avatar.url, await within(_SECONDS, asset.read()))
+            except (TimeoutError, *FAILURES) as error:
+                _log.info("An avatar could not be fetched: %s", reason(error))
+                return None
+            return self._pictures[avatar.url]
+
+    def _keep(self, url: str, content: bytes) -> None:
+        self._pictures[url] = content if len(content) <= _MAX_BYTES else None
+        if len(self._pictures) > _MOST_KEPT:
+            self._pictures.popitem(last=False)
