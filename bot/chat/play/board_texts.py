@@ -102,11 +102,11 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     steps = _first_steps(snapshot)
     if steps:
         return [steps, *notice, *aims]
-    if notice or (remarks.ghost and not snapshot.version):
-        return [*notice, *filter(None, aims)]
+    if notice:
+        return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
         return [_("**Stuck:** no moves left.")]
-    return [_facts(snapshot, remarks, goal)]
+    return [_facts(snapshot, remarks, goal), "" if snapshot.version else remarks.ghost]
 
 
 def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
@@ -117,7 +117,7 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
     # A phone's line has no room for both.
     progress = _remark(snapshot, remarks) or format_progress(game.rules, game.board.progress)
-    if remarks.ghost:
+    if remarks.ghost and snapshot.version:
         return f"-# {progress} · {remarks.ghost}"
     facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
     # By default each card home scores one point, so the score would only repeat that.
