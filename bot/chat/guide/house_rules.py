@@ -58,7 +58,8 @@ def _toggles(context: Context, rules: HouseRules) -> Iterator[Component]:
 @on_press("house:{rules_id}", updates=False, private=True)
 async def _ask(_context: Context, rules_id: str) -> Reply:
     rules = find_game(rules_id)
-    title = translate(rules.name)
+    base = rules.base if isinstance(rules, HouseRules) else rules
+    title = f"{_('House rules')} · {_(base.title)}"
     fields = [_field(name, rules, values) for name, values in settings_of(rules).items()]
     return form(f"house:made:{rules.id}", title, fields)
 
