@@ -64,10 +64,8 @@ def one_of(texts: Sequence[str]) -> Message | str:
     return Message("{most} or {last}", most=", ".join(texts[:-1]), last=texts[-1])
 
 
-def all_of(texts: Sequence[str]) -> Message | str:
-    """Things together: ``7♥ and 6♠``; a single one is returned as it is."""
-    if len(texts) == 1:
-        return texts[0]
+def all_of(texts: Sequence[str]) -> Message:
+    """Several things together: ``7♥ and 6♠``."""
     return Message("{most} and {last}", most=", ".join(texts[:-1]), last=texts[-1])
 
 
