@@ -52,6 +52,7 @@ async def test_whoever_has_never_played_and_names_no_game_is_dealt_klondike(ada:
     board = await ada.command("patience", "play")
     assert "### Klondike · deal" in board.text
     assert "🎲" not in board.text
+    assert "proven" not in board.text, "Nothing was searched, as this bot has no solver."
 
 
 @pytest.mark.quick

@@ -91,6 +91,7 @@ async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     card = await ada.press(board, label="Share")
     assert "72 moves" in card.alt
     assert "second" not in card.alt
+    assert "streak" not in (await ada.command("patience", "daily calendar")).text
 
 
 @pytest.mark.quick
