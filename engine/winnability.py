@@ -60,7 +60,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "acme": (EXPERT, None),
         "american-toad": (HARD, None),
         "duchess": (EASY, None),
-        "bristol": (MEDIUM, None),
+        "bristol": (EASY, None),
         "calculation": (MEDIUM, None),
         "osmosis": (HARD, None),
         "peek": (HARD, None),

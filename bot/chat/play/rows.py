@@ -85,6 +85,9 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
     board = snapshot.game.board
     by_pile = distinct_moves(snapshot.game)
     moves = list(dict.fromkeys(move for some in by_pile.values() for move in some))
+    if board.compiled.differ:
+        # Empty piles, too, so that each has its button from the start.
+        moves = list(snapshot.game.legal_moves())
     # The piles keep their places, whichever cards can go to foundations.
     moves.sort(key=lambda move: move.target.startswith("f"))
     moves = [move for move in moves if not move.is_stock]
@@ -108,6 +111,8 @@ def move_label(board: Board, move: Move) -> str:
     """
     if board.compiled.differ or board.rules.tableau.turns_rank:
         (card,) = moved_cards(board, move)
+        if not move.target.startswith("f"):
+            return f"{move.source} → {move.target}"
         is_clock = board.rules.tableau.turns_rank
         return f"{card_label(card)} → {int(card.rank) if is_clock else move.target}"
     if move.others:

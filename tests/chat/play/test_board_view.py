@@ -289,6 +289,39 @@ def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() ->
     ]
 
 
+def test_piles_that_take_any_card_have_their_buttons_from_the_start() -> None:
+    board = engine.deal("calculation", 1).board
+    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
+
+    assert labels[:4] == ["r1 → 1", "r1 → 2", "r1 → 3", "r1 → 4"]
+    position = "f1: AS\nf2: 2S 4S 6S\nf3: 3S\nf4: 4H\n1: 8D\nr1: KH"
+    rest = " ".join(str(card) for card in engine.cards.CARDS if str(card) not in position)
+    board = engine.parse_board("calculation", f"{position}\ns: {rest}")
+    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
+    assert labels[4:] == ["8♦ → f2", "8♦ → f4"]
+
+
+def test_a_clock_has_one_button_that_says_to_which_hour_its_card_goes() -> None:
+    board = engine.deal("clock", 1).board
+    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
+
+    top = board.piles["13"][-1]
+    assert labels == [f"{card_label(top)} → {int(top.rank)}"]
+
+
+def test_a_card_that_may_be_discarded_or_moved_asks_which() -> None:
+    board = engine.parse_board(
+        "aces-up",
+        "1: 9S 5H\n2: 8H\n3: 7D\nf1: "
+        + " ".join(
+            str(card) for card in engine.cards.CARDS if str(card) not in ("9S", "5H", "8H", "7D")
+        ),
+    )
+    labels = [one.label for one in buttons_of(shown(board, "1"))]
+
+    assert "discard 5♥" in labels
+
+
 def test_neighbours_that_are_discarded_together_have_a_button() -> None:
     board = opening(MONTE_CARLO, 3)
     labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
