@@ -14,7 +14,10 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "legal").glob("*.md")),
     *sorted((ROOT / ".github").glob("*.md")),
-    *(ROOT / folder / "README.md" for folder in ("engine", "research", "tests")),
+    *(
+        ROOT / folder / "README.md"
+        for folder in ("engine", "research", "research/corrections", "tests")
+    ),
 ]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 PATH = re.compile(r"`((?:bot|docs|engine|local_discord|rendering|research|tests)/[\w./-]*)`")

@@ -1,0 +1,1 @@
+"""Corrections to published win rates, with their evidence."""
