@@ -167,6 +167,17 @@ async def test_the_faces_of_those_who_play_are_shown_but_of_nobody_who_hides(
     assert bot.discord.refusals == []
 
 
+async def test_whoever_plays_the_deal_of_a_card_races_its_winner(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await wins(bot, ben)
+    await shown(bot, ada, clock)
+    clock.now = datetime.combine(TODAY + DAY, time(), UTC)
+    card, *_ = await shown(bot, ada, clock)
+    missed = await ada.press(card, label="Play this deal")
+    assert f"👻 Your ghost: <@{ben.id}> · " in missed.text
+
+
 async def test_nobody_is_shown_giving_up(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
