@@ -13,7 +13,7 @@ from __future__ import annotations
 from engine.solver.clearing import layout
 from engine.solver.clearing.layout import Ints
 from engine.solver.clearing.moves import generate_moves, play
-from engine.solver.jit import jit, lowest_bit, within
+from engine.solver.jit import inlined, jit, lowest_bit, within
 
 
 @jit
@@ -31,7 +31,7 @@ def is_dead(tables: Ints, position: int) -> bool:
     return False
 
 
-@jit
+@inlined
 def insert(table: Ints, position: int) -> bool:
     """Add a position to the transposition table; False if it is already there."""
     mask = len(table) - 1

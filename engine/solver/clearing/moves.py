@@ -6,13 +6,13 @@ from typing import Final
 
 from engine.solver.clearing import layout
 from engine.solver.clearing.layout import Ints
-from engine.solver.jit import jit, lowest_bit
+from engine.solver.jit import inlined, jit, lowest_bit
 
 _NO_SECOND: Final = layout.NO_SLOT << 6
 _NO_THIRD: Final = layout.NO_SLOT << 12
 
 
-@jit
+@inlined
 def _top_of_waste(tables: Ints, left: int, turned: int) -> int:
     """The slot on top of the waste; -1 if it is empty."""
     first = tables[layout.FIRST_IN_STOCK]
@@ -24,7 +24,7 @@ def _top_of_waste(tables: Ints, left: int, turned: int) -> int:
     return -1
 
 
-@jit
+@inlined
 def _free_slots(tables: Ints, left: int, turned: int) -> int:
     """The mask of the free slots; of the waste, its top."""
     free = 0
@@ -58,7 +58,7 @@ def normalize(tables: Ints, position: int) -> int:
     return int(left | turned << layout.TURNED_AT | position >> layout.SMALL_AT << layout.SMALL_AT)
 
 
-@jit
+@inlined
 def _turn(tables: Ints, position: int) -> int:
     """The position after the stock is turned, dealt or redealt; -1 if it cannot be."""
     left = position & layout.LEFT
@@ -83,7 +83,7 @@ def _turn(tables: Ints, position: int) -> int:
     return int(left | small << layout.SMALL_AT)
 
 
-@jit
+@inlined
 def generate_moves(tables: Ints, position: int, moves: Ints, end: int) -> int:
     """Write a position's moves from an index on; returns where they end."""
     left = position & layout.LEFT
@@ -107,7 +107,7 @@ def generate_moves(tables: Ints, position: int, moves: Ints, end: int) -> int:
     return end
 
 
-@jit
+@inlined
 def _add_plays(tables: Ints, free: int, top: int, moves: Ints, end: int) -> int:
     """Add the free cards that go onto a foundation, whose top card has a rank."""
     while free:
@@ -120,7 +120,7 @@ def _add_plays(tables: Ints, free: int, top: int, moves: Ints, end: int) -> int:
     return end
 
 
-@jit
+@inlined
 def _add_groups(tables: Ints, free: int, moves: Ints, end: int) -> int:
     """Add the pairs and threes of free cards that leave together."""
     while free:
@@ -142,7 +142,7 @@ def _add_groups(tables: Ints, free: int, moves: Ints, end: int) -> int:
     return end
 
 
-@jit
+@inlined
 def _add_waste_pair(tables: Ints, left: int, turned: int, moves: Ints, end: int) -> int:
     """Add the top two cards of the waste if they leave together."""
     if tables[layout.STOCK_ACTION] != layout.TO_WASTE:
@@ -157,7 +157,7 @@ def _add_waste_pair(tables: Ints, left: int, turned: int, moves: Ints, end: int)
     return end
 
 
-@jit
+@inlined
 def play(tables: Ints, position: int, move: int) -> int:
     """The position after a move."""
     if move == layout.TURN:

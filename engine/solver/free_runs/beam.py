@@ -17,7 +17,7 @@ from engine.solver.free_runs.depth_first import (
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.move_generation import generate_moves
-from engine.solver.jit import jit, popcount
+from engine.solver.jit import inlined, jit, popcount
 
 SCORES: Final = 1024
 """The number of values; they are clipped to 0 and above."""
@@ -26,7 +26,7 @@ FIELDS: Final = 10
 """The fields of a position."""
 
 
-@jit
+@inlined
 def _evaluate(tables: Ints, position: Position) -> int:
     """The heuristic evaluation of a position; higher is better.
 

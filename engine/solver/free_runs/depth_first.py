@@ -17,7 +17,7 @@ from engine.solver.free_runs import layout
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.move_generation import generate_moves
-from engine.solver.jit import free_memory_for, jit, lowest_bit, popcount
+from engine.solver.jit import free_memory_for, inlined, jit, lowest_bit, popcount
 
 ALL_ON_FOUNDATIONS: Final = 0xDDDD
 """The foundations with thirteen cards each."""
@@ -86,13 +86,13 @@ def search_slice(
         frames[depth, layout.END] = generate_moves(tables, position, moves, end)
 
 
-@jit
+@inlined
 def _save(control: Ints, states: int, depth: int, keys: int) -> None:
     """Save the state of the search."""
     control[layout.STATES], control[layout.DEPTH], control[layout.KEYS] = states, depth, keys
 
 
-@jit
+@inlined
 def _read_position(frames: Ints, depth: int) -> Position:
     """The position of a frame."""
     return Position(
@@ -109,14 +109,14 @@ def _read_position(frames: Ints, depth: int) -> Position:
     )
 
 
-@jit
+@inlined
 def _write_position(frames: Ints, depth: int, position: Position) -> None:
     """Write a position into a frame."""
     for at in range(len(position)):
         frames[depth, at] = position[at]
 
 
-@jit
+@inlined
 def apply_move(tables: Ints, position: Position, move: int) -> Position:
     """The position after a move."""
     if move & 15 == layout.RELEASE_AND_FILL:
@@ -125,7 +125,7 @@ def apply_move(tables: Ints, position: Position, move: int) -> Position:
     return _apply(tables, position, move)
 
 
-@jit
+@inlined
 def _apply(tables: Ints, position: Position, move: int) -> Position:
     """The position after a move of one card."""
     movable, anchors, foundations, columns, stock, waste, redeals, reserve, cells, open_columns = (
@@ -192,7 +192,7 @@ def _apply(tables: Ints, position: Position, move: int) -> Position:
     )
 
 
-@jit
+@inlined
 def key(tables: Ints, position: Position) -> tuple[int, int]:
     """The two words of a position's exact key."""
     if not tables[layout.TWO_WORDS] and position.reserve | position.cells | position.redeals == 0:
@@ -216,7 +216,7 @@ def key(tables: Ints, position: Position) -> tuple[int, int]:
     return _with_field(words, tables[layout.CELLS_AT], cells)
 
 
-@jit
+@inlined
 def _with_field(words: tuple[int, int], at: int, value: int) -> tuple[int, int]:
     """The words of a key with a field added at an offset."""
     if at < 64:
@@ -224,7 +224,7 @@ def _with_field(words: tuple[int, int], at: int, value: int) -> tuple[int, int]:
     return words[0], words[1] | value << (at - 64)
 
 
-@jit
+@inlined
 def _hash(low: int, high: int) -> int:
     """A hash from 0 to 2**62 - 1, sensitive to every bit of a key."""
     total = ((low ^ low >> 29) & 0x7FFFFFFF) * 1640531527
@@ -236,7 +236,7 @@ def _hash(low: int, high: int) -> int:
     return total ^ total >> 23
 
 
-@jit
+@inlined
 def visit(tables: Ints, table: Ints, position: Position) -> int:
     """Add a state to the transposition table; returns ``KNOWN``, ``IMPROVED`` or ``NEW``."""
     low, high = key(tables, position)

@@ -12,7 +12,7 @@ from engine.compiled import ALL_CARDS
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
-from engine.solver.jit import jit, lowest_bit, popcount
+from engine.solver.jit import inlined, lowest_bit, popcount
 
 _COMPLETE: Final = 13
 _SUIT: Final = (1 << 13) - 1
@@ -38,7 +38,7 @@ class Places(NamedTuple):
     uncoverable: int
 
 
-@jit
+@inlined
 def generate_moves(tables: Ints, position: Position, moves: Ints, first: int) -> int:
     """Write a position's moves to a list from an offset, and return the offset after them.
 
@@ -60,7 +60,7 @@ def generate_moves(tables: Ints, position: Position, moves: Ints, first: int) ->
     return end
 
 
-@jit
+@inlined
 def _places(tables: Ints, position: Position) -> Places:
     movable, loose = position.movable, position.movable & ~position.anchors
     builds, fill = tables[layout.BUILDS], tables[layout.FILL]
@@ -100,7 +100,7 @@ def _places(tables: Ints, position: Position) -> Places:
     return Places(takers, fillers, takers | fillers, uncoverable)
 
 
-@jit
+@inlined
 def _ranks(cards: int, one: int, other: int) -> tuple[int, int]:
     """The ranks of which either of two suits is in a mask, and those of which both are.
 
@@ -112,7 +112,7 @@ def _ranks(cards: int, one: int, other: int) -> tuple[int, int]:
     return (cards >> one | cards >> other) & _SUIT, cards >> one & cards >> other & _SUIT
 
 
-@jit
+@inlined
 def _places_by_group(tables: Ints, movable: int, loose: int) -> tuple[int, int]:
     """The cards that have a taker, and how many must head a column, whatever the groups are."""
     takers = heads = 0
@@ -126,7 +126,7 @@ def _places_by_group(tables: Ints, movable: int, loose: int) -> tuple[int, int]:
     return takers, heads
 
 
-@jit
+@inlined
 def _is_safe(tables: Ints, foundations: int, card: int) -> bool:
     """Whether sending a card to its foundation can never hurt, given how the tableau builds."""
     builds = tables[layout.BUILDS]
@@ -154,7 +154,7 @@ def _is_safe(tables: Ints, foundations: int, card: int) -> bool:
     return not tables[layout.TAKES_BACK] and rank <= others + 1
 
 
-@jit
+@inlined
 def _add_foundation_moves(
     tables: Ints, position: Position, moves: Ints, end: int, places: Places
 ) -> tuple[int, bool]:
@@ -193,7 +193,7 @@ def _add_foundation_moves(
     return end, False
 
 
-@jit
+@inlined
 def _add_releases(tables: Ints, position: Position, moves: Ints, end: int, places: Places) -> int:
     """Add the moves of anchors, with what lies on them, to other columns.
 
@@ -231,7 +231,7 @@ def _add_releases(tables: Ints, position: Position, moves: Ints, end: int, place
     return end
 
 
-@jit
+@inlined
 def _add_fillings(tables: Ints, position: Position, moves: Ints, first: int) -> int:
     """Add the moves that fill a spare column."""
     fillers = tables[layout.FILLERS]
@@ -255,7 +255,7 @@ def _add_fillings(tables: Ints, position: Position, moves: Ints, first: int) -> 
     return kept
 
 
-@jit
+@inlined
 def _add_reserve_and_cell_moves(
     tables: Ints, position: Position, moves: Ints, end: int, places: Places
 ) -> int:
@@ -277,7 +277,7 @@ def _add_reserve_and_cell_moves(
     return end
 
 
-@jit
+@inlined
 def _add_stock_moves(
     tables: Ints, position: Position, moves: Ints, end: int, places: Places
 ) -> int:
@@ -322,7 +322,7 @@ def _add_stock_moves(
     return end
 
 
-@jit
+@inlined
 def _add_waste_card(
     tables: Ints,
     position: Position,
@@ -353,7 +353,7 @@ def _add_waste_card(
     return end
 
 
-@jit
+@inlined
 def _following(foundations: int) -> int:
     """The mask of the cards that go to the foundations next."""
     following = 0
@@ -364,7 +364,7 @@ def _following(foundations: int) -> int:
     return following
 
 
-@jit
+@inlined
 def _add_take_backs(tables: Ints, position: Position, moves: Ints, end: int, places: Places) -> int:
     """Add the moves from foundations to the tableau, except of cards that would go back at once."""
     if not tables[layout.TAKES_BACK]:
@@ -383,7 +383,7 @@ def _add_take_backs(tables: Ints, position: Position, moves: Ints, end: int, pla
     return end
 
 
-@jit
+@inlined
 def _add_cell_moves(tables: Ints, position: Position, moves: Ints, end: int, places: Places) -> int:
     """Add the moves from tableau and foundations to cells."""
     if popcount(position.cells) >= tables[layout.CELL_COUNT]:

@@ -25,7 +25,7 @@ from engine.moves import Move
 from engine.rules import PileKind
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.encode import Ints
-from engine.solver.jit import jit
+from engine.solver.jit import inlined, jit
 
 _MOST_TURNS: Final = 2 * len(CARDS)
 """Two rounds of turning single cards are more than enough."""
@@ -133,7 +133,7 @@ def play_line(tables: Ints, table: Table, line: Ints) -> int:
     return len(line)
 
 
-@jit
+@inlined
 def _follow(tables: Ints, table: Table, kind: int, card: int) -> bool:
     """Play one move of a line; False if that is not possible."""
     if kind == layout.RELEASE_ANCHOR:
@@ -159,7 +159,7 @@ def _follow(tables: Ints, table: Table, kind: int, card: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def _place_of(table: Table, card: int) -> int:
     """How many cards lie beneath a card in its pile."""
     pile = table.pile_of[card]
@@ -169,7 +169,7 @@ def _place_of(table: Table, card: int) -> int:
     return int(place)
 
 
-@jit
+@inlined
 def _play(table: Table, card: int, target: int) -> None:
     """Move a card, with everything on it, to a pile."""
     source, place, height = table.pile_of[card], _place_of(table, card), table.heights[target]
@@ -185,13 +185,13 @@ def _play(table: Table, card: int, target: int) -> None:
     _note(table, source | target << 8 | count << 16)
 
 
-@jit
+@inlined
 def _note(table: Table, move: int) -> None:
     table.played[table.scalars[COUNT]] = move
     table.scalars[COUNT] += 1
 
 
-@jit
+@inlined
 def _turn_up(tables: Ints, table: Table, card: int) -> bool:
     """Turn the stock until a card lies on top of the waste; False if it never does."""
     stock, waste = table.scalars[STOCK], table.scalars[WASTE]
@@ -215,14 +215,14 @@ def _turn_up(tables: Ints, table: Table, card: int) -> bool:
     return False
 
 
-@jit
+@inlined
 def _uncover(tables: Ints, table: Table, card: int) -> bool:
     """Move the cards on top of a card elsewhere; False if that is not possible."""
     pile, above = table.pile_of[card], _place_of(table, card) + 1
     return above == table.heights[pile] or _to_tableau(tables, table, table.stacks[pile, above])
 
 
-@jit
+@inlined
 def _to_cell(table: Table, card: int) -> bool:
     """Move a card into the first empty cell; False if there is none."""
     for cell in range(table.scalars[CELLS], table.scalars[CELLS_END]):
@@ -232,7 +232,7 @@ def _to_cell(table: Table, card: int) -> bool:
     return False
 
 
-@jit
+@inlined
 def _to_tableau(tables: Ints, table: Table, card: int) -> bool:
     """Move a card, with everything on it, onto another card or into an empty column.
 
@@ -248,7 +248,7 @@ def _to_tableau(tables: Ints, table: Table, card: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def _place_for(tables: Ints, table: Table, card: int) -> int:
     """A column whose top card takes a card with everything on it, or else an empty one; or -1."""
     source, place = table.pile_of[card], _place_of(table, card)
@@ -273,7 +273,7 @@ def _place_for(tables: Ints, table: Table, card: int) -> int:
     return empty
 
 
-@jit
+@inlined
 def _is_run(tables: Ints, table: Table, pile: int, place: int) -> bool:
     """Whether the cards of a pile from a place on move together."""
     if place < table.face_down[pile] or pile == table.scalars[STOCK]:
@@ -285,7 +285,7 @@ def _is_run(tables: Ints, table: Table, pile: int, place: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def _join_columns(tables: Ints, table: Table) -> bool:
     """Move one column that is a single run onto another; False if there is none."""
     for column in range(tables[layout.COLUMN_COUNT]):

@@ -38,7 +38,7 @@ from engine.solver.general.move_generation import generate_moves, takes_room
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, turn_stock, undo
 from engine.solver.general.safe_plays import safe_move
-from engine.solver.jit import jit, within
+from engine.solver.jit import inlined, jit, within
 
 Links = npt.NDArray[np.int32]
 
@@ -117,7 +117,7 @@ def new_memory(rows: int, stages: int) -> Memory:
     )
 
 
-@jit
+@inlined
 def is_won(tables: Ints, position: Ints) -> bool:
     """Whether all cards are on foundations, or in a stock that deals only there."""
     left = tables[layout.CARDS]
@@ -153,7 +153,7 @@ def admit(
     return won
 
 
-@jit
+@inlined
 def postpone(
     tables: Ints, position: Ints, nodes: Ints, links: Links, arena: Bytes, control: Ints, turns: int
 ) -> None:
@@ -169,7 +169,7 @@ def postpone(
     undo(tables, position)
 
 
-@jit
+@inlined
 def _store(
     tables: Ints, position: Ints, nodes: Ints, arena: Bytes, control: Ints, origin: int
 ) -> None:
@@ -180,7 +180,7 @@ def _store(
     control[USED] = at + within(pack(tables, position, arena, at) - at, PACKED_SIZE + 1)
 
 
-@jit
+@inlined
 def _enqueue_newest(tables: Ints, position: Ints, links: Links, control: Ints) -> None:
     """Add the newest state to all queues and to its stage, by how good a position is."""
     state = control[STATES] - 1
@@ -196,7 +196,7 @@ def _enqueue_newest(tables: Ints, position: Ints, links: Links, control: Ints) -
     _enqueue(links, control, stage, queues, value, state)
 
 
-@jit
+@inlined
 def _enqueue(links: Links, control: Ints, queue: int, column: int, value: int, state: int) -> None:
     """Add a state to a queue, whose links are in a column of their own."""
     head = HEADS_AT + BUCKETS * queue + value
@@ -205,7 +205,7 @@ def _enqueue(links: Links, control: Ints, queue: int, column: int, value: int, s
     control[BEST_VALUES + queue] = min(control[BEST_VALUES + queue], value)
 
 
-@jit
+@inlined
 def _dequeue(nodes: Ints, links: Links, control: Ints, queue: int, column: int) -> int:
     """Remove the best state that is not expanded yet from a queue; -1 if there is none."""
     value = control[BEST_VALUES + queue]
@@ -224,7 +224,7 @@ def _dequeue(nodes: Ints, links: Links, control: Ints, queue: int, column: int) 
     return -1
 
 
-@jit
+@inlined
 def _next_state(nodes: Ints, links: Links, control: Ints) -> int:
     """The state to expand next, from each queue in turn; -1 if the frontier is empty."""
     queues = control[QUEUES]
@@ -305,7 +305,7 @@ def search_slice(
             _enqueue(links, control, control[SERVED], control[COLUMN], value, state)
 
 
-@jit
+@inlined
 def insert_key(table: Ints, low: int, high: int) -> bool:
     """Add a key to the transposition table; False if it is already there."""
     mask = len(table) - 1

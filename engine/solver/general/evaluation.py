@@ -11,7 +11,7 @@ from typing import Final
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
 from engine.solver.general.move_generation import foundation_cards
-from engine.solver.jit import jit
+from engine.solver.jit import inlined
 
 (
     CARD_LEFT,
@@ -51,7 +51,7 @@ MOST_STAGES: Final = 512
 """The most stages that are distinguished; earlier ones count as the first."""
 
 
-@jit
+@inlined
 def evaluate(tables: Ints, features: Ints, row: int) -> int:
     """The value of a position with these features by a row of weights."""
     weights = layout.WEIGHTS + layout.WEIGHT_ROW * row
@@ -61,14 +61,14 @@ def evaluate(tables: Ints, features: Ints, row: int) -> int:
     return int(min(max(value, 0), BUCKETS - 1))
 
 
-@jit
+@inlined
 def stage_of(features: Ints) -> int:
     """How much irreversible progress is left before a position is won."""
     left = features[CARD_LEFT] + features[FACE_DOWN] + features[TO_DEAL] + features[TO_TURN]
     return int(left + features[STOCKED])
 
 
-@jit
+@inlined
 def extract_features(tables: Ints, position: Ints, features: Ints) -> None:
     """Compute the features of a position."""
     for what in range(FEATURES):
@@ -95,7 +95,7 @@ def extract_features(tables: Ints, position: Ints, features: Ints) -> None:
             features[CELL_USED] += position[layout.HEIGHTS + pile] > 0
 
 
-@jit
+@inlined
 def _add_waste_features(tables: Ints, position: Ints, features: Ints, wanted: int) -> None:
     in_waste = position[layout.IN_WASTE]
     lowest, blocks = 99, 0
@@ -109,7 +109,7 @@ def _add_waste_features(tables: Ints, position: Ints, features: Ints, wanted: in
     features[WASTE_BLOCKER] = blocks
 
 
-@jit
+@inlined
 def _add_pile_features(
     tables: Ints, position: Ints, features: Ints, pile: int, kind: int, wanted: int
 ) -> None:

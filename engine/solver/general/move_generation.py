@@ -17,12 +17,12 @@ from typing import Final
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import columns_differ
-from engine.solver.jit import jit
+from engine.solver.jit import inlined
 
 ALL_CARDS: Final = (1 << 52) - 1
 
 
-@jit
+@inlined
 def foundation_cards(tables: Ints, position: Ints) -> int:
     """The mask of the single cards that a foundation takes now."""
     first, mask = tables[layout.RESERVE_END], 0
@@ -49,7 +49,7 @@ def foundation_cards(tables: Ints, position: Ints) -> int:
     return mask
 
 
-@jit
+@inlined
 def foundation_for(tables: Ints, position: Ints, card: int) -> int:
     """The foundation that takes a card, which must be in :func:`foundation_cards`."""
     first = tables[layout.RESERVE_END]
@@ -63,7 +63,7 @@ def foundation_for(tables: Ints, position: Ints, card: int) -> int:
     return int(first)
 
 
-@jit
+@inlined
 def max_run(tables: Ints, position: Ints, pile: int, kind: int) -> int:
     """How many cards at the top of a pile may leave it together, targets aside."""
     height: int = position[layout.HEIGHTS + pile]
@@ -87,7 +87,7 @@ def max_run(tables: Ints, position: Ints, pile: int, kind: int) -> int:
     return height - first
 
 
-@jit
+@inlined
 def kind_of(tables: Ints, pile: int) -> int:
     """The kind of a pile other than stock and waste."""
     if pile < tables[layout.TABLEAU_END]:
@@ -97,7 +97,7 @@ def kind_of(tables: Ints, pile: int) -> int:
     return layout.RESERVE if pile < tables[layout.RESERVE_END] else layout.FOUNDATION
 
 
-@jit
+@inlined
 def _add_foundation_moves(tables: Ints, position: Ints, moves: Ints, end: int, wanted: int) -> int:
     """Add the moves from tableau, cells and reserve to a foundation."""
     for pile in range(tables[layout.RESERVE_END]):
@@ -119,7 +119,7 @@ def _add_foundation_moves(tables: Ints, position: Ints, moves: Ints, end: int, w
     return end
 
 
-@jit
+@inlined
 def _empty_foundation(tables: Ints, position: Ints, suit: int) -> int:
     """The first empty foundation of a suit.
 
@@ -132,7 +132,7 @@ def _empty_foundation(tables: Ints, position: Ints, suit: int) -> int:
     return int(tables[row + which])
 
 
-@jit
+@inlined
 def _is_whole_suit(tables: Ints, position: Ints, pile: int) -> bool:
     """Whether a whole suit, king to ace, lies face up at the top of a pile."""
     height = position[layout.HEIGHTS + pile]
@@ -146,7 +146,7 @@ def _is_whole_suit(tables: Ints, position: Ints, pile: int) -> bool:
     return bool(above == 13)
 
 
-@jit
+@inlined
 def _has_cards(tables: Ints, position: Ints, kind: int) -> bool:
     """Whether any cell or reserve pile has a card."""
     first, end = tables[layout.TABLEAU_END], tables[layout.CELLS_END]
@@ -158,7 +158,7 @@ def _has_cards(tables: Ints, position: Ints, kind: int) -> bool:
     return bool(cards)
 
 
-@jit
+@inlined
 def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
     """Write the piles that take any cards, and return how many there are.
 
@@ -197,7 +197,7 @@ def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
     return end
 
 
-@jit
+@inlined
 def _free_spaces(tables: Ints, position: Ints) -> int:
     """The number of empty cells, and shifted by 8 that of empty columns for any card."""
     empty = 0
@@ -213,7 +213,7 @@ def _free_spaces(tables: Ints, position: Ints) -> int:
     return int(empty)
 
 
-@jit
+@inlined
 def _supermove_limit(spaces: int, to_column: bool) -> int:
     """How many cards can be moved one by one over empty spaces other than the target."""
     # Seven columns carry more cards than there are.
@@ -221,7 +221,7 @@ def _supermove_limit(spaces: int, to_column: bool) -> int:
     return int(((spaces & 255) + 1) << columns)
 
 
-@jit
+@inlined
 def _add_from(
     tables: Ints,
     position: Ints,
@@ -286,7 +286,7 @@ def _add_from(
     return end
 
 
-@jit
+@inlined
 def _add_card(
     tables: Ints,
     position: Ints,
@@ -314,13 +314,13 @@ def _add_card(
     return end
 
 
-@jit
+@inlined
 def _waste_card(tables: Ints, position: Ints, at: int) -> int:
     """The card at a place counted from the bottom of the waste, followed by the stock."""
     return int(tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]])
 
 
-@jit
+@inlined
 def _add_waste(
     tables: Ints,
     position: Ints,
@@ -369,7 +369,7 @@ def _add_waste(
     return end
 
 
-@jit
+@inlined
 def takes_room(tables: Ints, move: int) -> bool:
     """Whether a move puts a card into a cell, or back from a foundation."""
     source, target = move & 255, move >> layout.TARGET_AT & 255
@@ -379,7 +379,7 @@ def takes_room(tables: Ints, move: int) -> bool:
     )
 
 
-@jit
+@inlined
 def _stock_may_move(tables: Ints, position: Ints) -> bool:
     """Whether the stock can be turned, dealt or redealt."""
     dealing = tables[layout.STOCK_ACTION]
@@ -399,7 +399,7 @@ def _stock_may_move(tables: Ints, position: Ints) -> bool:
     return bool(position[layout.REMAINING] > 0 and (tables[layout.ONTO_EMPTY] or empty == 0))
 
 
-@jit
+@inlined
 def _has_short_pile(tables: Ints, position: Ints) -> bool:
     """Whether gathering the tableau and dealing it again would move a card."""
     last = tables[layout.TABLEAU_END] - 1
@@ -412,7 +412,7 @@ def _has_short_pile(tables: Ints, position: Ints) -> bool:
     return bool(goes_on and position[layout.HEIGHTS + last] > tables[layout.PILE_SIZE])
 
 
-@jit
+@inlined
 def _has_two_cards(tables: Ints, position: Ints) -> bool:
     """Whether any tableau pile would be another with its bottom card on top."""
     for pile in range(tables[layout.TABLEAU_END]):
@@ -423,7 +423,7 @@ def _has_two_cards(tables: Ints, position: Ints) -> bool:
     return False
 
 
-@jit
+@inlined
 def generate_moves(tables: Ints, position: Ints, moves: Ints, prunes: bool) -> int:
     """Write the moves of a position to a list, and return how many there are.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from engine.solver.general import layout
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.position import push
-from engine.solver.jit import jit, within
+from engine.solver.jit import inlined, within
 
 
-@jit
+@inlined
 def pack(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     """Write a position into the arena at an offset; returns the offset after it."""
     arena[at] = position[layout.REDEALS] & 255
@@ -56,7 +56,7 @@ def pack(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     return at
 
 
-@jit
+@inlined
 def _pack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     """Write which cards of stock and waste are left, one bit each."""
     end: int = at + (tables[layout.STOCK_SIZE] + 7) // 8
@@ -68,7 +68,7 @@ def _pack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     return end
 
 
-@jit
+@inlined
 def unpack(tables: Ints, position: Ints, arena: Bytes, at: int) -> None:
     """Read a packed position and clear its log."""
     redeals = int(arena[at])
@@ -110,7 +110,7 @@ def unpack(tables: Ints, position: Ints, arena: Bytes, at: int) -> None:
             at += 1
 
 
-@jit
+@inlined
 def _restore(tables: Ints, position: Ints, pile: int, kept: int) -> None:
     """Put the ``kept`` lowest of its initial cards on a pile."""
     down, same = position[layout.FACE_DOWN + pile], kept
@@ -132,7 +132,7 @@ def _restore(tables: Ints, position: Ints, pile: int, kept: int) -> None:
         push(tables, position, pile, tables[layout.ROOT_STACKS + layout.ROW * pile + place], 0)
 
 
-@jit
+@inlined
 def _unpack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     """Read which cards of stock and waste are left."""
     places: int = tables[layout.STOCK_SIZE]

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
-from engine.solver.jit import jit, within
+from engine.solver.jit import inlined, jit, within
 
 _HALF: Final = (1 << 31) - 1
 _WHOLE: Final = (1 << 62) - 1
@@ -29,7 +29,7 @@ _WHOLE: Final = (1 << 62) - 1
 """The kinds of log entries: ``kind | a << 4 | b << 12 | c << 20``."""
 
 
-@jit
+@inlined
 def mix(value: int, salt: int) -> int:
     """A hash of 62 bits of two numbers, sensitive to every bit of both."""
     total = ((value & _HALF) ^ (salt & _HALF)) * 1640531527
@@ -39,7 +39,7 @@ def mix(value: int, salt: int) -> int:
     return (total ^ total >> 32) & _WHOLE
 
 
-@jit
+@inlined
 def push(tables: Ints, position: Ints, pile: int, card: int, salt: int) -> None:
     """Push a card on a pile; ``salt`` is the offset of the Zobrist numbers for its face."""
     height = within(position[layout.HEIGHTS + pile], layout.MOST_CARDS)
@@ -66,13 +66,13 @@ def rebuild(tables: Ints, position: Ints) -> None:
             push(tables, position, pile, position[layout.STACKS + layout.ROW * pile + place], salt)
 
 
-@jit
+@inlined
 def _log(position: Ints, entry: int) -> None:
     position[layout.LOG + within(position[layout.LOG_LENGTH], layout.LOG_SIZE)] = entry
     position[layout.LOG_LENGTH] += 1
 
 
-@jit
+@inlined
 def columns_differ(tables: Ints, position: Ints) -> bool:
     """Whether tableau piles are not interchangeable, since the stock will deal or reshuffle."""
     action = tables[layout.STOCK_ACTION]
@@ -82,7 +82,7 @@ def columns_differ(tables: Ints, position: Ints) -> bool:
     return bool(redeals and position[layout.REDEALS] != 0)
 
 
-@jit
+@inlined
 def key(tables: Ints, position: Ints) -> tuple[int, int]:
     """The two halves of a position's key."""
     low, high = 0, 0
@@ -128,7 +128,7 @@ def key(tables: Ints, position: Ints) -> tuple[int, int]:
     return low, high & _WHOLE
 
 
-@jit
+@inlined
 def _salted(tables: Ints, low: int, high: int, salt: int) -> tuple[int, int]:
     """Both halves of a hash, mixed with the Zobrist numbers at an offset."""
     return (
@@ -137,7 +137,7 @@ def _salted(tables: Ints, low: int, high: int, salt: int) -> tuple[int, int]:
     )
 
 
-@jit
+@inlined
 def _reverses(tables: Ints, target: int, count: int) -> bool:
     """Whether a move reverses its cards: a whole suit goes to its foundation ace first."""
     return bool(
@@ -145,7 +145,7 @@ def _reverses(tables: Ints, target: int, count: int) -> bool:
     )
 
 
-@jit
+@inlined
 def _transfer(tables: Ints, position: Ints, source: int, target: int, count: int) -> None:
     """Move the top cards of one pile to another."""
     left = position[layout.HEIGHTS + source] - count
@@ -157,7 +157,7 @@ def _transfer(tables: Ints, position: Ints, source: int, target: int, count: int
     _log(position, _CARDS_MOVED | source << 4 | target << 12 | count << 20)
 
 
-@jit
+@inlined
 def _turn_up(tables: Ints, position: Ints, pile: int) -> None:
     """Turn the top card of a pile face up if it is face down."""
     top, down = max(position[layout.HEIGHTS + pile] - 1, 0), position[layout.FACE_DOWN + pile]
@@ -169,7 +169,7 @@ def _turn_up(tables: Ints, position: Ints, pile: int) -> None:
         _log(position, _CARD_TURNED_UP | pile << 4 | down << 12)
 
 
-@jit
+@inlined
 def _refill(tables: Ints, position: Ints) -> None:
     """Fill empty tableau piles while there are cards to fill them."""
     for pile in range(tables[layout.TABLEAU_END]):
@@ -181,7 +181,7 @@ def _refill(tables: Ints, position: Ints) -> None:
         _turn_up(tables, position, pile)
 
 
-@jit
+@inlined
 def turn_stock(tables: Ints, position: Ints, turns: int) -> None:
     """Turn the stock a number of times, which may include one redeal."""
     each = tables[layout.TURN]
@@ -196,7 +196,7 @@ def turn_stock(tables: Ints, position: Ints, turns: int) -> None:
     position[layout.IN_WASTE] = min((turns - before_redeal - 1) * each, remaining)
 
 
-@jit
+@inlined
 def _play_from_waste(tables: Ints, position: Ints, target: int) -> None:
     """Play the top card of the waste."""
     at = position[layout.IN_WASTE] - 1
@@ -209,7 +209,7 @@ def _play_from_waste(tables: Ints, position: Ints, target: int) -> None:
     _log(position, _WASTE_PLAYED | place << 4 | target << 12)
 
 
-@jit
+@inlined
 def _deal(tables: Ints, position: Ints) -> None:
     """Deal from the stock to the tableau, the reserve or the foundation."""
     first, count = 0, min(tables[layout.TABLEAU_END], position[layout.REMAINING])
@@ -221,7 +221,7 @@ def _deal(tables: Ints, position: Ints) -> None:
     _deal_to(tables, position, first, count)
 
 
-@jit
+@inlined
 def _deal_to(tables: Ints, position: Ints, first: int, count: int) -> None:
     """Deal a card of the stock to each of several piles in a row."""
     for pile in range(first, first + count):
@@ -231,7 +231,7 @@ def _deal_to(tables: Ints, position: Ints, first: int, count: int) -> None:
     _log(position, _STOCK_DEALT | first << 4 | count << 12)
 
 
-@jit
+@inlined
 def _fill(tables: Ints, position: Ints, pile: int, kind: int) -> bool:
     """Fill a pile with the next card of the reserve, the waste or the stock; False without one."""
     if kind == layout.BY_RESERVE:
@@ -256,7 +256,7 @@ def _fill(tables: Ints, position: Ints, pile: int, kind: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def _gather(tables: Ints, position: Ints) -> None:
     """Gather the tableau and deal it again in the same order, or rotate its piles."""
     _log(position, _STOCK_TURNED | (position[layout.REDEALS] & 255) << 12)
@@ -278,7 +278,7 @@ def _gather(tables: Ints, position: Ints) -> None:
         dealt += count
 
 
-@jit
+@inlined
 def _take_up(tables: Ints, position: Ints) -> int:
     """Take up the tableau's cards, pile by pile, and return how many there are."""
     # Nothing else is there but while moves are generated.
@@ -291,14 +291,14 @@ def _take_up(tables: Ints, position: Ints) -> int:
     return taken
 
 
-@jit
+@inlined
 def _lay_down(tables: Ints, position: Ints, pile: int, first: int, count: int) -> None:
     """Lay some of the cards taken up on an empty pile."""
     for at in range(first, first + count):
         push(tables, position, pile, position[layout.TARGETS + within(at, layout.MOST_CARDS)], 0)
 
 
-@jit
+@inlined
 def _rotate(tables: Ints, position: Ints, places: int) -> None:
     """Move each tableau pile's cards up by some places, its top cards to its bottom."""
     for pile in range(tables[layout.TABLEAU_END]):
@@ -333,7 +333,7 @@ def play(tables: Ints, position: Ints, move: int) -> None:
         _refill(tables, position)
 
 
-@jit
+@inlined
 def undo(tables: Ints, position: Ints) -> None:
     """Undo every change in the log."""
     while position[layout.LOG_LENGTH] > 0:
@@ -372,7 +372,7 @@ def undo(tables: Ints, position: Ints) -> None:
             _rotate(tables, position, 1)
 
 
-@jit
+@inlined
 def _spread(tables: Ints, position: Ints) -> None:
     """Undo the gathering of the tableau, whose piles' heights come last in the log."""
     _take_up(tables, position)
@@ -384,7 +384,7 @@ def _spread(tables: Ints, position: Ints) -> None:
         laid += height
 
 
-@jit
+@inlined
 def _take_back(tables: Ints, position: Ints, source: int, target: int, count: int) -> None:
     """Move cards back from the target of a move to its source."""
     left = position[layout.HEIGHTS + target] - count

@@ -28,7 +28,7 @@ from __future__ import annotations
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
 from engine.solver.general.move_generation import foundation_cards, foundation_for
-from engine.solver.jit import jit, lowest_bit
+from engine.solver.jit import inlined, jit, lowest_bit
 
 
 @jit
@@ -61,7 +61,7 @@ def safe_move(tables: Ints, position: Ints) -> int:
     return -1
 
 
-@jit
+@inlined
 def _safe_discard(tables: Ints, position: Ints) -> int:
     """A discard of an outranked card that outranks none itself, or that no card can cover again."""
     lower, left = layout.TAKES + layout.CARD_ROW * layout.FOUNDATION, 0
@@ -83,7 +83,7 @@ def _safe_discard(tables: Ints, position: Ints) -> int:
     return -1
 
 
-@jit
+@inlined
 def _argument_holds(tables: Ints, position: Ints) -> bool:
     """Whether nothing is left in a stock or reserve for which the argument does not hold."""
     dealing = tables[layout.STOCK_ACTION]
@@ -100,7 +100,7 @@ def _argument_holds(tables: Ints, position: Ints) -> bool:
     return True
 
 
-@jit
+@inlined
 def _lowest_foundation(tables: Ints, position: Ints, suit: int) -> int:
     """The height of the lowest foundation of a suit."""
     height = 13
@@ -115,7 +115,7 @@ def _lowest_foundation(tables: Ints, position: Ints, suit: int) -> int:
     return height
 
 
-@jit
+@inlined
 def _is_harmless(tables: Ints, card: int, played: int, ready: int) -> bool:
     """Whether all followers of a card in play can be played once they are uncovered."""
     if tables[layout.CARRIES_OTHERS]:
@@ -136,7 +136,7 @@ def _is_harmless(tables: Ints, card: int, played: int, ready: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def _safe_from_waste(tables: Ints, position: Ints, played: int, ready: int) -> int:
     """A safe play of any card of stock and waste; all can be turned up."""
     turned, left = position[layout.IN_WASTE], position[layout.REMAINING]

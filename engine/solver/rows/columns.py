@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.solver.general.best_first import insert_key
-from engine.solver.jit import jit
+from engine.solver.jit import inlined, jit
 from engine.solver.rows import layout
 from engine.solver.rows.evaluation import VALUES, evaluate
 from engine.solver.rows.layout import Cells, Ints
@@ -95,7 +95,7 @@ def search_slice(
     return layout.PAUSED
 
 
-@jit
+@inlined
 def _expand(
     tables: Ints,
     states: Cells,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.solver.jit import jit
+from engine.solver.jit import inlined
 from engine.solver.rows import layout
 from engine.solver.rows.layout import Cells, Ints
 from engine.solver.rows.moves import in_place
@@ -24,7 +24,7 @@ _GAP_BEHIND_LAST: Final = 8
 that one does; and a gap that no card fills."""
 
 
-@jit
+@inlined
 def evaluate(tables: Ints, cells: Cells) -> int:
     """How promising a state is: the higher, the better; from 0 to ``VALUES`` - 1."""
     value = _BASE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.solver.general.position import mix
-from engine.solver.jit import jit
+from engine.solver.jit import inlined
 from engine.solver.rows import layout
 from engine.solver.rows.layout import Cells, Ints
 
@@ -13,7 +13,7 @@ _ROW_KEY: Final = (1 << 56) - 1
 """The bits of a row's key, so that the sum of at most 52 does not overflow."""
 
 
-@jit
+@inlined
 def generate_moves(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     """Write a state's moves from an index on; returns where they end."""
     if tables[layout.KIND] == layout.ONE_PILE:
@@ -23,7 +23,7 @@ def generate_moves(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     return _add_neighbours(tables, cells, moves, end)
 
 
-@jit
+@inlined
 def _add_steps_left(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     for source in range(tables[layout.PILES]):
         if cells[source] == layout.EMPTY:
@@ -36,7 +36,7 @@ def _add_steps_left(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     return end
 
 
-@jit
+@inlined
 def _add_followers(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     piles, length = tables[layout.PILES], tables[layout.LENGTH]
     for target in range(piles):
@@ -53,20 +53,20 @@ def _add_followers(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     return end
 
 
-@jit
+@inlined
 def _begins(tables: Ints, card: int, place: int) -> bool:
     """Whether a card may lie at the left end of a row."""
     is_own = not tables[layout.ROW_SUITS] or card // 13 == place // tables[layout.LENGTH]
     return bool(is_own and card != layout.EMPTY and card % 13 == tables[layout.FIRST_RANK])
 
 
-@jit
+@inlined
 def _has_follower(tables: Ints, card: int) -> bool:
     """Whether a place holds a card that another one follows."""
     return bool(card != layout.EMPTY and card % 13 < tables[layout.LAST_RANK])
 
 
-@jit
+@inlined
 def _add_neighbours(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     length, piles = tables[layout.LENGTH], tables[layout.PILES]
     gaps, must_close = 0, False
@@ -93,14 +93,14 @@ def _add_neighbours(tables: Ints, cells: Cells, moves: Ints, end: int) -> int:
     return end
 
 
-@jit
+@inlined
 def copy(tables: Ints, cells: Cells, onto: Cells) -> None:
     """Copy a state."""
     for place in range(tables[layout.SIZE]):
         onto[place] = cells[place]
 
 
-@jit
+@inlined
 def play(tables: Ints, cells: Cells, move: int) -> None:
     """Play a move in place."""
     source, target = move & layout.SOURCE_MASK, move >> layout.TARGET_AT & layout.SOURCE_MASK
@@ -123,7 +123,7 @@ def play(tables: Ints, cells: Cells, move: int) -> None:
             cells[tables[layout.PILES] - 1] = layout.EMPTY
 
 
-@jit
+@inlined
 def is_won(tables: Ints, cells: Cells) -> bool:
     """Whether a state is won."""
     if tables[layout.KIND] == layout.ONE_PILE:
@@ -136,14 +136,14 @@ def is_won(tables: Ints, cells: Cells) -> bool:
     return place == layout.CELLS
 
 
-@jit
+@inlined
 def is_in_place(tables: Ints, cells: Cells, place: int) -> bool:
     """Whether a place and all to its left in its row hold cards in order from the first rank."""
     row = place - place % tables[layout.LENGTH]
     return bool(row + in_place(tables, cells, row) > place)
 
 
-@jit
+@inlined
 def in_place(tables: Ints, cells: Cells, row: int) -> int:
     """How many cards follow each other in suit from the left end of a row, given by its place."""
     first = cells[row]
@@ -156,7 +156,7 @@ def in_place(tables: Ints, cells: Cells, row: int) -> int:
     return count
 
 
-@jit
+@inlined
 def cards_in_place(tables: Ints, cells: Cells) -> int:
     """How many cards follow each other in suit from the left ends of their rows."""
     count = 0
@@ -165,7 +165,7 @@ def cards_in_place(tables: Ints, cells: Cells) -> int:
     return count
 
 
-@jit
+@inlined
 def key(tables: Ints, cells: Cells) -> tuple[int, int]:
     """The key of a state. Rows of no particular suit may change places."""
     if tables[layout.KIND] != layout.GAPS or tables[layout.ROW_SUITS]:
@@ -178,7 +178,7 @@ def key(tables: Ints, cells: Cells) -> tuple[int, int]:
     return low, high
 
 
-@jit
+@inlined
 def _salted(tables: Ints, cells: Cells, begin: int, count: int) -> tuple[int, int]:
     """A key of some places in order."""
     low = high = 0

@@ -20,12 +20,12 @@ from engine.rules import (
 )
 from engine.solver import clearing, free_runs, general, rows
 from engine.solver.clearing import layout as clearing_layout
-from engine.solver.general import layout
+from engine.solver.general import layout, move_generation
 from engine.solver.general.beams import Beams
 from engine.solver.general.encode import encode
-from engine.solver.general.move_generation import generate_moves
 from engine.solver.general.solution import board_moves
 from engine.solver.general.weights import weights_of
+from engine.solver.jit import jit
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
@@ -36,6 +36,8 @@ from tests.engine.solver.random_rules import (
     random_row,
     random_rules,
 )
+
+generate_moves = jit(move_generation.generate_moves)
 
 pytestmark = pytest.mark.slow
 

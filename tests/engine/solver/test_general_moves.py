@@ -11,17 +11,19 @@ import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.moves import Move
-from engine.solver.general import layout
+from engine.solver.general import layout, move_generation
 from engine.solver.general.best_first import PACKED_SIZE
 from engine.solver.general.encode import encode, fits
 from engine.solver.general.layout import Ints
-from engine.solver.general.move_generation import generate_moves
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, undo
 from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.solution import board_moves_of
+from engine.solver.jit import jit
 from tests.engine.random_positions import random_position
 from tests.support.every_game import each_of
+
+generate_moves = jit(move_generation.generate_moves)
 
 GAMES = each_of(filter(fits, CATALOGUE.values()))
 MOVES_AT = np.zeros(layout.MOST_MOVES, np.int64)

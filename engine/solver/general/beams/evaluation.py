@@ -21,10 +21,10 @@ from engine.solver.general.evaluation import (
 )
 from engine.solver.general.layout import Ints
 from engine.solver.general.move_generation import kind_of
-from engine.solver.jit import jit
+from engine.solver.jit import inlined
 
 
-@jit
+@inlined
 def wanted_cards(tables: Ints, position: Ints) -> int:
     """The mask of the single cards that a foundation takes next."""
     if tables[rules.WHOLE_SUITS]:
@@ -37,7 +37,7 @@ def wanted_cards(tables: Ints, position: Ints) -> int:
     return int(mask)
 
 
-@jit
+@inlined
 def pile_value(tables: Ints, weights: Ints, position: Ints, pile: int, wanted: int) -> int:
     """The value of a pile."""
     height, kind = position[layout.HEIGHTS + pile], kind_of(tables, pile)
@@ -71,14 +71,14 @@ def pile_value(tables: Ints, weights: Ints, position: Ints, pile: int, wanted: i
     return int(value)
 
 
-@jit
+@inlined
 def rest_value(tables: Ints, weights: Ints, position: Ints) -> int:
     """The value of all that is not in piles."""
     left = tables[rules.CARDS] - position[layout.PLAYED]
     return int(weights[CARD_LEFT] * left + weights[TO_DEAL] * position[layout.STOCKED])
 
 
-@jit
+@inlined
 def evaluate(tables: Ints, weights: Ints, position: Ints) -> int:
     """The value of a position."""
     value, wanted = rest_value(tables, weights, position), wanted_cards(tables, position)

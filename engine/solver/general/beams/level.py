@@ -25,12 +25,12 @@ from engine.solver.general.beams.position import (
 )
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.move_generation import kind_of
-from engine.solver.jit import jit
+from engine.solver.jit import inlined, jit
 
 _WHOLE: Final = (1 << 62) - 1
 
 
-@jit
+@inlined
 def _add(candidates: Ints, end: int, number: int, value: int, parent: int, move: int) -> int:
     """Add a candidate to a list, unless there is no room; the new end of the list."""
     if end == len(candidates):
@@ -42,7 +42,7 @@ def _add(candidates: Ints, end: int, number: int, value: int, parent: int, move:
     return end + 1
 
 
-@jit
+@inlined
 def _accepts(
     tables: Ints, position: Ints, source: int, target: int, count: int, card: int, empties: int
 ) -> bool:
@@ -69,7 +69,7 @@ def _accepts(
     return bool(count < position[layout.HEIGHTS + source] or kind != source_kind)
 
 
-@jit
+@inlined
 def _first_empties(tables: Ints, position: Ints) -> int:
     """The mask of the first empty pile of each kind."""
     mask = kinds = 0
@@ -82,7 +82,7 @@ def _first_empties(tables: Ints, position: Ints) -> int:
     return int(mask)
 
 
-@jit
+@inlined
 def _may_deal(tables: Ints, position: Ints, empties: int) -> bool:
     """Whether the stock can be dealt."""
     if position[layout.STOCKED] == 0:
@@ -90,7 +90,7 @@ def _may_deal(tables: Ints, position: Ints, empties: int) -> bool:
     return bool(tables[rules.ONTO_EMPTY] or empties & (1 << tables[rules.TABLEAU_END]) - 1 == 0)
 
 
-@jit
+@inlined
 def _joins(tables: Ints, position: Ints, pile: int, count: int) -> bool:
     """Whether ``count`` cards may leave a pile together if one fewer may."""
     height, kind = position[layout.HEIGHTS + pile], kind_of(tables, pile)
@@ -105,7 +105,7 @@ def _joins(tables: Ints, position: Ints, pile: int, count: int) -> bool:
     return bool(tables[row + position[lowest]] >> position[lowest + 1] & 1)
 
 
-@jit
+@inlined
 def _look_at(
     tables: Ints, weights: Ints, zobrist: Ints, position: Ints, scratch: Ints, wanted: int
 ) -> None:
@@ -120,7 +120,7 @@ def _look_at(
         scratch[layout.HASH_OF_ALL] &= _WHOLE
 
 
-@jit
+@inlined
 def _add_carried(
     tables: Ints,
     weights: Ints,
@@ -150,7 +150,7 @@ def _add_carried(
     return _add(candidates, end, number, value, row, move)
 
 
-@jit
+@inlined
 def _add_whole(
     tables: Ints,
     weights: Ints,

@@ -9,12 +9,12 @@ from engine.solver.general.beams import layout
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.move_generation import kind_of
 from engine.solver.general.position import mix
-from engine.solver.jit import jit, within
+from engine.solver.jit import inlined, jit, within
 
 _WHOLE: Final = (1 << 62) - 1
 
 
-@jit
+@inlined
 def read(tables: Ints, rows: Bytes, row: int, position: Ints) -> None:
     """Unpack a state."""
     piles = tables[rules.RESERVE_END]
@@ -54,7 +54,7 @@ def write(tables: Ints, rows: Bytes, row: int, position: Ints) -> None:
         cards += height
 
 
-@jit
+@inlined
 def _is_whole_suit(position: Ints, pile: int) -> bool:
     """Whether a whole suit, king to ace, lies face up at the top of a pile."""
     height = position[layout.HEIGHTS + pile]
@@ -67,7 +67,7 @@ def _is_whole_suit(position: Ints, pile: int) -> bool:
     return bool(above == 13)
 
 
-@jit
+@inlined
 def settle(tables: Ints, position: Ints, pile: int) -> None:
     """Move whole suits at the top of a pile to their foundations, and turn up the card beneath."""
     if tables[rules.WHOLE_SUITS]:
@@ -85,7 +85,7 @@ def settle(tables: Ints, position: Ints, pile: int) -> None:
     _turn_up(position, pile)
 
 
-@jit
+@inlined
 def _turn_up(position: Ints, pile: int) -> None:
     """Turn the top card of a pile face up."""
     down = position[layout.FACE_DOWN + pile]
@@ -93,7 +93,7 @@ def _turn_up(position: Ints, pile: int) -> None:
         position[layout.FACE_DOWN + pile] = down - 1
 
 
-@jit
+@inlined
 def carry(tables: Ints, position: Ints, source: int, target: int, count: int) -> None:
     """Move cards from one pile to another."""
     left, top = position[layout.HEIGHTS + source] - count, position[layout.HEIGHTS + target]
@@ -107,7 +107,7 @@ def carry(tables: Ints, position: Ints, source: int, target: int, count: int) ->
     settle(tables, position, target)
 
 
-@jit
+@inlined
 def play(tables: Ints, position: Ints, move: int) -> None:
     """Play a move, then move all whole suits to their foundations."""
     source, target = move & 255, move >> rules.TARGET_AT & 255
@@ -131,7 +131,7 @@ def play(tables: Ints, position: Ints, move: int) -> None:
         carry(tables, position, source, target, move >> rules.COUNT_AT & 127)
 
 
-@jit
+@inlined
 def pile_hash(tables: Ints, zobrist: Ints, position: Ints, pile: int) -> int:
     """The hash of a pile; of a kind of piles too, if these are interchangeable."""
     # What the stock deals to a pile depends on its place.
@@ -147,7 +147,7 @@ def pile_hash(tables: Ints, zobrist: Ints, position: Ints, pile: int) -> int:
     return int(mix(total, zobrist[layout.ZOBRIST_SIZE - 1]))
 
 
-@jit
+@inlined
 def rest_hash(tables: Ints, zobrist: Ints, position: Ints) -> int:
     """The hash of all that is not in piles."""
     total = position[layout.STOCKED]
@@ -161,7 +161,7 @@ def rest_hash(tables: Ints, zobrist: Ints, position: Ints) -> int:
     return int(total)
 
 
-@jit
+@inlined
 def key(tables: Ints, zobrist: Ints, position: Ints) -> int:
     """The key of a position, of 62 bits. The order of interchangeable piles does not matter."""
     total = rest_hash(tables, zobrist, position)
@@ -170,7 +170,7 @@ def key(tables: Ints, zobrist: Ints, position: Ints) -> int:
     return int(total)
 
 
-@jit
+@inlined
 def insert_key(table: Ints, number: int) -> bool:
     """Add a key to a table, whose length is a power of two; False if it is already there."""
     at = number & (len(table) - 1)
@@ -183,7 +183,7 @@ def insert_key(table: Ints, number: int) -> bool:
     return True
 
 
-@jit
+@inlined
 def has_key(table: Ints, number: int) -> bool:
     """Whether a key is in a table."""
     at = number & (len(table) - 1)
@@ -202,7 +202,7 @@ def rehash(old: Ints, new: Ints) -> None:
             insert_key(new, old[at] - 1)
 
 
-@jit
+@inlined
 def foundation_for(tables: Ints, position: Ints, card: int) -> int:
     """The first foundation that takes a card next; one must."""
     row = rules.SUIT_FOUNDATIONS + rules.SUIT_ROW * (card // 13)
