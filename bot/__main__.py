@@ -68,7 +68,7 @@ from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
 from bot.store.database.copies import keep_daily_copies
-from bot.store.database.errors import InvalidUrl, StoreDamaged
+from bot.store.database.errors import InvalidUrl, StoreDamaged, StoreRefused, UnknownRevision
 from bot.store.database.open import open_database
 from bot.store.fleet.installation import Installation, OtherSecret, SessionStartLog
 
@@ -92,6 +92,8 @@ _REFUSED: Final = (
     DiscordRefused,
     InvalidUrl,
     StoreDamaged,
+    StoreRefused,
+    UnknownRevision,
 )
 """The errors after which a restart does not help."""
 

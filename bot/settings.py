@@ -31,6 +31,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.models.shards import parse_shards
+from bot.store.database.errors import NOT_WRITABLE
 from bot.store.database.files import PRIVATE_FOLDER
 from bot.store.database.url import database_file, parse_url
 
@@ -357,7 +358,14 @@ def _stored_secret(file: Path) -> SecretStr:
             _write_once(file, secrets.token_urlsafe(32))
         secret = file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        reason = "it is not text"
+        if isinstance(error, OSError):
+            reason = error.strerror or str(error)
+            if error.errno in NOT_WRITABLE and str(error.filename) != str(file):
+                raise SettingsError(
+                    f"This user may not write to the folder {file.parent} ({reason}), where the "
+                    "bot keeps its files; change that."
+                ) from None
         raise SettingsError(
             f"PATIENCE_SECRET: the secret cannot be stored in {file} ({reason}); make that folder "
             "writable, or write a secret of your own into .env."

@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import signal
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,30 @@ async def test_a_bot_that_stays_down_ends_well_but_says_what_to_change(tmp_path:
     assert process.returncode == 0
     assert is_one_line(errors.decode())
     assert "PATIENCE_SHARDS" in errors.decode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a folder in which nobody can write")
+async def test_a_folder_that_is_not_writable_is_named(tmp_path: Path) -> None:
+    """Starting again cannot help, so the exit code says that as well."""
+    own = {"PATIENCE_SECRET": "x" * 43}
+    for settings in ({}, own):
+        url = "sqlite+aiosqlite:////sys/patience/patience.db"
+        said = await refused(tmp_path, EX_CONFIG, DATABASE_URL=url, **settings)
+        assert is_one_line(said)
+        assert "this user may not write to the folder /sys/patience" in said.replace("This", "this")
+
+
+async def test_what_stays_as_it_is_until_it_is_changed_ends_the_bot_for_good(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "diary").write_text("dear diary " * 100)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'diary'}"
+    assert "file is not a database" in await refused(tmp_path, EX_CONFIG, DATABASE_URL=url)
+    with contextlib.closing(sqlite3.connect(tmp_path / "newer.db")) as newer, newer:
+        newer.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        newer.execute("INSERT INTO alembic_version VALUES ('9999')")
+    url = f"sqlite+aiosqlite:///{tmp_path / 'newer.db'}"
+    assert "made by a newer Patience" in await refused(tmp_path, EX_CONFIG, DATABASE_URL=url)
 
 
 async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ _STEP: Final = 2000
 """Pages copied between two questions whether to stop."""
 _INSTRUCTIONS: Final = 100_000
 """SQLite's instructions between two of those, while a copy is checked."""
+_BEGINNING_OF_FILE: Final = b"SQLite format 3\0"
+_BEGINNING_OF_DUMP: Final = b"PGDMP"
 _ROOM: Final = 2
 """How many times its size must be free on the disk for a daily copy."""
 
@@ -76,8 +78,8 @@ async def restore(url: str, source: Path) -> str:
     Returns:
         Where the database before is now, in words; "" if there was none.
     """
-    _check_source(source)
     parsed, file = resolved(url)
+    _check_source(source, is_sqlite=file is not None)
     if file is None:
         schema = await restore_dump(parsed, source)
         return f"in its schema {schema}" if schema else ""
@@ -100,9 +102,23 @@ def check_is_file(file: Path) -> None:
         raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
 
 
-def _check_source(source: Path) -> None:
+def _check_source(source: Path, *, is_sqlite: bool) -> None:
     if not source.is_file():
         raise StoreUnavailable(f"There is no file {source}; name a backup.")
+    try:
+        with source.open("rb") as stream:
+            beginning = stream.read(len(_BEGINNING_OF_FILE))
+    except OSError as error:
+        raise StoreUnavailable(f"{source} cannot be read ({cause_of(error)}).") from error
+    if not beginning.startswith(_BEGINNING_OF_FILE if is_sqlite else _BEGINNING_OF_DUMP):
+        other = "PostgreSQL" if is_sqlite else "SQLite"
+        is_other = beginning.startswith(_BEGINNING_OF_DUMP if is_sqlite else _BEGINNING_OF_FILE)
+        what = (
+            f"a backup of {other}, and DATABASE_URL names another kind"
+            if is_other
+            else ("no backup of a database")
+        )
+        raise StoreUnavailable(f"{source} is {what}; name one that “python -m bot backup” made.")
 
 
 def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda: False) -> None:
@@ -120,7 +136,9 @@ def copy_database(file: Path, target: Path, stopped: Callable[[], bool] = lambda
         with contextlib.closing(opened_to_read(file)) as source, _opened(partial) as copy:
             # Otherwise it would begin anew with each move that is made meanwhile.
             source.execute("BEGIN")
-            source.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            [[tables]] = source.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            if not tables:
+                raise StoreUnavailable(f"The database {file} is empty, so it is not copied.")
             source.backup(copy, pages=_STEP, progress=lambda *_: _go_on(stopped))
             source.execute("ROLLBACK")
             # So that it is one file, whatever opens it.

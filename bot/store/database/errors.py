@@ -51,6 +51,10 @@ class StoreUnavailable(StoreError):
         self.failure = failure
 
 
+class StoreRefused(StoreUnavailable):
+    """The database cannot be opened until a setting or a permission changes."""
+
+
 class StoreDamaged(StoreUnavailable):
     """The database's file is damaged, lost or another one; starting again does not help."""
 
@@ -83,7 +87,10 @@ def cause_of(error: BaseException) -> str:
 
 def cannot_open(name: str, error: Exception) -> StoreUnavailable:
     """The error that says that a database cannot be opened."""
-    return StoreUnavailable(
+    is_sqlites = isinstance(driver_error(error), sqlite3.Error)
+    for_operators = _OF_SQLITE_FOR_OPERATORS if is_sqlites else _FOR_OPERATORS
+    kind = StoreRefused if code_of(error) in for_operators else StoreUnavailable
+    return kind(
         f"The database {name} cannot be opened ({cause_of(error)}); check that DATABASE_URL "
         "names a database of Patience's own that this user may write to."
     )
@@ -174,6 +181,18 @@ _OF_SYSTEM_AND_POSTGRESQL: Final[dict[str | int, Failure]] = {
     errno.EDQUOT: Failure.FULL,
     errno.EROFS: Failure.READ_ONLY,
 }
+
+NOT_WRITABLE: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+"""The system's codes for folders that this user may not write to."""
+_FOR_OPERATORS: Final[frozenset[str | int]] = NOT_WRITABLE | {
+    *(errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP),
+    # A wrong user or password, no such database, missing privileges.
+    *("28000", "28P01", "3D000", "42501"),
+}
+"""Codes of errors in opening a database that stay until somebody changes something."""
+_OF_SQLITE_FOR_OPERATORS: Final[frozenset[str | int]] = frozenset(
+    {sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOTADB}
+)
 
 REPEATABLE: Final = frozenset({"40001", "40P01"})
 """PostgreSQL's codes of transactions that succeed when they are repeated."""

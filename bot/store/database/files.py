@@ -17,7 +17,14 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from bot.store.database.errors import StoreDamaged, StoreInUse, cannot_open, cause_of
+from bot.store.database.errors import (
+    NOT_WRITABLE,
+    StoreDamaged,
+    StoreInUse,
+    StoreRefused,
+    cannot_open,
+    cause_of,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -149,6 +156,12 @@ def locked(file: Path) -> Iterator[None]:
     except Timeout:
         raise _in_use(file) from None
     except OSError as error:
+        if error.errno in NOT_WRITABLE:
+            raise StoreRefused(
+                f"The database {file} cannot be opened: this user may not write to the folder "
+                f"{file.parent} ({cause_of(error)}); change that, or let DATABASE_URL name a file "
+                "in another folder."
+            ) from None
         raise cannot_open(str(file), error) from None
     try:
         yield

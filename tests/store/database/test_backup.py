@@ -242,7 +242,7 @@ async def test_what_is_no_backup_is_refused(migrated_url: str, backup: Path) -> 
     async with open_database(migrated_url) as database:
         await deal(database, 1)
     write(backup, b"dear diary " * 100)
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailable, match="is no backup of a database; name one"):
         await restore(migrated_url, backup)
     with pytest.raises(StoreUnavailable, match="There is no file"):
         await restore(migrated_url, backup.with_name("missing"))
@@ -611,3 +611,21 @@ async def test_a_copy_under_way_is_given_up_when_the_bot_stops(migrated_file: Pa
         await until(lambda: list(migrated_file.parent.glob("*.partial")))
     await until(lambda: not list(migrated_file.parent.glob("*.partial")))
     assert daily_copies(migrated_file) == []
+
+
+async def test_a_backup_of_the_other_kind_of_database_is_refused(
+    migrated_url: str, backup: Path
+) -> None:
+    is_dump = migrated_url.startswith("sqlite")
+    write(backup, b"PGDMP\1\17\0" if is_dump else b"SQLite format 3\0")
+    other = "PostgreSQL" if is_dump else "SQLite"
+    with pytest.raises(StoreUnavailable, match=f"is a backup of {other}, and DATABASE_URL names"):
+        await restore(migrated_url, backup)
+
+
+async def test_an_empty_database_is_not_copied(tmp_path: Path) -> None:
+    file, target = tmp_path / "patience.db", tmp_path / "backup"
+    file.touch()
+    with pytest.raises(StoreUnavailable, match="is empty, so it is not copied"):
+        await back_up(sqlite_url(file), target)
+    assert not target.exists()
