@@ -24,9 +24,8 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.moves import Move
 from engine.rules import Rules
-from engine.solver import following, plain, waiting
+from engine.solver import following, plain, simpler, waiting
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
-from engine.solver.simpler import in_one_suit
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
 __all__ = [
@@ -135,8 +134,8 @@ def _search_choices(board: Board, limits: Limits) -> SearchResult:
 def _search(board: Board, limits: Limits) -> SearchResult:
     if board.is_won:
         return SearchResult(Outcome.WON, (), 0)
-    simpler = in_one_suit(board)
-    return _search_of(simpler.rules)(simpler, limits)
+    board = simpler.in_one_suit(board)
+    return _search_of(board.rules)(board, limits)
 
 
 def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
