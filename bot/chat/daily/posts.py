@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 import discord
-from discord import ui
 
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.daily.refusals import tell_chooser
@@ -18,6 +17,7 @@ from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
 from bot.chat.responding.announcements import Announcement, announce, do_all, served_shards
 from bot.chat.responding.channel_messages import missing_permission
+from bot.chat.responding.replies import texts_of
 from bot.i18n import ngettext
 from bot.service.daily.daily import Daily, NotReady
 from bot.service.daily.posts import DayMessages
@@ -207,5 +207,5 @@ async def _takes_no_files(
 
 def _digest(reply: Reply) -> str:
     """What tells whether a message has changed."""
-    texts = [one.content for one in reply.view.walk_children() if isinstance(one, ui.TextDisplay)]
+    texts = [text.content for text in texts_of(reply.view)]
     return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()

@@ -23,6 +23,7 @@ import discord
 from discord import ui
 
 from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.replies import texts_of
 from bot.errors import StoreError
 from bot.service.players.names import Names
 
@@ -107,9 +108,8 @@ async def name_absent(
 def named_players(view: ui.LayoutView) -> tuple[int, ...]:
     """The ids of the players whom a message names, in the order of its text."""
     found: dict[int, None] = {}
-    for text in view.walk_children():
-        if isinstance(text, ui.TextDisplay):
-            found |= dict.fromkeys(map(int, _MENTION.findall(text.content)))
+    for text in texts_of(view):
+        found |= dict.fromkeys(map(int, _MENTION.findall(text.content)))
     return tuple(found)
 
 
@@ -121,11 +121,8 @@ async def _name_others(
     if not others:
         return ()
     names = await _names_of(bot, others)
-    for text in view.walk_children():
-        if isinstance(text, ui.TextDisplay):
-            text.content = _MENTION.sub(
-                lambda found: names.get(int(found[1]), found[0]), text.content
-            )
+    for text in texts_of(view):
+        text.content = _MENTION.sub(lambda found: names.get(int(found[1]), found[0]), text.content)
     return tuple(player for player in others if player not in names)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -84,11 +84,23 @@ def message(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
 
 def _show_suits(view: ui.LayoutView) -> None:
     """Put emoji in the place of suits, unless the texts would become too long."""
-    texts = [item for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+    texts = list(texts_of(view))
     signed = [with_signs(text.content) for text in texts]
     if sum(map(len, signed)) <= MAX_TEXT:
         for text, content in zip(texts, signed, strict=True):
             text.content = content
+
+
+Group = ui.LayoutView | ui.Container[ui.LayoutView] | ui.Section[ui.LayoutView]
+
+
+def texts_of(group: Group) -> Iterator[ui.TextDisplay[ui.LayoutView]]:
+    """The texts of a message, in their order; its buttons, which are more, are not looked at."""
+    for item in group.children:
+        if isinstance(item, ui.TextDisplay):
+            yield item
+        elif isinstance(item, ui.Container | ui.Section):
+            yield from texts_of(item)
 
 
 def text_reply(text: str) -> Reply:
