@@ -21,6 +21,7 @@ from bot.chat.games.traits import (
 )
 from bot.chat.responding.search import (
     EXACT,
+    INSIDE_A_WORD,
     matches,
     misspellings,
     name_similarity,
@@ -251,7 +252,9 @@ def _search(words: Sequence[str]) -> FoundGames:
     for wanted in _attempts(words):
         found = matches(wanted, _named_games())
         if found:
-            is_one = found[0][0] == EXACT or len(found) == 1
+            best, game = found[0]
+            is_clear = best < INSIDE_A_WORD or game.id in BEST_KNOWN
+            is_one = best == EXACT or (len(found) == 1 and is_clear)
             return FoundGames(MatchKind.ONE if is_one else MatchKind.SEVERAL, _items(found))
     return _correct(words)
 

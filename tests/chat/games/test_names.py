@@ -165,6 +165,12 @@ def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
         find_game(typed)
 
 
+def test_the_inside_of_a_word_is_not_taken_for_its_game() -> None:
+    found = find_games("chess")
+    assert found.kind is MatchKind.SEVERAL
+    assert [rules.title for rules in found.games] == ["Duchess"]
+
+
 @pytest.mark.parametrize("typed", ["", " ", "draughts", "bridge", "hearts", "!!", "🕷️", "x" * 500])
 def test_a_name_that_fits_nothing_gives_the_best_known_games(typed: str) -> None:
     found = find_games(typed)
