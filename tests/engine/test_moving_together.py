@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import Move
+import pytest
+
+from engine import IllegalMove, Move
 from engine.board import Board
 from engine.rules import EmptyPileRule, Rules
 from tests import declared
@@ -29,6 +31,14 @@ def test_where_whole_piles_move_no_part_of_a_run_does() -> None:
 def test_an_empty_pile_that_any_card_fills_doubles_what_moves_together() -> None:
     board = beside_an_empty_pile(declared.FREECELL)
     assert moves(board, "1", "2") == {"1-2*2"}
+
+
+def test_an_empty_pile_does_not_carry_what_moves_into_it() -> None:
+    fillers = ("2: TS", "4: 2S", "5: 2H", "6: 2D", "7: 2C")
+    board = position(declared.FREECELL, "1: KD 9H 8S", *CELLS, *fillers, rest="3")
+    assert moves(board, "1", "8") == {"1-8"}
+    with pytest.raises(IllegalMove, match="1 card can move there at once, not 2"):
+        board.parse_move("1-8*2")
 
 
 def test_an_empty_pile_that_only_kings_fill_carries_nothing() -> None:
