@@ -100,10 +100,10 @@ def _as_described(value: object, key: str = "") -> object:
     if key == "default_member_permissions" and isinstance(value, str) and value.isdigit():
         return int(value)
     if is_payload(value):
-        is_attachment = key == "attachments"
+        has_snowflake = key in ("attachments", "emoji")
         return {
             name: str(item)
-            if type(item) is int and (name.endswith("_id") or (is_attachment and name == "id"))
+            if type(item) is int and (name.endswith("_id") or (has_snowflake and name == "id"))
             else _as_described(item, name)
             for name, item in value.items()
         }

@@ -26,7 +26,8 @@ _LABEL_CAP: Final = 0.03
 _LABEL_ROW: Final = 1.33
 _BOTTOM: Final = 0.0063
 _UNDER_INDEX: Final = 0.03
-_UNDER_COMPACT: Final = 0.012
+_UNDER_COMPACT: Final = 0.02
+"""What lies free below an index: the shadow of the card above falls on it."""
 _INDEX_CARD: Final = 0.05
 _WIDE_COLUMNS: Final = 10
 
@@ -189,8 +190,7 @@ class Metrics:
     def tight_fans(self) -> tuple[tuple[Index, int], ...]:
         """Indices for columns that are too long for the compact one, and the offsets they need."""
         return tuple(
-            (index, math.ceil(self.card * index.least_fan))
-            for index in (Index.TIGHT, Index.TIGHTEST)
+            (index, math.ceil(self.card * index.fan)) for index in (Index.TIGHT, Index.TIGHTEST)
         )
 
     def column_x(self, column: int) -> int:

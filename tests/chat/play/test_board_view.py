@@ -87,7 +87,8 @@ def test_every_legal_move_is_reached_by_two_taps_on_the_message(rules: Rules) ->
             reached |= {
                 Move.parse(one.argument) for one in second if one.action is BoardAction.PLAY
             }
-        assert reached == {move for leaving in moves.values() for move in leaving}
+        wanted = {move for leaving in moves.values() for move in leaving}
+        assert wanted <= reached <= {*board.legal_moves()}
 
 
 def asking(board: Board) -> list[str]:

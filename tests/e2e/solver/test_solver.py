@@ -19,6 +19,7 @@ from bot.service.solver.pool import SolverPool
 from engine import Game, Status
 from engine.solver import Outcome, solve
 from local_discord.testing import Message, Person
+from tests.e2e.messages import plain
 from tests.e2e.play.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.sample_tasks import worker_of
@@ -43,7 +44,7 @@ def labels(message: Message) -> set[str]:
 
 def hinted(game: Game, message: Message) -> str:
     """The move that a hint names in words, as text."""
-    said = message.text.split("💡 **")[1].split("**")[0]
+    said = plain(message).split("💡 **")[1].split("**")[0]
     return next(str(move) for move in game.legal_moves() if str(game.board.describe(move)) == said)
 
 
@@ -172,7 +173,7 @@ async def test_odds_name_the_move_that_lost_the_game(ada: Person) -> None:
         await ada.command("patience", "type move", play=move)
     told = await ada.command("patience", "odds")
     words = str(board.describe(engine.Move.parse(moves[0])))
-    assert f"Move 1 lost it: {words}" in told.text
+    assert f"Move 1 lost it: {words}" in plain(told)
     assert labels(told) == {"Back to the start"}
 
 
@@ -238,7 +239,7 @@ async def test_a_solution_is_stepped_through_in_one_message(bot: RunningBot, ada
         assert shown.ephemeral
         if step:
             words = str(game.boards[step - 1].describe(game.moves[step - 1]))
-            assert f"**Move {step} of {last}:** {words}" in shown.text
+            assert f"**Move {step} of {last}:** {words}" in plain(shown)
     assert "Phoenix, deal 813, won" in shown.alt
     assert shown.button("Next").disabled
     shown = await ada.press(shown, label="Start")

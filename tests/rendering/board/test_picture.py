@@ -34,7 +34,7 @@ from rendering.board.layout import layout_of
 from rendering.board.picture import compose
 from rendering.cards.palette import palette_of
 from rendering.cards.sprites import sheet_of
-from rendering.metrics import Box
+from rendering.metrics import INDEX_TAIL, INDEX_TOP, Box
 from tests.declared import CANFIELD, CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING
 from tests.rendering.boards import games, won_board
 from tests.support.boards import with_the_rest
@@ -420,20 +420,36 @@ def test_a_won_board_highlights_the_last_card() -> None:
     assert box == around(run_of(Scene(board), "f7", 1), out)
 
 
-def test_nineteen_cards_in_one_column_all_show_their_index() -> None:
-    board = deal("saxony", 1).board
-    cards = tuple(CARDS[:19])
-    grown = dataclasses.replace(board, stacks=(cards, *board.stacks[1:]))
+def _count(image: Image.Image, colour: tuple[int, int, int]) -> int:
+    """How many pixels of an image are of a colour."""
+    return sum(count for count, other in image.getcolors(1 << 20) or () if other == colour)
+
+
+@pytest.mark.parametrize("game", ["golf", "klondike", "saxony", "scorpion", "freecell"])
+@pytest.mark.parametrize("count", [10, 16, 23])
+def test_no_shadow_hides_the_tail_of_a_queens_letter(game: str, count: int) -> None:
+    board = deal(game, 1).board
+    pile = board.compiled.tableau[0].index
+    queens = tuple(CARDS[13 * (at % 4) + 11] for at in range(count))
+    stacks = (*board.stacks[:pile], queens, *board.stacks[pile + 1 :])
+    hidden = (0,) * len(stacks) if board.hidden else ()
+    grown = dataclasses.replace(board, stacks=stacks, hidden=hidden)
     layout = layout_of(grown, 1100)
     picture = compose(Scene(grown), STYLE).convert("RGB")
-    assert picture.height == layout.height
-    sheet = sheet_of("felt", 2, layout.metrics.card)
-    for place, card in zip(layout.cards[0], cards, strict=True):
-        ink = sheet.art.inks[card.suit]
-        strip = picture.crop(
-            (place.box.x, place.box.y, place.box.right, place.box.y + layout.metrics.fan)
+    for place in layout.cards[pile][:-1]:
+        index = place.mark or layout.metrics.index
+        sheet = sheet_of("felt", 2, layout.metrics.card, index)
+        ink = sheet.art.inks[queens[place.index].suit]
+        face = sheet.face(queens[place.index], place.size).convert("RGB")
+        reach = round(layout.metrics.card * (INDEX_TOP + index.value * (1 + INDEX_TAIL)))
+        shown, whole = (
+            _count(image.crop((x, y, x + layout.metrics.card // 2, y + reach)), ink)
+            for image, x, y in (
+                (picture, place.box.x, place.box.y),
+                (face, sheet.margin, sheet.margin),
+            )
         )
-        assert ink in {colour for _, colour in strip.getcolors(1 << 16) or ()}
+        assert shown > 0.99 * whole
 
 
 @pytest.mark.parametrize("theme", ["pink", "", "x" * 200])
