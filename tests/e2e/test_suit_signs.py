@@ -99,3 +99,16 @@ async def test_what_cannot_be_uploaded_is_done_without(
     assert "Suits are shown without emoji" in caplog.text
     assert "Q♠ from r4" in (await asked(ada)).text
     bot.discord.refusals.clear()
+
+
+@pytest.mark.quick
+async def test_signs_that_are_deleted_meanwhile_cost_one_press(
+    bot: RunningBot, ada: Person
+) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    bot.discord.state.emojis.clear()
+    refused = await ada.press(board, label="r4")
+    assert "/board" in refused.text
+    again = await ada.press(await ada.command("patience", "board"), label="r4")
+    assert "Q♠ from r4" in again.text
+    bot.discord.refusals.clear()

@@ -42,6 +42,7 @@ from bot.chat.requests.failures import (
 )
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responding.replies import text_reply
+from bot.chat.responding.suit_signs import SuitSigns
 from bot.i18n import N_, _
 
 if TYPE_CHECKING:
@@ -307,6 +308,9 @@ class Delivery:
         """Respond otherwise, as Discord refuses the reply as the initial response."""
         _log.warning("Discord refused a response: %s", reason(refused))
         code = refused.code if isinstance(refused, discord.HTTPException) else 0
+        if isinstance(refused, discord.HTTPException) and "emoji" in refused.text:
+            # The application's were deleted: suits are characters until the next start.
+            self._interaction.client.suit_signs = SuitSigns()
         is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
         instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
         try:
