@@ -53,7 +53,7 @@ def test_any_declaration_is_played_described_and_drawn(
 def test_any_declaration_of_few_cards_is_decided_as_by_brute_force(seed: int) -> None:
     board = opening(random_small(seed), seed + 1)
     can = is_winnable(board, 6000)
-    verdict = solve(board, max_states=50_000, max_seconds=1000)
+    verdict = solve(board, max_states=1_000_000, max_seconds=1000)
     if can is not None:
         assert verdict.outcome is (Outcome.WON if can else Outcome.LOST)
     assert play(board, *verdict.moves).is_won == (verdict.outcome is Outcome.WON)

@@ -41,8 +41,11 @@ class Faces:
 
     def see(self, user: discord.User | discord.Member) -> None:
         """Remember which avatar a player has: that of the account, the same in every server."""
-        self._avatars[user.id] = user.avatar
-        self._avatars.move_to_end(user.id)
+        self._remember(user.id, user.avatar)
+
+    def _remember(self, player: int, avatar: discord.Asset | None) -> None:
+        self._avatars[player] = avatar
+        self._avatars.move_to_end(player)
         if len(self._avatars) > _MOST_KNOWN:
             self._avatars.popitem(last=False)
 
@@ -70,6 +73,8 @@ class Faces:
                 if avatar.url not in self._pictures:
                     self._keep(avatar.url, await within(_SECONDS, asset.read()))
             except (TimeoutError, *FAILURES) as error:
+                if isinstance(error, discord.NotFound):
+                    self._remember(player, None)
                 _log.info("An avatar could not be fetched: %s", reason(error))
                 return None
             return self._pictures[avatar.url]
