@@ -171,7 +171,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "nestor": (HARD, WinRate(52.5, 2.2, MEASURED)),
         "elevens": (EXPERT, WinRate(10.2, 1.4, MEASURED)),
         "monte-carlo": (MEDIUM, None),
-        "aces-up": (EXPERT, None),
+        "aces-up": (HARD, None),
         "clock": (EXPERT, None),
         "gaps": (HARD, WinRate(85.815, 3.717, BLAKE_GENT)),
         "gaps-basic": (EXPERT, WinRate(24.902, 0.028, BLAKE_GENT)),
