@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -14,6 +15,7 @@ from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
 from bot.chat.races.posts import post_race_progress
 from bot.chat.requests import pace
+from bot.chat.responding.suit_signs import SuitSigns
 from bot.images import ImageRenderer
 from bot.models.places import Place
 from bot.service.contests.races import Races
@@ -48,8 +50,11 @@ async def bot(
     async with running_patience(
         images, migrated_file, days=days_of(prove_at_once, clock), clock=clock
     ) as running:
-        running.discord.limits = SOON
         await running.client.wait_until_ready()
+        # The uploads of a first start count towards the requests of a second.
+        while running.client.suit_signs == SuitSigns():  # noqa: ASYNC110  # no event tells of it
+            await asyncio.sleep(0.05)
+        running.discord.limits = SOON
         yield running
         assert running.discord.rate_limited == []
 
