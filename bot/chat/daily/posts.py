@@ -99,9 +99,9 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
         nonlocal shown
         if is_over:
             return await _card(bot, message, deal)
-        made = await _day(bot, message, deal)
-        before, shown = shown, _digest(made)
-        return made if is_new or shown != before else None
+        board = await days.board(message, deal)
+        before, shown = shown, _digest(day_view(board, None))
+        return await _day(bot, message, board) if is_new or shown != before else None
 
     async def save(message_id: int) -> bool:
         nonlocal sent_id
@@ -150,12 +150,11 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
     )
 
 
-async def _day(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply:
+async def _day(bot: PatienceBot, message: DayMessage, board: DayBoard) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
-    board = await bot.services[DayMessages].board(message, deal)
     if message.channel in _without_files.get(bot, ()):
         return day_view(board, None)
-    return day_view(board, await draw_game(bot, deal.rules_id), await _faces(bot, board))
+    return day_view(board, await draw_game(bot, board.deal.rules_id), await _faces(bot, board))
 
 
 async def _faces(bot: PatienceBot, board: DayBoard) -> Picture | None:
