@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from engine.board import Board
 from engine.cards import CARDS
@@ -23,7 +23,7 @@ def in_one_suit(board: Board) -> Board:
     return replace(board, compiled=compile_rules(rules), stacks=stacks)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _in_one_suit(rules: Rules) -> Rules:
     foundations, dealt = rules.foundations, map(rules.piles_of, DEALT)
     builds = [build for piles in dealt for build in (piles.build, piles.run) if build]

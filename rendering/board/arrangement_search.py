@@ -11,19 +11,14 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from itertools import chain, combinations
 from typing import Final
 
 from engine import PileKind, Rules
 from engine.compiled import CompiledRules, compile_rules
 from engine.rules import MoveUnit, StockAction
-from rendering.board.arrangement import (
-    Arrangement,
-    Variant,
-    arrange,
-    kinds_outside_tableau,
-)
+from rendering.board.arrangement import Arrangement, Variant, arrange, kinds_outside_tableau
 from rendering.board.columns import demand_of, steps_of
 from rendering.board.overlap import stands_of
 from rendering.metrics import Metrics, Spacing, metrics_of
@@ -102,7 +97,7 @@ class _Demand:
     longest: float
 
 
-@cache
+@lru_cache(maxsize=1024)
 def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arrangement:
     """The arrangement of a game on a board of that width, the same throughout a game."""
     compiled = compile_rules(rules)
@@ -120,7 +115,7 @@ def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arran
     return replace(usually, height=max(usually.height, usual.height))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
     """The best variant, the first of equals."""
     demand = _demand(compiled)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cache, reduce
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, groupby, islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Final
 
@@ -78,7 +78,7 @@ class _Place:
     box: Box
 
 
-@cache
+@lru_cache(maxsize=1024)
 def pile_rows(compiled: CompiledRules) -> tuple[PileRow, ...]:
     """The rows for the piles of a game, from above."""
     rows: tuple[PileRow, ...] = ()
