@@ -127,7 +127,7 @@ def _is_proven(board: Board, building: _Building) -> bool:
         return False
     if foundations.descending or foundations.is_single or not rules.has_foundations:
         return False
-    if foundations.suits is SuitRule.ANY or foundations.follows_previous or board.chooses_base:
+    if not foundations.is_by_suit or board.chooses_base:
         return False
     if foundations.courses or any(pile.after_stock for pile in compiled.piles):
         return False
@@ -356,7 +356,7 @@ def _might_finish(board: Board) -> bool:
     foundations = board.rules.foundations
     if foundations.is_single or not board.rules.has_foundations or board.chooses_base:
         return False
-    if foundations.suits is SuitRule.ANY or foundations.follows_previous:
+    if not foundations.is_by_suit:
         # To finish with cards yet unseen would be to play.
         unseen = [index for index in (compiled.stock, compiled.waste) if index >= 0]
         return not board.hidden and not any(stacks[index] for index in unseen)

@@ -22,7 +22,7 @@ from engine.places import (
     turned_up,
 )
 from engine.progress import progress_of
-from engine.rules import MoveUnit, PileKind, Rules, StockAction, SuitRule, Win
+from engine.rules import MoveUnit, PileKind, Rules, StockAction, Win
 from engine.stock import play_stock, redeals_anything, refill
 
 _KINGS: Final = tuple(
@@ -165,7 +165,7 @@ class BoardState:
         if self.compiled.differ:
             own = others(self.compiled, self.stacks, self.base, card)
             return count == 1 and target.index in own
-        if foundations.build or foundations.suits is SuitRule.ANY or foundations.follows_previous:
+        if foundations.build or not foundations.is_by_suit:
             return count == 1 and self.foundation_targets().get(card) == target.index
         for index, sequence in self.compiled.sequences_by_suit[self.base][card // 13]:
             if sequence[len(self.stacks[index])] == card:

@@ -147,7 +147,7 @@ class CompiledRules:
 
     def suit_of(self, foundation: Pile) -> Suit | None:
         """The suit of a foundation; None if it has none of its own."""
-        if self.rules.foundations.suits is SuitRule.ANY or self.rules.foundations.follows_previous:
+        if not self.rules.foundations.is_by_suit:
             return None
         place, courses = self.foundations.index(foundation.index), self.rules.foundations.courses
         return courses[place].first.suit if courses else Suit(place % self.rules.suits)
@@ -363,7 +363,7 @@ def _rising_by_suit(rules: Rules, foundations: tuple[int, ...]) -> tuple[tuple[i
             )
             for suit in Suit
         )
-    if declared.suits is SuitRule.ANY or declared.follows_previous:
+    if not declared.is_by_suit:
         return (foundations,) * 4
     rising = foundations[:4] if declared.descending else foundations
     if declared.is_single:

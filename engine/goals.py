@@ -30,7 +30,7 @@ from engine.errors import CannotFinish, InvalidGoal, excerpt
 from engine.game import Game
 from engine.messages import Message
 from engine.moves import Move
-from engine.rules import EmptyPileRule, PileKind, Piles, Rules, SuitRule
+from engine.rules import EmptyPileRule, PileKind, Piles, Rules
 from engine.wording import suit_name
 
 MAX_REDEALS: Final = 2
@@ -333,10 +333,9 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
         # Every win by such a foundation takes about the same number of moves.
         return
     foundations = rules.foundations
-    is_by_suit = foundations.suits is SuitRule.SAME and not foundations.follows_previous
     if (
         (rules.decks, rules.suits) == (1, 4)
-        and is_by_suit
+        and foundations.is_by_suit
         and not (foundations.descending or foundations.courses)
     ):
         yield from map(SuitFirst, Suit)

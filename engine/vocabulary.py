@@ -306,6 +306,11 @@ class Foundations:
     courses: tuple[Course, ...] = ()
 
     @cached_property
+    def is_by_suit(self) -> bool:
+        """Whether the place of a foundation says of which suit it is."""
+        return self.suits is not SuitRule.ANY and not self.follows_previous
+
+    @cached_property
     def takes_discards(self) -> bool:
         """Whether the only foundation is the pile of discards."""
         return self.outranked or bool(self.groups)

@@ -56,7 +56,7 @@ def fits(rules: Rules) -> bool:
         return False
     if foundations.whole_suits or foundations.descending or foundations.is_single:
         return False
-    if foundations.courses or foundations.suits is SuitRule.ANY or foundations.follows_previous:
+    if foundations.courses or not foundations.is_by_suit:
         return False
     if tableau.fill_first is not None or rules.reserve.refilled:
         return False

@@ -70,7 +70,7 @@ def fits(rules: Rules) -> bool:
     foundations, tableau = rules.foundations, rules.tableau
     if rules.win is not Win.FOUNDATIONS or foundations.groups or tableau.covered_by:
         return False
-    if foundations.suits is SuitRule.ANY or foundations.follows_previous or rules.reserve.refilled:
+    if not foundations.is_by_suit or rules.reserve.refilled:
         return False
     if rules.stock is not None and rules.stock.action not in _STOCK_ACTIONS:
         return False
