@@ -61,16 +61,16 @@ def format_progress(rules: Rules, progress: int) -> str:
     >>> format_progress(rules_of("accordion"), 50), format_progress(rules_of("gaps"), 9)
     ('2 piles left', '9 of 48 cards in place')
     """
-    cards = rules.progress_to_win
+    cards, number = rules.progress_to_win, shown_progress(rules, progress)
     if rules.win is Win.ONE_PILE:
-        return ngettext("{number} pile left", "{number} piles left", cards - progress or 1)
+        return ngettext("{number} pile left", "{number} piles left", number)
     if rules.clears_tableau:
-        return ngettext("{number} card to clear", "{number} cards to clear", cards - progress)
+        return ngettext("{number} card to clear", "{number} cards to clear", number)
     if rules.win is Win.ROWS:
-        return _("{home} of {cards} cards in place", home=progress, cards=cards)
+        return _("{home} of {cards} cards in place", home=number, cards=cards)
     if rules.foundations.takes_discards:
-        return _("{home} of {cards} cards discarded", home=progress, cards=cards)
-    return _("{home} of {cards} cards home", home=progress, cards=cards)
+        return _("{home} of {cards} cards discarded", home=number, cards=cards)
+    return _("{home} of {cards} cards home", home=number, cards=cards)
 
 
 def shown_progress(rules: Rules, progress: int) -> int:
@@ -79,8 +79,10 @@ def shown_progress(rules: Rules, progress: int) -> int:
     >>> shown_progress(rules_of("klondike"), 9), shown_progress(rules_of("golf"), 9)
     (9, 26)
     """
-    counts_down = rules.clears_tableau or rules.win is Win.ONE_PILE
-    return max(0, rules.progress_to_win - progress) if counts_down else progress
+    left = rules.progress_to_win - progress
+    if rules.win is Win.ONE_PILE:
+        return left or 1
+    return left if rules.clears_tableau else progress
 
 
 def format_days(count: int) -> str:

@@ -235,8 +235,8 @@ def find_games(
     >>> find_games("easy klondike").games[0].title
     'Double Klondike'
     """
-    house, base = known_rules(typed.strip()), known_rules(base_id(typed.strip()))
-    if base is not None and is_house_rules(typed):
+    if is_house_rules(typed) and (base := known_rules(base_id(typed.strip()))):
+        house = known_rules(typed.strip())
         kind = MatchKind.NONE if house is None else MatchKind.ONE
         return FoundGames(kind, (house or base,))
     words = typed_words(typed)

@@ -307,10 +307,12 @@ class Delivery:
     async def _send_refused(self, reply: Reply, refused: BaseException) -> Sent | None:
         """Respond otherwise, as Discord refuses the reply as the initial response."""
         _log.warning("Discord refused a response: %s", reason(refused))
-        code = refused.code if isinstance(refused, discord.HTTPException) else 0
-        if isinstance(refused, discord.HTTPException) and "emoji" in refused.text:
-            # The application's were deleted: suits are characters until the next start.
-            self._interaction.client.suit_signs = SuitSigns()
+        code = 0
+        if isinstance(refused, discord.HTTPException):
+            code = refused.code
+            if "emoji" in refused.text:
+                # The application's were deleted: suits are characters until the next start.
+                self._interaction.client.suit_signs = SuitSigns()
         is_gone = code in (UNKNOWN_MESSAGE, BLOCKED)
         instead = _elsewhere(reply, code) if is_gone else text_reply(_(INTERNAL_ERROR))
         try:

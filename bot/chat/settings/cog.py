@@ -246,19 +246,18 @@ async def _set_visible(context: Context, value: str) -> Reply:
 
 @on_press("challenges:{value}")
 async def _allow_challenges(context: Context, value: str) -> Reply:
-    chosen = "no" if value == "no" else "yes"
-    preferences = await context.services[PreferenceService].save(
-        context.player, may_be_challenged=chosen
-    )
-    return await _privacy_again(with_preferences(context, preferences))
+    return await _allow(context, may_be_challenged=value)
 
 
 @on_press("raced:{value}")
 async def _allow_racing(context: Context, value: str) -> Reply:
-    chosen = "no" if value == "no" else "yes"
-    preferences = await context.services[PreferenceService].save(
-        context.player, may_be_raced=chosen
-    )
+    return await _allow(context, may_be_raced=value)
+
+
+async def _allow(context: Context, **chosen: str) -> Reply:
+    """Save what others may do."""
+    values = {name: "no" if value == "no" else "yes" for name, value in chosen.items()}
+    preferences = await context.services[PreferenceService].save(context.player, **values)
     return await _privacy_again(with_preferences(context, preferences))
 
 

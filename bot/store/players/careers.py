@@ -85,10 +85,10 @@ class Tally:
             wins_in_a_row=in_a_row,
             most_wins_in_a_row=max(record.most_wins_in_a_row, in_a_row),
         )
+        if result.is_won:
+            record = _with_win(record, result, earlier)
+        self.games[result.rules_id] = record
         if is_house_rules(result.rules_id):
-            if result.is_won:
-                record = _with_win(record, result, earlier)
-            self.games[result.rules_id] = record
             return
         is_unaided = result.is_won and not result.hints and not result.odds
         self.wins_in_a_row = self.wins_in_a_row + 1 if result.is_won else 0
@@ -96,9 +96,7 @@ class Tally:
         self.unaided_in_a_row = self.unaided_in_a_row + 1 if is_unaided else 0
         self.most_unaided_in_a_row = max(self.most_unaided_in_a_row, self.unaided_in_a_row)
         if result.is_won:
-            record = _with_win(record, result, earlier)
             self._add_day(result)
-        self.games[result.rules_id] = record
 
     def career(self, races_won: int) -> Career:
         """What that makes, with the races they won."""
