@@ -8,8 +8,8 @@ each other, :mod:`engine.solver.waiting`, for foundations built by steps, and
 :mod:`engine.solver.plain` for what is left: declarations that combine what none of them expects.
 All see every card, face down or not.
 
-Four of them are compiled, which takes time and memory that playing does not need. So the first
-search loads them; the very first compiles them and caches the result on disk.
+Compiling takes time and memory that playing does not need. So the first search loads what is
+compiled; the very first compiles it and caches the result on disk.
 """
 
 from __future__ import annotations
