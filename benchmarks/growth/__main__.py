@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import click
 
 from benchmarks.growth.databases import (
     Kind,
-    Sqlite,
     Wanted,
-    kept_postgresql,
+    folder_option,
     migrations_until,
+    report_on_each,
 )
 from benchmarks.growth.exporting import export_cost
 from benchmarks.growth.history import HEAVY_PLAYER, Size, player_id
 from benchmarks.growth.pages import measure_deletion, measure_pages
 from benchmarks.timing import elapsed
 from bot.store.database.open import open_database
-from tests.postgresql import NoServer
 
 _BEFORE = "0031"
 """The newest revision of the version before."""
@@ -33,22 +31,10 @@ _BEFORE = "0031"
     show_default=True,
     help="How many games a database of the version before has, which is brought up to date.",
 )
-@click.option(
-    "--folder",
-    default=Path("build/growth"),
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Where the databases are kept.",
-)
+@folder_option
 def main(games: int, old_games: int, folder: Path) -> None:
     """Measure databases of finished games, which are built first if they are missing."""
-    folder.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_report(Sqlite(folder), games, old_games))
-    try:
-        with kept_postgresql(folder) as databases:
-            asyncio.run(_report(databases, games, old_games))
-    except NoServer as error:
-        click.echo(str(error))
+    report_on_each(folder, lambda kind: _report(kind, games, old_games))
 
 
 async def _report(kind: Kind, games: int, old_games: int) -> None:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
 import asyncpg
+import click
 
 from benchmarks.growth.history import Size
 from benchmarks.growth.loading import count_tallies, fill_postgresql, fill_sqlite
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
-from tests.postgresql import Server, running_server
+from tests.postgresql import NoServer, Server, running_server
 
 _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB")
 """Of the server that keeps the databases: durable, with PostgreSQL's own little memory."""
@@ -24,6 +26,15 @@ _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB")
 
 _LOADED_AT: Final = "0030"
 """The revision whose columns the rows to load have; the migrations after it do the rest."""
+
+folder_option: Final = click.option(
+    "--folder",
+    default=Path("build/growth"),
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where the databases are kept.",
+)
+"""The option of the commands that measure databases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +194,17 @@ def kept_postgresql(folder: Path) -> Iterator[Postgresql]:
     """
     with running_server(_OPTIONS, kept=folder.absolute() / "postgresql" / "data") as server:
         yield Postgresql(server)
+
+
+def report_on_each(folder: Path, report: Callable[[Kind], Coroutine[object, object, None]]) -> None:
+    """Report on the databases of each kind in a folder; on PostgreSQL's if it can be started."""
+    folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(report(Sqlite(folder)))
+    try:
+        with kept_postgresql(folder) as databases:
+            asyncio.run(report(databases))
+    except NoServer as error:
+        click.echo(str(error))
 
 
 @contextlib.contextmanager

@@ -13,7 +13,13 @@ from typing import Final
 
 import click
 
-from benchmarks.growth.databases import Postgresql, Sqlite, Wanted, kept_postgresql
+from benchmarks.growth.databases import (
+    Postgresql,
+    Sqlite,
+    Wanted,
+    folder_option,
+    kept_postgresql,
+)
 from benchmarks.growth.history import Size
 from benchmarks.timing import table
 from tests.postgresql import Server
@@ -53,13 +59,7 @@ class _Cost:
 
 @click.command()
 @click.option("--games", default=100_000, show_default=True, help="How many games.")
-@click.option(
-    "--folder",
-    default=Path("build/growth"),
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Where the databases are kept.",
-)
+@folder_option
 def main(games: int, folder: Path) -> None:
     """Move databases in all directions, and restore a dump of the same games before and after."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -13,14 +13,13 @@ from typing import Final
 import click
 from sqlalchemy import text
 
-from benchmarks.growth.databases import Kind, Sqlite, Wanted, kept_postgresql
+from benchmarks.growth.databases import Kind, Wanted, folder_option, report_on_each
 from benchmarks.growth.history import Finished, Size, finished_games
 from bot.models.places import Place
 from bot.models.play import Deal, GameState, Step
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.play.games import append_steps, create_game
-from tests.postgresql import NoServer
 
 _AT_ONCE: Final = 40
 """How many games are played at the same time, a move of each in turn."""
@@ -40,22 +39,10 @@ class _Sizes:
 @click.command()
 @click.option("--games", default=100_000, show_default=True, help="How many games there are.")
 @click.option("--played", default=2_000, show_default=True, help="How many more are played.")
-@click.option(
-    "--folder",
-    default=Path("build/growth"),
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Where the databases are kept.",
-)
+@folder_option
 def main(games: int, played: int, folder: Path) -> None:
     """Play games in a database of many, and print the bytes that each adds to it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_report(Sqlite(folder), games, played))
-    try:
-        with kept_postgresql(folder) as databases:
-            asyncio.run(_report(databases, games, played))
-    except NoServer as error:
-        click.echo(str(error))
+    report_on_each(folder, lambda kind: _report(kind, games, played))
 
 
 async def _report(kind: Kind, games: int, played: int) -> None:
