@@ -25,9 +25,8 @@ from engine import (
 from engine.dealing import opening
 from engine.house_rules import settings_of
 from rendering import draw
-from tests.engine import reference_rules as reference
 from tests.engine.positions import play
-from tests.engine.test_reference_rules import agree, as_reference
+from tests.engine.test_reference_rules import play_out
 
 
 def _random(seed: int) -> Rules:
@@ -46,19 +45,9 @@ def _random(seed: int) -> Rules:
     "seed", [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 300))]
 )
 def test_any_house_rules_are_played_described_drawn_and_searched(seed: int) -> None:
-    rules, rng = _random(seed), random.Random(seed)
-    game, position = deal(rules.id, seed + 1), reference.deal(rules, seed + 1)
-    assert game.rules == rules
-    agree(game.board, position)
-    for _ in range(12):
-        moves = game.legal_moves()
-        if not moves:
-            break
-        move = rng.choice(moves)
-        assert str(game.board.describe(move))
-        game.play(move)
-        position = reference.apply(position, as_reference(move))
-        agree(game.board, position)
+    rules = _random(seed)
+    assert deal(rules.id, seed + 1).rules == rules
+    game = play_out(rules, seed + 1, 12, random.Random(seed), greedy=0.5)
     assert parse_board(rules.id, game.board.text(reveal=True)) == game.board
     assert copy.copy(game.board) == game.board
     assert draw(game, width=400).alt.startswith(rules.title)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Game, Outcome, Rules, solve
+from engine import Outcome, Rules, solve
 from engine.dealing import opening
 from rendering import draw
-from tests.engine import reference_rules as reference
 from tests.engine.brute_force import is_winnable
 from tests.engine.positions import play
 from tests.engine.solver.random_rules import (
@@ -20,7 +19,7 @@ from tests.engine.solver.random_rules import (
     random_rules,
     random_small,
 )
-from tests.engine.test_reference_rules import agree, as_reference
+from tests.engine.test_reference_rules import play_out
 
 
 @pytest.mark.parametrize(
@@ -32,18 +31,7 @@ from tests.engine.test_reference_rules import agree, as_reference
 def test_any_declaration_is_played_described_and_drawn(
     declared: Callable[[int], Rules], seed: int
 ) -> None:
-    rules, rng = declared(seed), random.Random(seed)
-    game, position = Game(opening(rules, seed + 1)), reference.deal(rules, seed + 1)
-    agree(game.board, position)
-    for _ in range(10):
-        moves = game.legal_moves()
-        if not moves:
-            break
-        move = rng.choice(moves)
-        assert str(game.board.describe(move))
-        game.play(move)
-        position = reference.apply(position, as_reference(move))
-        agree(game.board, position)
+    game = play_out(declared(seed), seed + 1, 10, random.Random(seed), greedy=0.5)
     assert draw(game, width=400).alt
 
 

@@ -47,7 +47,7 @@ def agree(board: Board, position: reference.Position) -> None:
 
 
 def play_out(rules: Rules, number: int, steps: int, rng: random.Random, *, greedy: float) -> Game:
-    """Play a random game by both rules and compare after each step.
+    """Play a random game by both rules, describe each step, and compare after it.
 
     Args:
         rules: the game.
@@ -70,6 +70,7 @@ def play_out(rules: Rules, number: int, steps: int, rng: random.Random, *, greed
         else:
             move = rng.choice(cards if cards and rng.random() < 0.75 else moves)
         assert game.board.is_legal(move)
+        assert str(game.board.describe(move))
         game.play(move)
         position = reference.apply(position, as_reference(move))
         agree(game.board, position)
