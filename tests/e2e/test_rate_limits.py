@@ -55,6 +55,7 @@ async def bot(
         while running.client.suit_signs == SuitSigns():  # noqa: ASYNC110  # no event tells of it
             await asyncio.sleep(0.05)
         running.discord.limits = SOON
+        running.give_accounts([*RACERS, *DAILY_PLAYERS])
         yield running
         assert running.discord.rate_limited == []
 

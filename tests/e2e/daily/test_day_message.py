@@ -167,6 +167,21 @@ async def test_the_faces_of_those_who_play_are_shown_but_of_nobody_who_hides(
     assert bot.discord.refusals == []
 
 
+async def test_whoever_has_no_account_any_more_is_asked_for_once(
+    bot: RunningBot, ben: Person, clock: Clock
+) -> None:
+    gone = 77
+    await bot.services[Daily].play(gone, HERE)
+    await win(bot.services[Games], gone, winning(TODAY)[:1])
+    for faces in (1, 2):
+        [message] = await shown(bot, ben, clock)
+        assert f"face{'s' * (faces - 1)} of {faces} " in text_of(message.media[1]["description"])
+        await moves(bot, ben)
+    asked = [one.path for one in bot.discord.refusals]
+    bot.discord.refusals.clear()
+    assert asked == [f"/users/{gone}"]
+
+
 async def test_whoever_plays_the_deal_of_a_card_races_its_winner(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:

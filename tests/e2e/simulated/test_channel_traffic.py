@@ -139,6 +139,7 @@ async def bot(
     async with running_patience(
         images, migrated_file, days=days_of(prove_nothing, clock), clock=clock
     ) as running:
+        running.give_accounts(PEOPLE)
         # A day passes in about a second.
         running.discord.limits = Limits(follow_ups=None, messages=None, edits=None)
         yield running

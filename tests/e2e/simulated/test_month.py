@@ -127,6 +127,7 @@ async def bot(
     async with running_patience(
         images, migrated_file, days=days_of(prove_at_once, clock), races=races_of, clock=clock
     ) as running:
+        running.give_accounts(PLAYERS)
         # A day passes in less than a second.
         running.discord.limits = replace(running.discord.limits, messages=None)
         yield running
