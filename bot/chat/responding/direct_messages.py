@@ -43,6 +43,7 @@ async def open_direct_messages(bot: PatienceBot, player: int) -> int | None:
     """
     if not bot.pace.may_open_direct_messages():
         return None
+    await bot.pace.turn()
     try:
         opened = await within(SECONDS_TO_SEND, bot.create_dm(discord.Object(player)))
     except discord.HTTPException as error:

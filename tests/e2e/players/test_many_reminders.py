@@ -81,6 +81,9 @@ async def test_newcomers_keep_nobody_waiting(
         bot.client.pace = ClockedPace(clock)
         clock.now = NOON + timedelta(hours=1)
         assert await send_reminders(bot.client)
+        # Each request has a turn.
+        turns = players - newcomers + OPENED
+        assert clock.now == NOON + timedelta(hours=1) + turns * timedelta(seconds=SECONDS_APART)
         assert clock.now <= NOON + timedelta(hours=1, minutes=10)
         assert len(bot.discord.state.messages(channel)) == players - newcomers
         assert len(await bot.services[Reminders].due()) == newcomers - OPENED
