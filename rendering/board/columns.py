@@ -1,16 +1,17 @@
 """How far apart the cards of a column lie: the more there are, the closer together.
 
 The height of a picture is given, so a column that grows tightens until every index just shows; the
-room that it then takes is its demand. In what is longer, indices are smaller, so that none is cut;
-in what is longer still, the lowest cards are not drawn.
+room that it then takes is its demand. In what is longer, the lower cards get smaller indices, no
+more of them than must, so that none is cut and the upper ones stay easy to read; in what is longer
+still, the lowest cards are not drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from rendering.metrics import Index, Metrics
 
@@ -21,17 +22,21 @@ _BACK: Final = 0.25
 """The room that a card face down needs at least, in offsets of one face up."""
 
 
+_Strip: TypeAlias = "tuple[Index, float]"
+"""What shows of a covered card: its index, and the offset of the card on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Steps:
     """The offsets between the cards of a column, bottom to top.
 
     Attributes:
         offsets: the offset of each card from the one that it covers.
-        index: the size of its cards' indices.
+        marks: the size of each card's index.
     """
 
     offsets: tuple[int, ...]
-    index: Index
+    marks: tuple[Index, ...]
 
 
 def demand_of(cards: int, hidden: int) -> float:
@@ -72,23 +77,36 @@ def steps_of(cards: int, hidden: int, room: int, m: Metrics) -> Steps:
     covered = max(0, cards - 1)
     backs = min(hidden, covered)
     offsets: list[float] = []
-    index = m.index
-    for index, back, face in _wanted(m):
-        offsets = [back] * backs + [face] * (covered - backs)
+    marks: list[Index] = []
+    for back, strips in _wanted(covered - backs, m):
+        marks = [index for index, _ in strips]
+        offsets = [back] * backs + [offset for _, offset in strips]
         if sum(offsets) <= room:
-            return Steps(tuple(map(int, offsets)), index)
+            return Steps(tuple(map(int, offsets)), _marked(backs, marks, m))
     share = room / max(1.0, sum(offsets))
     ends = [int(end * share) for end in accumulate(offsets, initial=0.0)]
-    return Steps(tuple(after - before for before, after in pairwise(ends)), index)
+    return Steps(
+        tuple(after - before for before, after in pairwise(ends)), _marked(backs, marks, m)
+    )
 
 
-def _wanted(m: Metrics) -> Iterator[tuple[Index, float, float]]:
-    """What to try, from the loosest: the index, and the offset on a back and on a face."""
+def _marked(backs: int, marks: Iterable[Index], m: Metrics) -> tuple[Index, ...]:
+    """The indices of all cards, of which nothing covers the last."""
+    return (*(m.index,) * backs, *marks, m.index)
+
+
+def _wanted(faces: int, m: Metrics) -> Iterator[tuple[float, Sequence[_Strip]]]:
+    """What to try, from the loosest: the offset on a back, and what shows of each covered card.
+
+    Args:
+        faces: the number of covered cards that are face up.
+    """
     for looseness in _LOOSENESS:
         face = m.fan + (m.loose_fan - m.fan) * looseness
         back = m.back_fan + (m.loose_back_fan - m.back_fan) * looseness
-        yield m.index, back, face
-    yield m.compact, m.back_fan, m.compact_fan
-    yield m.compact, m.compact_fan * _BACK, m.compact_fan
-    for index, fan in m.tight_fans:
-        yield index, fan * _BACK, fan
+        yield back, ((m.index, face),) * faces
+    compact = m.compact, m.compact_fan
+    yield m.back_fan, (compact,) * faces
+    for larger, smaller in pairwise((compact, *m.tight_fans)):
+        for number in range(faces + 1):
+            yield smaller[1] * _BACK, (smaller,) * number + (larger,) * (faces - number)

@@ -138,12 +138,13 @@ def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[
             steps = steps_of(drawn, max(0, down - count + drawn), room, m)
             yield from _fanned_down(place, range(count - drawn, count), steps)
         case Spread.BELOW:
-            below = Steps((m.compact_fan,) * (len(shown) - 1), m.compact)
+            covered = len(shown) - 1
+            below = Steps((m.compact_fan,) * covered, (*(m.compact,) * covered, m.index))
             yield from _fanned_down(place, shown, below)
         case Spread.RIGHT:
             yield from _fanned_right(place, shown, m)
         case Spread.ENDS if count > 1:
-            end = Steps((m.compact_fan,), m.compact)
+            end = Steps((m.compact_fan,), (m.compact, m.index))
             yield from _fanned_down(place, (0, count - 1), end)
         case _:
             beneath = () if is_beside_gap(place, board) else place.beneath
@@ -159,13 +160,14 @@ def is_beside_gap(place: PilePlace, board: Board) -> bool:
 def _fanned_down(pile: PilePlace, indices: Sequence[int], steps: Steps) -> Iterator[CardPlace]:
     y = pile.box.y
     below = (*steps.offsets, None)
-    for index, over, under in zip(indices, (0, *steps.offsets), below, strict=True):
+    offsets = zip((0, *steps.offsets), below, strict=True)
+    for index, mark, (over, under) in zip(indices, steps.marks, offsets, strict=True):
         y += over
         yield CardPlace(
             index,
             replace(pile.box, y=y),
             pile.size,
-            mark=steps.index,
+            mark=mark,
             visible=under,
             beneath=((0, over),) if over else (),
         )
