@@ -81,6 +81,9 @@ _MAX_SIDE: Final = 4
 _MANY_PILES: Final = 14
 """The number of tableau piles from which they stand in rows."""
 
+_SOME_PILES: Final = 12
+"""The number from which they may, if cards move one by one: then columns stay short."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Demand:
@@ -216,7 +219,15 @@ def _tableau_rows(compiled: CompiledRules) -> tuple[int, ...]:
         rows = piles // length
         # A row that closes up may be broken anywhere.
         return (rows, *range(rows + 1, 3 * rows)) if compiled.rules.tableau.steps_left else (rows,)
-    return (1,) if piles < _MANY_PILES else (2, 3, 4)
+    if piles >= _MANY_PILES:
+        return (2, 3, 4)
+    return (1, 2) if _stays_short(compiled.rules) else (1,)
+
+
+def _stays_short(rules: Rules) -> bool:
+    """Whether no column gets long, as cards move one by one to one of many."""
+    declared = rules.tableau
+    return len(declared.deal) >= _SOME_PILES and declared.move_unit is MoveUnit.SINGLE
 
 
 def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:
@@ -271,6 +282,8 @@ def _demand(compiled: CompiledRules) -> _Demand:
         return _Demand(dealt, max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
     if len(declared.deal) >= _MANY_PILES:
         return _Demand(dealt, dealt + 2, dealt + 4)
+    if _stays_short(rules):
+        return _Demand(dealt, max(6.0, dealt), max(9.0, dealt))
     longest = 20 if stock_deals or declared.move_unit is MoveUnit.FACE_UP else 13
     usual = 13 if declared.move_unit is MoveUnit.FACE_UP else 11
     return _Demand(dealt, max(usual, dealt), longest)
