@@ -24,7 +24,7 @@ class CardPlace:
 
     Attributes:
         index: its index in the pile, counted from the bottom.
-        box: the whole card, even if others cover it.
+        box: the whole card, even if others cover it; in a won row what the next one leaves of it.
         size: how much of it is drawn.
         covered: whether a card to the right leaves only its left side visible.
         mark: the size of its index; None for that of the board.
@@ -215,8 +215,8 @@ def _won_layout(board: Board, width: int, height: int, large_index: bool) -> Lay
     for number, (row, step) in enumerate(zip(rows, steps, strict=True)):
         second = paired and number % 2 == 1
         for column, (pile, index) in enumerate(row):
-            box = Box(left + column * pitch, y, m.card, card)
             covered = column < len(row) - 1
+            box = Box(left + column * pitch, y, pitch if covered else m.card, card)
             beneath = _beneath(column, second, pitch, m.fan)
             places[pile] += (CardPlace(index, box, Size.TALL, covered, beneath=beneath),)
         y += step if step != card else card + gap

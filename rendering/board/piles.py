@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image
 
 from engine import Board, PileKind, Rules
-from engine.cards import CARDS
+from engine.cards import CARDS, Rank
 from engine.compiled import FULL, Pile
 from engine.places import follower_mask
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
@@ -183,13 +183,21 @@ class Table:
             yield (left, bottom - m.label_cap), Pixels.of(name)
 
     def _note(self, place: PilePlace, board: Board, cards: Sequence[CardPlace]) -> str:
-        """What stands beside a pile's name: the number of cards not all seen, or the next rank."""
+        """What stands beside a pile's name: how many cards are not all seen, or a rank.
+
+        The rank is the next one of a foundation where that takes counting, and the last of one that
+        takes less than a suit.
+        """
         compiled, height = board.compiled, len(board.stacks[place.pile.index])
+        letters = self.sheet.art.design.letters
         if compiled.differ and place.pile.index in compiled.foundations:
             row = compiled.foundation_sequences[board.base]
             following = row[compiled.foundations.index(place.pile.index)][height]
-            letters = self.sheet.art.design.letters
             return rank_label(CARDS[following].rank, letters) if following != FULL else ""
+        if board.rules.foundations.courses and place.pile.kind is PileKind.FOUNDATION:
+            course = board.rules.foundations.courses[compiled.foundations.index(place.pile.index)]
+            is_part = height < len(course.cards) < len(Rank)
+            return rank_label(course.last.rank, letters) if is_part else ""
         is_cut = place.spread is Spread.DOWN and len(cards) < height
         return str(height) if is_cut or _is_counted(place, board) else ""
 

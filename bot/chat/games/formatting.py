@@ -60,6 +60,8 @@ def format_progress(rules: Rules, progress: int) -> str:
     ('9 of 52 cards home', '26 cards to clear')
     >>> format_progress(rules_of("accordion"), 50), format_progress(rules_of("gaps"), 9)
     ('2 piles left', '9 of 48 cards in place')
+    >>> format_progress(rules_of("clock"), 9)
+    '9 of 52 cards turned up'
     """
     cards, number = rules.progress_to_win, shown_progress(rules, progress)
     if rules.win is Win.ONE_PILE:
@@ -68,6 +70,8 @@ def format_progress(rules: Rules, progress: int) -> str:
         return ngettext("{number} card to clear", "{number} cards to clear", number)
     if rules.win is Win.ROWS:
         return _("{home} of {cards} cards in place", home=number, cards=cards)
+    if rules.tableau.turns_rank:
+        return _("{home} of {cards} cards turned up", home=number, cards=cards)
     if rules.foundations.takes_discards:
         return _("{home} of {cards} cards discarded", home=number, cards=cards)
     return _("{home} of {cards} cards home", home=number, cards=cards)

@@ -420,6 +420,17 @@ def test_a_won_board_highlights_the_last_card() -> None:
     assert box == around(run_of(Scene(board), "f7", 1), out)
 
 
+def test_the_ring_of_a_last_card_within_a_won_row_ends_where_the_next_card_begins() -> None:
+    board = won_board("grandfathers-clock")
+    layout = layout_of(board, 1100)
+    last = layout.cards[board.compiled.index_of["f6"]][-1].box
+    others = (place.box for cards in layout.cards for place in cards)
+    following = min(box.x for box in others if box.y == last.y and box.x > last.x)
+    box = changed_box(Scene(board), Scene(board, last=("f6", 1)))
+    assert box is not None
+    assert box[2] == following + outset(layout.metrics.card)
+
+
 def _count(image: Image.Image, colour: tuple[int, int, int]) -> int:
     """How many pixels of an image are of a colour."""
     return sum(count for count, other in image.getcolors(1 << 20) or () if other == colour)
@@ -487,6 +498,21 @@ def test_a_foundation_shows_the_rank_it_begins_with() -> None:
             .tobytes()
         )
     assert len(looks) > 3
+
+
+def test_a_foundation_that_takes_less_than_a_suit_shows_its_last_rank() -> None:
+    assert len(notes("grandfathers-clock")) == 9
+    assert len(notes("crescent")) == 1
+
+
+def notes(game: str) -> set[bytes]:
+    """What stands to the right of the names of a game's first nine foundations, once each."""
+    board = opening(CATALOGUE[game], 1)
+    layout, picture = layout_of(board, 1100), compose(Scene(board), STYLE)
+    row = layout.metrics.label_row
+    boxes = [layout.piles[index].box for index in board.compiled.foundations[:9]]
+    areas = [(box.right - row // 2, box.y - row, box.right, box.y) for box in boxes]
+    return {picture.crop(area).tobytes() for area in areas}
 
 
 def test_foundations_built_down_show_a_king() -> None:
