@@ -19,7 +19,7 @@ from bot.chat.games.formatting import format_difficulty, format_moves, game_titl
 from bot.chat.play.choices import choice_rows
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.play.pile_rows import pile_rows
-from bot.chat.play.rows import move_rows, offers_moves
+from bot.chat.play.rows import FIGURE_SPACE, move_rows, offers_moves
 from bot.chat.responding.components import button, option, select
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 
 _STOCK: Final = "s"
-_FIGURE_SPACE: Final = "\N{FIGURE SPACE}"
-"""A space as wide as a digit, which is kept where labels are shown."""
 
 
 def board_rows(
@@ -113,7 +111,7 @@ def _pile(snapshot: GameSnapshot, names: Names, moves: MovesByPile) -> Component
     elif name == names[0]:
         # Of piles that lie on others, the first that still has a card, free or not.
         name = next((one for one in names if board.stacks[board.compiled.index_of[one]]), names[-1])
-        label = name.rjust(max(map(len, names)), _FIGURE_SPACE)
+        label = name.rjust(max(map(len, names)), FIGURE_SPACE)
         if any(move.target.startswith("f") for move in moves.get(name, ())):
             style = ButtonStyle.success
     route = board_route(snapshot, BoardAction.TAP, name)

@@ -17,6 +17,7 @@ from bot.chat.responding.components import button, option, select
 from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW, MAX_OPTIONS
 from bot.i18n import _, card_label, translate
 from bot.service.play.moves import distinct_moves
+from engine import Move
 from engine.notation import moved_cards
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.components import Component
     from bot.models.play import GameSnapshot
-    from engine import Board, Move
+    from engine import Board
     from engine.compiled import CompiledRules
 
 
@@ -35,6 +36,9 @@ _LINE: Final = 46
 _PADDING: Final = 5
 """What a button is wider than its label, with the gap beside it, in characters."""
 _EMOJI: Final = 3
+
+FIGURE_SPACE: Final = "\N{FIGURE SPACE}"
+"""A space as wide as a digit, which is kept where labels are shown."""
 
 _Item = TypeVar("_Item")
 
@@ -83,25 +87,49 @@ def offers_moves(compiled: CompiledRules) -> bool:
 def move_rows(snapshot: GameSnapshot) -> list[Row]:
     """The rows of all moves."""
     board = snapshot.game.board
+    if board.compiled.differ and (fixed := _fixed_rows(snapshot)):
+        return fixed
     by_pile = distinct_moves(snapshot.game)
     moves = list(dict.fromkeys(move for some in by_pile.values() for move in some))
-    if board.compiled.differ:
-        # Empty piles, too, so that each has its button from the start.
-        moves = list(snapshot.game.legal_moves())
-    # The piles keep their places, whichever cards can go to foundations.
-    moves.sort(key=lambda move: move.target.startswith("f"))
     moves = [move for move in moves if not move.is_stock]
-    rows = in_lines(
-        [
-            button(
-                board_route(snapshot, BoardAction.PLAY, str(move)),
-                move_label(board, move),
-                style=ButtonStyle.success if move.others else ButtonStyle.secondary,
-            )
-            for move in moves
-        ]
-    )
+    rows = in_lines([_move_button(snapshot, move) for move in moves])
     return rows if len(rows) <= _MAX_ROWS else list(_menus(snapshot, moves))
+
+
+def _fixed_rows(snapshot: GameSnapshot) -> list[Row]:
+    """The moves to each pile and to each foundation, always in the same places; none if too many.
+
+    Where several piles have a card that a foundation waits for, all but one follow in a last row.
+    """
+    compiled, legal = snapshot.game.board.compiled, snapshot.game.legal_moves()
+    builds = [
+        Move(source.name, target.name)
+        for route in compiled.routes
+        for source in route.sources
+        for target in route.targets
+    ]
+    names = [compiled.piles[index].name for index in compiled.foundations]
+    if max(len(builds), len(names)) > MAX_BUTTONS_IN_ROW:
+        return []
+    homeward = [
+        [move for move in legal if move.target == name] or [Move("", name)] for name in names
+    ]
+    first = [moves[0] for moves in homeward]
+    others = [move for moves in homeward for move in moves[1:]]
+    return [
+        [_move_button(snapshot, move, disabled=move not in legal) for move in some]
+        for some in (builds, first, *evenly(others, MAX_BUTTONS_IN_ROW))
+    ]
+
+
+def _move_button(snapshot: GameSnapshot, move: Move, *, disabled: bool = False) -> Component:
+    is_green = move.others or (snapshot.game.board.compiled.differ and move.target.startswith("f"))
+    return button(
+        board_route(snapshot, BoardAction.PLAY, str(move)),
+        move_label(snapshot.game.board, move),
+        style=ButtonStyle.success if is_green and not disabled else ButtonStyle.secondary,
+        disabled=disabled,
+    )
 
 
 def move_label(board: Board, move: Move) -> str:
@@ -109,12 +137,11 @@ def move_label(board: Board, move: Move) -> str:
 
     Where any card goes onto any other, or turns one up elsewhere, the pile's name says more.
     """
-    if board.compiled.differ or board.rules.tableau.turns_rank:
+    if board.compiled.differ:
+        return f"{move.source.rjust(2, FIGURE_SPACE)} → {move.target}"
+    if board.rules.tableau.turns_rank:
         (card,) = moved_cards(board, move)
-        if not move.target.startswith("f"):
-            return f"{move.source} → {move.target}"
-        is_clock = board.rules.tableau.turns_rank
-        return f"{card_label(card)} → {int(card.rank) if is_clock else move.target}"
+        return f"{card_label(card)} → {int(card.rank)}"
     if move.others:
         return " + ".join(map(card_label, moved_cards(board, move)))
     source, target = (

@@ -290,16 +290,40 @@ def test_where_places_alone_decide_on_moves_each_has_a_button_with_its_card() ->
     ]
 
 
-def test_piles_that_take_any_card_have_their_buttons_from_the_start() -> None:
-    board = engine.deal("calculation", 1).board
-    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
+def test_piles_that_take_any_card_and_foundations_keep_their_buttons_throughout() -> None:
+    piles = ["r1 → 1", "r1 → 2", "r1 → 3", "r1 → 4"]
+    game = engine.deal("calculation", 1)
+    while game.legal_moves():
+        rows = labels_of(game.board)
+        assert rows[0] == piles
+        assert [label[-5:] for label in rows[1]] == [" → f1", " → f2", " → f3", " → f4"]
+        assert all(len(label) == 7 for label in rows[1])
+        game.play(game.legal_moves()[0])
 
-    assert labels[:4] == ["r1 → 1", "r1 → 2", "r1 → 3", "r1 → 4"]
-    position = "f1: AS\nf2: 2S 4S 6S\nf3: 3S\nf4: 4H\n1: 8D\nr1: KH"
+
+def test_a_foundation_names_each_pile_that_has_the_card_it_waits_for() -> None:
+    position = "f1: AS\nf2: 2S 4S 6S\nf3: 3S\nf4: 4H\n1: 8D\n2: 8C\nr1: KH"
     rest = " ".join(str(card) for card in engine.cards.CARDS if str(card) not in position)
     board = engine.parse_board("calculation", f"{position}\ns: {rest}")
-    labels = [one.label for one in buttons_of(shown(board)) if press_of(one).argument]
-    assert labels[4:] == ["8♦ → f2", "8♦ → f4"]
+    _, home, others = labels_of(board)
+    gap = "\N{FIGURE SPACE}"
+    assert home == [f"{gap * 2} → f1", f"{gap}1 → f2", f"{gap * 2} → f3", f"{gap}1 → f4"]
+    assert others == [f"{gap}2 → f2", f"{gap}2 → f4"]
+
+
+def labels_of(board: Board) -> list[list[str]]:
+    """The labels of the buttons that play a move, row by row."""
+    rows = [item for item in shown(board).walk_children() if isinstance(item, ui.ActionRow)]
+    labels = [
+        [str(one.label) for one in row.children if isinstance(one, ui.Button) and is_move(one)]
+        for row in rows
+    ]
+    return [row for row in labels if row]
+
+
+def is_move(item: ui.Button[ui.LayoutView]) -> bool:
+    """Whether a button plays a certain move."""
+    return press_of(item).action is BoardAction.PLAY
 
 
 def test_a_clock_has_one_button_that_says_to_which_hour_its_card_goes() -> None:
