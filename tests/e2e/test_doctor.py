@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -19,6 +21,7 @@ from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.machine import available_memory, check_disk, check_memory
 from bot.settings import Settings
 from bot.store.database.files import copy_name
+from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.fault_injection import HttpError
 from local_discord.testing.discord_py import pointed_at
@@ -212,6 +215,28 @@ async def test_a_database_that_is_gone_is_to_be_restored_from_its_newest_copy(
     copy = copy_name(file, "daily", NOW)
     copy.write_text("something")
     assert f"bot restore {copy}" in (await in_store(file))["database"]
+    found, _ = await check_database(settings(database_url=sqlite_url(file)), NOW)
+    assert copy.name in found[1].state
+
+
+async def test_a_database_with_which_no_bot_starts_is_refused_with_the_same_sentence(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    async with open_database(sqlite_url(migrated_file)):
+        """From now on it is known."""
+    async with open_database(sqlite_url(tmp_path / "other.db")):
+        """Another one."""
+    kept = await asyncio.to_thread(migrated_file.rename, tmp_path / "kept.db")
+    assert "missing but was not always" in (await in_store(migrated_file))["database"]
+    await asyncio.to_thread(migrated_file.touch)
+    assert "empty but was not always" in (await in_store(migrated_file))["database"]
+    await asyncio.to_thread(shutil.copy, tmp_path / "other.db", migrated_file)
+    assert "is not the one that was here" in (await in_store(migrated_file))["database"]
+    await asyncio.to_thread(kept.replace, migrated_file)
+    assert (await in_store(migrated_file))["database"] == ""
+    link = tmp_path / "link.db"
+    await asyncio.to_thread(link.symlink_to, tmp_path / "drive" / "patience.db")
+    assert "a link to a file that is missing" in (await in_store(link))["database"]
 
 
 async def test_a_database_of_an_earlier_version_is_brought_up_to_date_by_a_start(

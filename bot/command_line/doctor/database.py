@@ -11,7 +11,8 @@ from bot.command_line.doctor.findings import Finding
 from bot.errors import StoreError
 from bot.settings import Settings
 from bot.store.database.copies import daily_copies
-from bot.store.database.files import how_to_restore, newest_copy, time_of
+from bot.store.database.files import time_of
+from bot.store.database.identity import check_present
 from bot.store.database.open import open_to_read
 
 _OLD: Final = timedelta(days=2)
@@ -36,8 +37,10 @@ async def check_database(settings: Settings, now: datetime) -> tuple[list[Findin
 def _check_missing(file: Path) -> Finding:
     """Whether a database that is not there can be created, and was not lost."""
     folder = next(path for path in file.absolute().parents if path.is_dir())
-    if file.parent.is_dir() and newest_copy(file):
-        return Finding("database", advice=f"there is no {file}; {how_to_restore(file)}.")
+    try:
+        check_present(file)
+    except StoreError as error:
+        return Finding("database", advice=str(error))
     if not os.access(folder, os.W_OK | os.X_OK):
         return Finding("database", advice=f"let the user of the bot write to {folder}.")
     return Finding("database", f"{file} is created at the first start")
@@ -54,7 +57,7 @@ def check_copies(settings: Settings, now: datetime) -> Finding:
             advice="PATIENCE_BACKUPS is 0, so there are none; write 7, or let a timer run "
             "“python -m bot backup FILE”.",
         )
-    copies = daily_copies(file) if file.exists() else []
+    copies = daily_copies(file) if file.parent.is_dir() else []
     if not copies:
         return Finding("copies", "none yet; the running bot makes one each day")
     age = now - time_of(copies[-1])

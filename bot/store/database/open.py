@@ -86,16 +86,23 @@ async def open_database(
 
 @contextlib.asynccontextmanager
 async def open_to_read(url: str) -> AsyncIterator[Database]:
-    """Open a database for :meth:`~.Database.reading` alone, while a bot uses it or not."""
+    """Open a database for :meth:`~.Database.reading` alone, while a bot uses it or not.
+
+    One with which no bot would start is refused with the same sentence.
+    """
     parsed = parse_url(url)
     file = database_file(parsed)
-    if file is not None and not file.is_file():
-        raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
+    if file is not None:
+        check_present(file)
+        if not file.is_file():
+            raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
     async with _disposed(create_engines(parsed, file, _EVERY_GAME)) as engines:
         with _operators_errors(parsed, file):
             database = Database(engines, file)
             async with database.reading() as connection:
                 state = await connection.run_sync(migration_state, _name(parsed))
+                if file is not None:
+                    await connection.run_sync(check_same, file, state.revision)
             if not state.is_current:
                 raise StoreUnavailable(
                     f"The database {_name(parsed)} is of an earlier version; start the bot once, "
