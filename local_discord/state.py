@@ -359,6 +359,10 @@ class State:
         """Remember the message sent with an enforced nonce."""
         self._nonces[nonce] = message
 
+    def forget_nonces(self) -> None:
+        """Forget the nonces of all messages, as Discord does after some minutes."""
+        self._nonces.clear()
+
     def messages(self, channel_id: int) -> list[Message]:
         """All messages of a channel, including ephemeral ones, oldest first."""
         return list(self._messages.get(channel_id, {}).values())

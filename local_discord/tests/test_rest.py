@@ -337,6 +337,9 @@ async def test_a_message_with_an_enforced_nonce_is_sent_once(
     sent = [await channel.send(text, nonce="same") for text in ("one", "two")]
     assert sent[0].id == sent[1].id
     assert [one.content for one in local.state.messages(channel.id)] == ["one"]
+    local.state.forget_nonces()
+    await channel.send("two", nonce="same")
+    assert [one.content for one in local.state.messages(channel.id)] == ["one", "two"]
 
 
 async def test_a_nonce_has_at_most_25_characters(channel: discord.TextChannel) -> None:

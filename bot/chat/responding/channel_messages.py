@@ -85,6 +85,9 @@ async def post(
     await name_absent(bot, sent, reply.view)
     if sent.id == before:
         return sent.id
+    if before is not None:
+        # First, so that no process that dies in between leaves both: the nonce finds the new one.
+        await _remove(channel.get_partial_message(before), BoardMessage(place, sent.id))
     try:
         is_wanted = await save(sent.id)
     except StoreError:
@@ -92,8 +95,6 @@ async def post(
         is_wanted = True
     if not is_wanted:
         await sent.delete()
-    elif before is not None:
-        await _remove(channel.get_partial_message(before), BoardMessage(place, sent.id))
     return sent.id
 
 

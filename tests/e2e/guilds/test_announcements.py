@@ -78,12 +78,15 @@ async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_lat
 
 @pytest.mark.quick
 async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
-    bot: RunningBot, ada: Person
+    bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
+    """Not even later than Discord knows its nonce."""
     await want_posts(bot)
     await bot.announce(post_days)
     async with bot.database.transaction() as connection:
         await connection.execute(delete(daily_messages))
+    bot.discord.state.forget_nonces()
+    clock.now += CLAIM
     await bot.restart()
     await bot.announce(post_days)
     assert len(await ada.open("daily")) == 1

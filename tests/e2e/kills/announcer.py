@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,26 +19,63 @@ from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.sending import send_reminders
+from bot.chat.races.posts import announce_races, post_race_progress
+from bot.chat.responding.context import PatienceBot
+from bot.chat.tournaments.announcements import announce_endings
 from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank
 
 _ROOT: Final = Path(bot.__file__).parent
-WATCHED: Final = frozenset(
-    str(_ROOT / name)
-    for name in (
-        "chat/daily/posts.py",
-        "chat/daily/reminders/sending.py",
-        "chat/responding/announcements.py",
-        "chat/responding/channel_messages.py",
-        "service/outbox.py",
-        "store/daily/daily.py",
-        "store/daily/messages.py",
-        "store/outbox/messages.py",
-        "store/players/reminders.py",
-    )
+_ALWAYS: Final = (
+    "chat/responding/announcements.py",
+    "chat/responding/channel_messages.py",
+    "service/outbox.py",
+    "store/outbox/messages.py",
 )
-"""The files at whose lines it may be killed: all that a message passes on its way."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is told.
+
+    Attributes:
+        passes: the passes that tell it.
+        files: the files that its messages pass on their way, and no others.
+    """
+
+    passes: tuple[Callable[[PatienceBot], Awaitable[bool]], ...]
+    files: tuple[str, ...]
+
+    @property
+    def watched(self) -> frozenset[str]:
+        """The files at whose lines it may be killed: all that its messages pass on their way."""
+        return frozenset(str(_ROOT / name) for name in (*_ALWAYS, *self.files))
+
+
+SUBJECTS: Final = {
+    "days": Subject(
+        (send_reminders, post_days),
+        (
+            "chat/daily/posts.py",
+            "chat/daily/reminders/sending.py",
+            "store/daily/daily.py",
+            "store/daily/messages.py",
+            "store/players/reminders.py",
+        ),
+    ),
+    "contests": Subject(
+        (announce_races, post_race_progress, announce_endings),
+        (
+            "chat/races/posts.py",
+            "chat/tournaments/announcements.py",
+            "service/contests/races.py",
+            "service/contests/tournaments.py",
+            "store/contests/races.py",
+            "store/contests/tournaments.py",
+        ),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -45,16 +83,18 @@ class _Killer:
     """Kills this process at the first watched line at which no process was killed before.
 
     Attributes:
+        watched: the files at whose lines it kills.
         file: lists those lines.
         before: the lines.
     """
 
+    watched: frozenset[str]
     file: Path
     before: frozenset[str]
 
     def __call__(self, frame: FrameType, event: str, _argument: object) -> _Killer | None:
         """Trace a call, a line or a return."""
-        if frame.f_code.co_filename not in WATCHED:
+        if frame.f_code.co_filename not in self.watched:
             return None
         line = f"{frame.f_code.co_filename}:{frame.f_lineno}"
         if event == "line" and line not in self.before:
@@ -64,30 +104,30 @@ class _Killer:
         return self
 
 
-def tell(address: Address, now: datetime, lines: Path | None = None) -> None:
+def tell(address: Address, now: datetime, subject: str, lines: Path | None = None) -> None:
     """Tell what is due at a time.
 
     Args:
         lines: the file of the lines at which it was killed before; None to be killed at none.
     """
-    killer = None
+    killer, told = None, SUBJECTS[subject]
     if lines is not None:
         before = lines.read_text(encoding="utf-8") if lines.exists() else ""
-        killer = _Killer(lines, frozenset(before.splitlines()))
-    asyncio.run(_tell(address, now, killer))
+        killer = _Killer(told.watched, lines, frozenset(before.splitlines()))
+    asyncio.run(_tell(address, now, told, killer))
 
 
-async def _tell(address: Address, now: datetime, killer: _Killer | None) -> None:
+async def _tell(address: Address, now: datetime, told: Subject, killer: _Killer | None) -> None:
     point_at(address.api, address.gateway)
     async with open_database(address.database) as database, Blank() as images:
         services = build_services(database, images, SolverPool(0), clock=lambda: now)
         async with PatienceClient(services) as client:
             await client.login("local")
             sys.settrace(killer)
-            # A coroutine that runs already is not traced.
-            await asyncio.create_task(_passes(client))
+            for work in told.passes:
+                # A coroutine that runs already is not traced.
+                await asyncio.create_task(_pass(client, work))
 
 
-async def _passes(client: PatienceClient) -> None:
-    for work in (send_reminders, post_days):
-        await work(client)
+async def _pass(client: PatienceClient, work: Callable[[PatienceBot], Awaitable[bool]]) -> None:
+    await work(client)
