@@ -8,12 +8,16 @@ import shutil
 import signal
 import sqlite3
 import sys
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 import engine.solver
 from bot.service.solver.kernels import is_compiled
+from bot.store.database.open import open_database
+from bot.store.players.last_seen import save_last_seen
 from local_discord import LocalDiscord
 from local_discord.testing import Person
 from tests.e2e.bot_process import (
@@ -24,6 +28,8 @@ from tests.e2e.bot_process import (
     is_one_line,
     page_of,
 )
+from tests.store.database.migrated import sqlite_url
+from tests.store.finished_games import play_to_the_end
 from tests.waiting import until
 
 _START_SECONDS = 90.0
@@ -261,6 +267,51 @@ async def test_with_a_token_the_bot_connects_to_the_discord_that_is_set(tmp_path
     ):
         await ada.until_online(seconds=_START_SECONDS)
         assert "/play" in (await ada.command("patience", "help")).text
+
+
+@pytest.mark.parametrize("setting", ["true", "false"])
+async def test_whether_old_boards_are_posted_anew_is_set_in_the_environment(
+    tmp_path: Path, setting: str
+) -> None:
+    """Its clock behind, Discord gives messages the ids of two hours ago."""
+    async with (
+        LocalDiscord(clock=lambda: time.time() - 2 * 3600) as discord,
+        bot(
+            tmp_path,
+            "run",
+            DISCORD_TOKEN="a-token",
+            PATIENCE_DISCORD_API=discord.api_url,
+            PATIENCE_DISCORD_GATEWAY=discord.gateway_url,
+            PATIENCE_REPOST_OLD_BOARDS=setting,
+        ),
+        Person.connect(discord.page_url, "Ada") as ada,
+    ):
+        await ada.until_online(seconds=_START_SECONDS)
+        board = await ada.command("patience", "play", game="phoenix", deal="7")
+        after = await ada.press(board, label="6")
+    assert "1 move ·" in after.text
+    assert (after.id != board.id) == (setting == "true")
+
+
+async def test_a_bot_copies_empties_its_log_and_tells_of_absent_players_as_it_is_set(
+    tmp_path: Path,
+) -> None:
+    file, today = tmp_path / "patience.db", datetime.now(UTC).date()
+    async with open_database(sqlite_url(file)) as database:
+        await play_to_the_end(database, 7)
+        assert await save_last_seen(database, 7, today - timedelta(days=1000))
+    settings = {"PATIENCE_DELETE_AFTER": "900", "PATIENCE_BACKUPS": "1"}
+    async with bot(tmp_path, "run", **settings) as process:
+        assert process.stderr is not None
+        line = ""
+        while "Players without a command for 893 days: 1." not in line:
+            line = (await process.stderr.readline()).decode()
+            assert line
+        await until(lambda: [*tmp_path.glob("patience-daily-*.db")])
+        log = file.with_name("patience.db-wal")
+        await until(lambda: log.stat().st_size)
+        async with asyncio.timeout(60):
+            await until(lambda: not log.stat().st_size)
 
 
 async def test_the_solver_is_compiled_once(tmp_path: Path) -> None:
