@@ -22,6 +22,7 @@ REPORTS: Final = {
     "taps": "taps",
     "fairness": "fairness",
     "hints": "hints",
+    "endurance": "endurance",
 }
 """The module that writes each report. Each is imported when its turn comes, with what it needs."""
 
