@@ -426,6 +426,8 @@ def _faults_in_rows(rules: Rules) -> Iterator[str]:
             yield "a pile of a row is dealt one card"
     if rules.win is Win.ROWS and (tableau.fill is not EmptyPileRule.NEXT or tableau.build):
         yield "rows win where a card follows its left neighbour"
+    if rules.win is Win.ROWS and len(tableau.deal) != 4 * tableau.row_length:
+        yield "each suit needs a row of its own"
     if rules.win is Win.ONE_PILE and not tableau.steps_left:
         yield "one pile wins where piles move to the left"
     if rules.has_foundations and (rules.first_rank > 1 or rules.cards_in_play is not None):

@@ -169,6 +169,14 @@ FAULTS_OF_PLACE: list[tuple[str, dict[str, object]]] = [
     ("one pile wins where", {**SIDE_BY_SIDE, "win": Win.ONE_PILE}),
     ("every card of their suits", {"first_rank": Rank.TWO}),
     ("every card of their suits", {"cards_in_play": 18}),
+    (
+        "each suit needs a row of its own",
+        {
+            "tableau": Piles(deal=(1,) * 52, row_length=26, fill=EmptyPileRule.NEXT),
+            "stock": None,
+            "win": Win.ROWS,
+        },
+    ),
     ("at least two ranks", {**IN_ROWS, "first_rank": Rank.KING, "win": Win.ROWS}),
     ("only fills piles", {"stock": Stock(action=StockAction.FILL)}),
     (

@@ -151,12 +151,7 @@ def random_row(seed: int) -> Rules:
         steps = tuple(rng.sample(range(1, 60), rng.choice((1, 2, 59))))
         tableau = replace(tableau, build=_build(rng), move_unit=MoveUnit.STACK, steps_left=steps)
         return declare("random", tableau, cards_in_play=piles, win=kind)
-    tableau = replace(
-        tableau,
-        deal=(1,) * 52,
-        row_length=rng.choice((1, 4, 13, 52)),
-        fill=EmptyPileRule.NEXT,
-    )
+    tableau = replace(tableau, deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT)
     return declare("random", tableau, first_rank=Rank(rng.randint(1, 12)), win=kind)
 
 
