@@ -51,6 +51,8 @@ class WorkerPool:
     Args:
         prepare: runs in each new worker before its first task.
         startup: seconds after which workers that have not answered count as stuck.
+        idle: seconds without a task after which the workers end, for their memory. The next task
+            starts them again.
     """
 
     def __init__(
@@ -60,11 +62,15 @@ class WorkerPool:
         *,
         startup: float = _STARTUP,
         pause: float = _PAUSE,
+        idle: float | None = None,
     ) -> None:
         self.workers = workers
         self._prepare = prepare
         self._startup = startup
         self._pause = pause
+        self._idle = idle
+        self._until_idle: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._pool: ProcessPool | None = None
         self._starting: asyncio.Task[ProcessPool] | None = None
         self._began = 0.0
@@ -96,6 +102,7 @@ class WorkerPool:
             has_begun = await _in_time(result, future.running, seconds, wait)
         finally:
             result.cancel()
+            self._end_when_idle()
         if result.cancelled():
             if self._closed:
                 raise WorkerDied("the pool was closed")
@@ -153,6 +160,18 @@ class WorkerPool:
         self._pool = pool
         return pool
 
+    def _end_when_idle(self) -> None:
+        """Let the workers end unless another task comes in time."""
+        if self._until_idle is not None:
+            self._until_idle.cancel()
+        if self._idle is not None and not self._closed:
+            self._until_idle = asyncio.get_running_loop().call_later(self._idle, self._end_idle)
+
+    def _end_idle(self) -> None:
+        if self._pool is not None and not self._pending:
+            pool, self._pool = self._pool, None
+            self._ending = asyncio.create_task(asyncio.to_thread(_end, pool))
+
     def _stop_if_stuck(self, pool: ProcessPool) -> None:
         """Stop a pool whose workers took no task in time, unless they may still be starting."""
         is_starting = not self._has_answered and time.monotonic() < self._began + self._startup
@@ -162,6 +181,8 @@ class WorkerPool:
     def close(self) -> None:
         """Kill the workers; tasks that still run fail."""
         self._closed = True
+        if self._until_idle is not None:
+            self._until_idle.cancel()
         if self._pool is not None:
             self._pool.stop()
             for future in self._pending.copy():

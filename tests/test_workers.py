@@ -180,6 +180,27 @@ async def failure_of(pool: WorkerPool) -> str:
     return ""
 
 
+async def test_idle_workers_end_and_the_next_task_starts_others() -> None:
+    pool = WorkerPool(1, prepare, idle=0.1)
+    try:
+        first = await pool.run(os.getpid, seconds=60)
+        while exists(first):  # noqa: ASYNC110  # no event tells of the end of a process
+            await asyncio.sleep(0.05)
+        assert await pool.run(is_prepared, seconds=60)
+    finally:
+        await asyncio.to_thread(pool.close)
+
+
+async def test_workers_do_not_end_during_a_task_that_takes_longer() -> None:
+    pool = WorkerPool(2, prepare, idle=0.05)
+    try:
+        running = asyncio.create_task(pool.run(take, 0.5, 0.0, seconds=60))
+        await pool.run(os.getpid, seconds=60)
+        await running
+    finally:
+        await asyncio.to_thread(pool.close)
+
+
 async def test_a_pool_recovers_from_a_start_that_failed(pool: WorkerPool) -> None:
     await pool.run(os.getpid, seconds=20)  # imports what starting needs
     async with closing(WorkerPool(1, prepare, pause=0)) as starting:

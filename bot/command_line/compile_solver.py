@@ -19,7 +19,9 @@ def compile_solver() -> None:
     folder = cache_folder()
     if is_compiled(folder):
         return
-    click.echo("Compiling the solver, once, which takes half a minute of two processors ...")
+    click.echo(
+        "Compiling the solver, once, which takes a quarter of a minute of two processors ..."
+    )
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     other = multiprocessing.get_context("spawn").Process(
         target=load_searches, kwargs={"last_first": True}

@@ -320,7 +320,9 @@ async def test_the_solver_is_compiled_once(tmp_path: Path) -> None:
     What was compiled when this checkout was set up is found at once.
     """
     cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
-    at_first = b"Compiling the solver, once, which takes half a minute of two processors ...\n"
+    at_first = (
+        b"Compiling the solver, once, which takes a quarter of a minute of two processors ...\n"
+    )
     is_there = is_compiled(Path(engine.solver.__file__).parent / "__pycache__")
     for said in (b"" if is_there else at_first, b""):
         async with bot(tmp_path, "compile", **cache) as process:

@@ -49,6 +49,8 @@ _GRACE: Final = 2.0
 """Seconds a task may exceed its search time before its worker is killed."""
 _STARTUP: Final = 600.0
 """Seconds a worker may take to start: the first one ever compiles the searches."""
+_IDLE: Final = 600.0
+"""Seconds without a search after which the workers end; they load again in about a second."""
 _RETRY: Final = 5.0
 """Seconds until a worker that could not start is tried again."""
 _MAX_MEMORY: Final = MAX_MEMORY + (600 << 20)
@@ -107,13 +109,14 @@ class SolverPool:
         folder = cache_folder() if self.workers else Path()
         most = search_memory(memory, self.workers)
         prepare_worker = functools.partial(_prepare_worker, folder, most)
-        self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP)
-        # Of an uncompiled solver, a worker compiles one half, and this process the other.
-        self._compiler: WorkerPool | None = None
-        is_roomy = (os.cpu_count() or 1) > 1 and (memory is None or memory >= _ROOMY)
-        if self.workers and is_roomy and not is_compiled(folder):
-            prepare_compiler = functools.partial(_prepare_worker, folder, most, last_first=True)
-            self._compiler = WorkerPool(1, prepare_compiler, startup=_STARTUP)
+        self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP, idle=_IDLE)
+        # Workers that compiled would hold the compiler's memory as long as they live.
+        self._compilers: list[WorkerPool] = []
+        if self.workers and not is_compiled(folder):
+            is_roomy = (os.cpu_count() or 1) > 1 and (memory is None or memory >= _ROOMY)
+            for last_first in (False, True)[: 1 + is_roomy]:
+                prepare = functools.partial(prepare_worker, last_first=last_first)
+                self._compilers.append(WorkerPool(1, prepare, startup=_STARTUP))
         # Each worker adds its turn once it has started.
         self._turns = FairQueue(0, _MOST_OF_ONE, MAX_WAITING * self.workers)
         self._starting: set[asyncio.Task[None]] = set()
@@ -123,11 +126,7 @@ class SolverPool:
         self._closed = False
 
     async def __aenter__(self) -> Self:
-        for _ in range(self.workers):
-            self._in_background(self._add_worker())
-        if self._compiler is not None:
-            _log.info("Compiling the solver; until then some answers take a minute.")
-            self._in_background(self._compile(self._compiler))
+        self._in_background(self._start())
         return self
 
     async def __aexit__(self, *_error: object) -> None:
@@ -251,6 +250,14 @@ class SolverPool:
                     "The solver is busy or still starting up. Try again in a minute."
                 ) from None
 
+    async def _start(self) -> None:
+        """Compile what nobody has compiled; then start the workers."""
+        if self._compilers:
+            _log.info("Compiling the solver; until then some answers take a minute.")
+            await asyncio.gather(*map(self._compile, self._compilers))
+        for _ in range(self.workers):
+            self._in_background(self._add_worker())
+
     async def _add_worker(self) -> None:
         """Give turns at one more worker once it answers."""
         failures = 0
@@ -268,7 +275,7 @@ class SolverPool:
                 return
 
     async def _compile(self, compiler: WorkerPool) -> None:
-        """Compile with a process of its own, which then ends."""
+        """Compile a part with a process of its own, which then ends."""
         try:
             await compiler.run(os.getpid, seconds=_STARTUP)
         except TaskFailed as error:
