@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
-from engine import Game
+from engine import Board, Game, Move
 from rendering.board.layout import layout_of
 from rendering.board.picture import compose
 from rendering.board.scene import Scene, scene_of
@@ -36,6 +37,11 @@ _CLIP_FIRST: Final = 90
 _CLIP_PACE: Final = 35
 _CLIP_LAST: Final = 180
 """Hundredths of a second of a clip's first frame, the others and its last: at most 690."""
+
+_TURNED: Final = 4
+_EMPTIED: Final = 3
+_LONG: Final = 2
+"""What a card that is turned up, a column that is emptied and a long run count in a clip."""
 
 _NARROWER: Final = 0.8
 _MIN_WIDTH: Final = 240
@@ -89,7 +95,7 @@ def draw_clip(
 ) -> Animation:
     """Draw the moves that decided a win, in at most seven seconds, and then the won board.
 
-    Those are the last moves before the game could be finished by itself.
+    Those are the twelve in a row, before the game could be finished by itself, that did most.
 
     Args:
         game: a game that is won.
@@ -119,18 +125,52 @@ def draw_clip(
 
 def _decisive_scenes(game: Game) -> list[Scene]:
     """The boards of the moves that decided a win, and its last."""
-    game, last = game.copy(), scene_of(game)
-    # Back to the move after which the rest could go by itself.
-    game.undo()
-    while game.moves and game.can_finish():
-        game.undo()
-    if game.undone:
-        game.redo()
-    scenes = [scene_of(game)] if not game.board.is_won else []
-    for _ in range(min(CLIP_MOVES, len(game.moves))):
-        game.undo()
-        scenes.append(scene_of(game))
+    first, end = _decisive_moves(game)
+    told, last = game.copy(), scene_of(game)
+    scenes: list[Scene] = []
+    while len(told.moves) >= first:
+        if len(told.moves) <= end and not told.board.is_won:
+            scenes.append(scene_of(told))
+        if not told.moves:
+            break
+        told.undo()
     return [*scenes[::-1], last]
+
+
+def _decisive_moves(game: Game) -> tuple[int, int]:
+    """How many moves were played before those that decided a win, and with them.
+
+    Of all stretches after the first third, and before the rest could go by itself, it is the one in
+    which most happened, the last of equals.
+    """
+    played = game.copy()
+    played.undo()
+    while played.moves and played.can_finish():
+        played.undo()
+    end = min(len(played.moves) + 1, len(game.moves))
+    boards = game.boards[: end + 1]
+    worth = [
+        _worth(before, move, after)
+        for move, (before, after) in zip(game.moves, pairwise(boards), strict=False)
+    ]
+    most = max(0, end - CLIP_MOVES)
+    firsts = range(min(end // 3, most), most + 1)
+    first = max(firsts, key=lambda at: (sum(worth[at : at + CLIP_MOVES]), at))
+    return first, min(first + CLIP_MOVES, end)
+
+
+def _worth(before: Board, move: Move, after: Board) -> int:
+    """How much a move did: cards turned up, a column emptied, a long run moved, a card cleared."""
+    if move.is_stock:
+        return 0
+    turned = sum(before.hidden) - sum(after.hidden)
+    if before.rules.clears_tableau:
+        return _TURNED * turned + move.target.startswith("f")
+    emptied = sum(
+        bool(before.stacks[pile.index]) - bool(after.stacks[pile.index])
+        for pile in before.compiled.tableau
+    )
+    return _TURNED * turned + _EMPTIED * max(0, emptied) + min(move.count - 1, _LONG)
 
 
 def _attempts(moves: int, width: int) -> Iterator[tuple[int, int]]:

@@ -215,7 +215,7 @@ def test_a_pickled_game_can_be_replayed() -> None:
 
 
 @pytest.mark.parametrize("name", ["saratoga", "cassim"])
-def test_a_clip_shows_the_moves_before_the_rest_goes_by_itself(name: str) -> None:
+def test_a_clip_shows_moves_before_the_rest_goes_by_itself_and_the_end(name: str) -> None:
     game = won(name)
     clip = draw_clip(game, NARROW)
     assert clip.seconds <= 7
@@ -224,9 +224,24 @@ def test_a_clip_shows_the_moves_before_the_rest_goes_by_itself(name: str) -> Non
     while decided.can_finish() or decided.board.is_won:
         decided.undo()
     decided.redo()
-    *_before, decisive, last = pictures(clip)
-    for shown, played_until in ((last, game), (decisive, decided)):
-        assert shown.tobytes() == pictures(draw_replay(played_until, NARROW))[-1].tobytes()
+    shown = [picture.tobytes() for picture in pictures(clip)]
+    assert shown[-1] == pictures(draw_replay(game, NARROW))[-1].tobytes()
+    before = [picture.tobytes() for picture in pictures(draw_replay(decided, NARROW))]
+    first = before.index(shown[0])
+    assert first >= len(before) // 3
+    assert before[first : first + CLIP_MOVES + 1] == shown[:-1]
+
+
+def test_a_clip_shows_more_cards_turned_up_than_other_parts_of_a_win() -> None:
+    game = engine.deal("yukon", 2)
+    for move in engine.solve(game.board).moves:
+        game.play(move)
+    down = [sum(board.hidden) for board in game.boards]
+    before = [picture.tobytes() for picture in pictures(draw_replay(game, NARROW))]
+    first = before.index(pictures(draw_clip(game, NARROW))[0].tobytes())
+    later = range(len(down) // 3, len(down) - CLIP_MOVES)
+    turned = [down[at] - down[at + CLIP_MOVES] for at in later]
+    assert down[first] - down[first + CLIP_MOVES] > sum(turned) / len(turned)
 
 
 def test_a_clip_of_a_short_win_is_that_of_all_its_moves() -> None:
