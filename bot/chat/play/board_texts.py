@@ -106,7 +106,9 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
         return [_("**Stuck:** no moves left.")]
-    return [_facts(snapshot, remarks, goal), "" if snapshot.version else remarks.ghost]
+    # Beside a race or a goal there is no room for a ghost.
+    is_crowded = remarks.race or goal
+    return [_facts(snapshot, remarks, goal), remarks.ghost if is_crowded and aims else ""]
 
 
 def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
@@ -117,8 +119,10 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
     # A phone's line has no room for both.
     progress = _remark(snapshot, remarks) or format_progress(game.rules, game.board.progress)
-    if remarks.ghost and snapshot.version:
-        return f"-# {progress} · {remarks.ghost}"
+    if remarks.ghost:
+        # At the deal nothing is home yet.
+        known = progress if snapshot.version else mention(snapshot.player)
+        return f"-# {known} · {remarks.ghost}"
     facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():

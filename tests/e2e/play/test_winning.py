@@ -124,7 +124,9 @@ async def test_who_deals_a_won_deal_again_sees_how_far_they_were(
 ) -> None:
     games = bot.services[Games]
     dealt = await ada.press(await won(bot, ada), label="Same deal again")
-    assert "👻 Your ghost: you, last time · " in dealt.text
+    assert dealt.text.splitlines()[1].startswith(
+        f"-# <@{ada.id}> · 👻 Your ghost: you, last time · "
+    )
     first = WON_PHOENIX.split()[0]
     snapshot = await games.play(ada.id, first)
     ghost = await bot.services[Ghosts].of(snapshot)
