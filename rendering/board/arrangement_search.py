@@ -69,6 +69,9 @@ _FULL_AT_ONCE: Final = 0.5
 _TOO_TALL: Final = 6.0
 """How much worse it is to be taller than a message has room for, as an exponent."""
 
+_TALLER_THAN_WIDE: Final = 0.5
+"""How much worse an arrangement is whose picture cannot even be as low as it is wide."""
+
 _FULL_INDEX: Final = 1.4
 """How much more room a full index takes than a compact one."""
 
@@ -243,6 +246,8 @@ def _score(compiled: CompiledRules, arrangement: Arrangement, demand: _Demand) -
     shape = math.pow(min(1.0, m.width * _LOW / height), _DESKTOP_WEIGHT)
     tallness = max(1.0, height / _most_height(compiled, m))
     seen = _visibility(m) * shape / math.pow(tallness, _TOO_TALL)
+    if height > m.width * _TALL:
+        seen *= _TALLER_THAN_WIDE
     if not arrangement.columns:
         return seen
     room = arrangement.room / rows
