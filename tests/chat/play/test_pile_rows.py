@@ -7,6 +7,7 @@ from functools import reduce
 from itertools import pairwise, permutations
 
 import pytest
+from discord import ButtonStyle
 
 import engine
 from bot.chat.play.custom_ids import BoardAction
@@ -95,6 +96,14 @@ def test_no_button_changes_its_place_or_its_width_during_a_game(rules: Rules) ->
         assert current.items() <= {**current, **known}.items()
         assert widths_of(board) == widths
         known |= current
+
+
+@each_of(OF_PILES)
+def test_no_button_of_a_board_is_blue(rules: Rules) -> None:
+    # Green goes home; what blue would mean nobody could tell.
+    for board in played(rules):
+        styles = {one.style for one in buttons_of(shown(board))}
+        assert styles <= {ButtonStyle.secondary, ButtonStyle.success}
 
 
 def widths_of(board: Board) -> list[int]:

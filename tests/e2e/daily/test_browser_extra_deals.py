@@ -18,6 +18,7 @@ from local_discord.testing.page import messages, ready, run_for_message
 from tests.e2e.clocks import NOON
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.daily.test_extra_deals import GAMES
+from tests.e2e.play.test_browser_choices import LOW_DESKTOP, is_between, place
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.database.migrated import sqlite_url
 
@@ -61,3 +62,16 @@ async def test_each_deal_of_the_day_has_its_picture_beside_it_and_its_button_bel
     assert all(box["x"] + box["width"] <= size["width"] for box in found)
     assert title["x"] + title["width"] <= picture["x"]
     assert found[1]["y"] + found[1]["height"] <= title["y"] < found[2]["y"]
+
+
+@pytest.mark.parametrize("size", [LOW_DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_the_first_board_of_a_day_is_seen_at_once(
+    bot: RunningBot, browser: Browser, size: ViewportSize
+) -> None:
+    async with window(browser, bot.discord.page_url, size) as page:
+        await ready(page)
+        _, header = await place(page.locator(".topbar"))
+        composer, _ = await place(page.get_by_role("textbox", name="Message", exact=True))
+        board = await run_for_message(page, "/daily play")
+        await expect(board.locator("img:not(.custom-emoji)")).to_be_visible()
+        assert await is_between(header, board, composer)

@@ -113,9 +113,9 @@ async def test_a_board_and_its_choices_fit_the_screen_of_a_phone(page: Page) -> 
         board = await run_for_message(page, f"/play game:{game} deal:{deal}")
         await expect(board.locator("img:not(.custom-emoji)")).to_be_visible()
         picture = await place(board.locator("img:not(.custom-emoji)"))
-        assert await _is_between(header, board, composer)
+        assert await is_between(header, board, composer)
         await _ask(board, pile)
-        assert await _is_between(header, board, composer)
+        assert await is_between(header, board, composer)
         assert [await place(board.locator("img:not(.custom-emoji)"))] == still([picture])
 
 
@@ -131,7 +131,7 @@ async def test_a_board_and_its_buttons_are_seen_at_once(page: Page, games: Seque
     for game in games:
         board = await run_for_message(page, f"/play game:{game} deal:1")
         await expect(board.locator("img:not(.custom-emoji)")).to_be_visible()
-        assert await _is_between(header, board, composer), game
+        assert await is_between(header, board, composer), game
 
 
 async def _ask(board: Locator, pile: str) -> None:
@@ -145,7 +145,7 @@ async def _ask(board: Locator, pile: str) -> None:
         await expect(button(board, "back")).to_be_visible()
 
 
-async def _is_between(header: float, board: Locator, composer: float) -> bool:
+async def is_between(header: float, board: Locator, composer: float) -> bool:
     """Whether all of a board's picture and of its rows is seen."""
     top, _ = await place(board.locator("img:not(.custom-emoji)"))
     return header <= top < (await rows(board))[-1][1] <= composer

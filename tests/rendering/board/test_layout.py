@@ -173,6 +173,12 @@ def test_a_deal_leaves_no_half_of_its_picture_empty(rules: Rules) -> None:
         assert bottom > 0.57 * layout.height
 
 
+@pytest.mark.parametrize("game", ["klondike", "klondike-3", "saratoga", "freecell", "spider"])
+def test_a_deal_of_a_known_game_leaves_no_third_of_its_picture_empty(game: str) -> None:
+    layout = layout_of(opening(CATALOGUE[game], 1), WIDTH)
+    assert max(card.box.bottom for cards in layout.cards for card in cards) > layout.height * 2 / 3
+
+
 @pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(games(*ALL_GAMES), st.booleans())

@@ -420,6 +420,34 @@ def test_a_won_board_highlights_the_last_card() -> None:
     assert box == around(run_of(Scene(board), "f7", 1), out)
 
 
+@pytest.mark.parametrize("game", ["pyramid", "giza"])
+def test_cards_that_others_cover_are_dimmed_until_they_are_free(game: str) -> None:
+    board = opening(CATALOGUE[game], 1)
+    under = next(p for p in board.compiled.tableau if p.covered_by and not board.face_down(p))
+    gone = [() if at in under.covered_by else stack for at, stack in enumerate(board.stacks)]
+    free = dataclasses.replace(board, stacks=tuple(gone))
+    assert brightest(free, under.index) > brightest(board, under.index) + 30
+
+
+def brightest(board: Board, pile: int) -> int:
+    """The brightest grey in the upper third of a pile's top card."""
+    box = layout_of(board, 1100).piles[pile].box
+    area = (box.x, box.y, box.right, box.y + box.height // 3)
+    shades = compose(Scene(board), STYLE).convert("L").crop(area).histogram()
+    return max(level for level, count in enumerate(shades) if count)
+
+
+def test_a_card_throws_a_hair_of_shadow_on_the_one_that_it_covers() -> None:
+    board = opening(CATALOGUE["freecell"], 1)
+    lower, upper = layout_of(board, 1100).cards[0][:2]
+    grey = compose(Scene(board), STYLE).convert("L")
+    middle = lower.box.x + lower.box.width // 2
+    column = grey.crop((middle, upper.box.y - 20, middle + 1, upper.box.y)).tobytes()
+    paper, above, edge = column[0], column[-6], column[-1]
+    assert above == paper
+    assert edge < paper - 20
+
+
 def test_the_ring_of_a_last_card_within_a_won_row_ends_where_the_next_card_begins() -> None:
     board = won_board("grandfathers-clock")
     layout = layout_of(board, 1100)
