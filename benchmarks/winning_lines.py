@@ -6,7 +6,6 @@ Searches are limited by states rather than by time, so that every run finds the 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from typing import Final
 
 import engine
@@ -28,15 +27,16 @@ def winning_games(rules_id: str, count: int = 1) -> list[Game]:
         rules_id: the game.
         count: how many to return.
     """
-    return list(itertools.islice(_winning_games(rules_id), count))
+    won = (winning_game(rules_id, number) for number in range(1, _DEALS + 1))
+    return list(itertools.islice(filter(None, won), count))
 
 
-def _winning_games(rules_id: str) -> Iterator[Game]:
-    max_states = _MORE_STATES.get(rules_id, _MAX_STATES)
-    for deal_number in range(1, _DEALS + 1):
-        game = engine.deal(rules_id, deal_number)
-        verdict = engine.solve(game.board, max_states=max_states)
-        if verdict.outcome is Outcome.WON:
-            for move in without_detours(game.board, verdict.moves):
-                game.play(move)
-            yield game
+def winning_game(rules_id: str, deal_number: int) -> Game | None:
+    """A deal as won by one move after the other; None if no win is found."""
+    game = engine.deal(rules_id, deal_number)
+    verdict = engine.solve(game.board, max_states=_MORE_STATES.get(rules_id, _MAX_STATES))
+    if verdict.outcome is not Outcome.WON:
+        return None
+    for move in without_detours(game.board, verdict.moves):
+        game.play(move)
+    return game

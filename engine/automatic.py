@@ -167,14 +167,41 @@ def _cards(mask: int) -> Iterator[int]:
 def followers_are_ready(board: Board, move: Move) -> bool:
     """Whether each card in play that may be built on a card could go to its foundation now.
 
-    That is less than safety, as others may lie on those where any face-up card moves.
+    None that is seen may carry other cards: where any face-up card moves, they would need a place
+    first. That is less than safety, as nobody knows what lies on those face down.
 
     Args:
         move: a foundation move of a card, in a game of one deck built up in suit.
     """
     card = board.stacks[board.compiled.index_of[move.source]][-1]
     placed, following = _placed_and_next(board)
-    return not _building(board.compiled).onto[card] & ~placed & ~following
+    carrying = 0
+    for pile in board.compiled.tableau:
+        for carrier in board.stacks[pile.index][board.face_down(pile) : -1]:
+            carrying |= 1 << carrier
+    return not _building(board.compiled).onto[card] & ~placed & (carrying | ~following)
+
+
+def replaces_cells(board: Board, move: Move) -> bool:
+    """Whether a card on its foundation can do all that it could do in a cell, and leaves that free.
+
+    It comes back to wherever a cell's card may go, and no win needs the card that it covers: that
+    one is safe at home, as are all beneath it.
+
+    Args:
+        move: a foundation move of a card.
+    """
+    compiled, rules = board.compiled, board.rules
+    building, both = _building(compiled), {PileKind.FOUNDATION, PileKind.CELL}
+    if rules.reserve.deal or not both <= rules.tableau.build_from & rules.tableau.fill_from:
+        return False
+    if building.carries_others or not _is_proven(board, building):
+        return False
+    covered = board.stacks[compiled.index_of[move.target]][-1:]
+    placed, following = _placed_and_next(board)
+    return not any(
+        _returning(compiled, board.base)[card] & ~placed & ~following for card in covered
+    )
 
 
 def _follow_at_once(card: int, onto: tuple[int, ...], placed: int, ready: int) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import random
 
 import pytest
 
 import engine
-from engine import CATALOGUE, Move, Rules
-from engine.automatic import can_finish, finish, safe_moves
+from engine import CATALOGUE, Board, Move, Outcome, PileKind, Rules
+from engine.automatic import can_finish, finish, replaces_cells, safe_moves
 from engine.errors import CannotFinish
 from engine.rules import Build, EmptyPileRule, Piles, Stock, StockAction, SuitRule
 from tests.declared import declare
@@ -44,6 +45,28 @@ def test_a_board_that_can_be_won_still_can_after_a_safe_move(rules: Rules) -> No
                 compared += 1
     # Where the reserve fills empty piles, moves are safe only once it is used up.
     assert compared >= (1 if rules.tableau.refilled else 5)
+
+
+@pytest.mark.parametrize("game", ["freecell", "relaxed-freecell", "forecell"])
+def test_a_win_with_a_card_in_a_cell_can_be_had_with_it_on_its_foundation(game: str) -> None:
+    compared = 0
+    for seed in range(150):
+        board = late_board(engine.rules_of(game), random.Random(seed), heights=(2, 9))
+        for home in filter(functools.partial(replaces_cells, board), board.foundation_moves()):
+            into_cells = [
+                board.apply(move)
+                for move in board.legal_moves()
+                if move.source == home.source
+                and board.compiled.piles[board.compiled.index_of[move.target]].kind is PileKind.CELL
+            ]
+            if home not in safe_moves(board) and any(map(_can_be_won, into_cells)):
+                assert _can_be_won(board.apply(home)), f"{home}\n{board}"
+                compared += 1
+    assert compared >= 10
+
+
+def _can_be_won(board: Board) -> bool:
+    return engine.solve(board, max_states=20_000).outcome is Outcome.WON
 
 
 @pytest.mark.slow

@@ -9,15 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.models.play import GameSnapshot
 from bot.service.play.moves import best_move
 from bot.service.preferences import Tap
 from engine import Board, Game, Move, PileKind
-from engine.automatic import can_finish, followers_are_ready, only_helps, safe_moves
+from engine.automatic import (
+    can_finish,
+    followers_are_ready,
+    only_helps,
+    replaces_cells,
+    safe_moves,
+)
 from engine.goals import Goal, would_fail
 from engine.open_moves import comes_back, keeps_open
-from engine.rules import MoveUnit, SuitRule
+from engine.rules import EmptyPileRule, MoveUnit, SuitRule
+
+_ROOM: Final = 3
+"""How many empty places leave room enough to move a run that could also be taken apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +84,8 @@ def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
     - A card goes home if it is safe there, if it could come back and go to the other places, or if
       the game can be finished with it; a whole suit always does.
     - Otherwise cards go where nearly every player would put them, onto cards or as a whole run, if
-      that is no mistake: the other places stay open. A card of the reserve is asked for unless it
-      can go back there.
+      that is no mistake: the other places stay open, and it is not one of them that is the last
+      empty one. A card of the reserve is asked for unless it can go back there.
 
     Where cards lie face down nothing is certain. There a run in suit stays whole, and where any
     face-up card moves, one goes home if what could be built on it can follow. Measured, that seldom
@@ -98,7 +108,10 @@ def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
 
 def _is_harmless_at_home(board: Board, home: Move, moves: Sequence[Move]) -> bool:
     """Whether a card that is not proven safe can go home all the same, rather than elsewhere."""
-    if home.count > 1 or _keeps_others_open(board, home, moves):
+    others = [move for move in moves if move != home]
+    if replaces_cells(board, home):
+        others = [move for move in others if _kind(board, move.target) is not PileKind.CELL]
+    if home.count > 1 or keeps_open(board, home, others):
         return True
     if can_finish(board):
         # A board that can be finished says so, and home is where its cards are wanted.
@@ -113,14 +126,58 @@ def _is_open(board: Board) -> bool:
 
 
 def _is_no_mistake(board: Board, move: Move, moves: Sequence[Move]) -> bool:
-    kind = board.compiled.piles[board.compiled.index_of[move.source]].kind
-    if kind is PileKind.RESERVE:
-        return comes_back(board, move)
-    return _keeps_others_open(board, move, moves)
+    if comes_back(board, move):
+        return True
+    # Where cards are hard to place, it can be a mistake to move them at all.
+    if _kind(board, move.source) is PileKind.RESERVE or _is_last_place(board, moves):
+        return False
+    if _is_open(board) and not _builds_loosely(board):
+        return False
+    others = [other for other in moves if other != move]
+    return keeps_open(board, move, others) or _is_plain(board, others)
 
 
-def _keeps_others_open(board: Board, move: Move, moves: Sequence[Move]) -> bool:
-    return keeps_open(board, move, (other for other in moves if other != move))
+def _is_last_place(board: Board, moves: Sequence[Move]) -> bool:
+    """Whether one of the moves fills the only empty place."""
+    empty = _empty_places(board)
+    return len(empty) == 1 and any(move.target in empty for move in moves)
+
+
+def _is_plain(board: Board, others: Sequence[Move]) -> bool:
+    """Whether nothing but cells, of which there are enough, keeps a run from going onto a card.
+
+    Measured: on 40,000 boards of FreeCell none of 3,171 such moves lost.
+    """
+    return (
+        len(_empty_places(board)) >= _ROOM
+        and _builds_loosely(board)
+        and all(_kind(board, other.target) is PileKind.CELL for other in others)
+    )
+
+
+def _kind(board: Board, name: str) -> PileKind:
+    return board.compiled.piles[board.compiled.index_of[name]].kind
+
+
+def _empty_places(board: Board) -> set[str]:
+    """The empty cells, and the empty piles of the tableau that any card may fill."""
+    return {
+        pile.name
+        for pile in board.compiled.targets
+        if not board.stacks[pile.index]
+        and (
+            pile.kind is PileKind.CELL
+            or (pile.kind is PileKind.TABLEAU and pile.fill_from and not pile.kings_only)
+        )
+    }
+
+
+def _builds_loosely(board: Board) -> bool:
+    """Whether cards can be built on several others, and any of them fills an empty pile."""
+    tableau = board.rules.tableau
+    build = tableau.build
+    builds = build is not None and build.suits is not SuitRule.SAME
+    return builds and tableau.fill is EmptyPileRule.ANY
 
 
 def _is_build(board: Board, move: Move) -> bool:

@@ -72,6 +72,21 @@ ONCE_LOST = [
         *("2", "2-c"),
         id="Cassim 891995547, move 73",
     ),
+    pytest.param(
+        "yukon",
+        """
+        1: 4S 3H 3D 2S
+        2: (4H) 4C
+        3: (2D) (8D) 8H 3C JS 5S KH QS
+        4: (9C) (9S) (9H) JD 8S 7D 8C 7S QD KS QH 2H
+        5: (7C) (5H) (TS) (QC) 6H KD AC 6C 3S
+        6: (5D) (KC) (AD) (9D) JH
+        7: (2C) (5C) (4D) (JC) (6D) (6S) TD TC AS TH 7H
+        f2: AH
+        """,
+        *("4", "4-5"),
+        id="Yukon 14, move 6",
+    ),
 ]
 """Boards on which a tap on a pile used to send a card home, and the move that wins."""
 
@@ -114,6 +129,24 @@ def test_a_tap_asks_where_home_once_lost_the_game(
     assert clear_move(board, moves) is None
 
 
+def test_a_card_goes_home_in_yukon_though_one_face_down_may_be_built_on_it() -> None:
+    board = position("yukon", "1: 2H", "2: 3S", "3: (AC) AS", foundations="AH", rest="7")
+    assert clear(board, "1") == "1-f2"
+
+
+def test_a_card_goes_home_rather_than_into_a_cell_if_no_win_needs_what_it_covers() -> None:
+    board = position("freecell", "1: 3C 5S", foundations="4S 2H 2D AC", rest="8")
+    assert Move("1", "f1") not in safe_moves(board)
+    assert {move.target[0] for move in distinct_moves(Game(board))["1"]} == set("f2a")
+    assert clear(board, "1") == "1-f1"
+    # The four of spades may have to come back for the three of diamonds.
+    needed = position("freecell", "1: 3C 5S", foundations="4S 2H AD AC", rest="8")
+    assert clear(needed, "1") is None
+    # Where nothing comes back, a card in a cell can still be built on.
+    kept = position("freecell-no-takeback", "1: 3C 5S", foundations="4S 2H 2D AC", rest="8")
+    assert clear(kept, "1") is None
+
+
 def test_a_card_goes_home_where_that_finishes_the_game() -> None:
     board = position(
         "saratoga",
@@ -142,6 +175,78 @@ def test_a_card_goes_onto_a_card_rather_than_to_an_empty_place() -> None:
     board = with_the_rest("freecell", "1: 2D 7H\n2: 8S\n3: 2C", "8")
     assert {move.target for move in distinct_moves(Game(board))["1"]} == {"2", "4", "a"}
     assert clear(board, "1") == "1-2"
+
+
+def test_with_one_empty_place_left_the_player_chooses_whether_to_fill_it() -> None:
+    """Deal 21 of FreeCell: a tap used to cover the three of hearts, which had to go home first."""
+    board = engine.parse_board(
+        "freecell",
+        """
+        1: AS 9D 5H JH 3C
+        2: 8S 7C 4H 6S KH JS 6H 5C 4D 3S
+        3: 5S 5D 2C JC KD QD 4S 3H
+        4: 7S TH 9S TC 4C TS 9H
+        6: QS 8C 7H 6C
+        7: KS QH JD QC 2S
+        8: TD 9C 8H
+        a: 6D
+        b: 8D
+        c: KC
+        d: 7D
+        f2: AH 2H
+        f3: AD 2D 3D
+        f4: AC
+        """,
+    )
+    assert engine.solve(board).outcome is Outcome.WON
+    moves = distinct_moves(Game(board))["7"]
+    assert {str(move): engine.solve(board.apply(move)).outcome for move in moves} == {
+        "7-3": Outcome.LOST,
+        "7-5": Outcome.LOST,
+    }
+    assert clear_move(board, moves) is None
+    another = board.text().replace("c: KC\n", "").replace("1: AS", "1: KC AS")
+    assert clear(engine.parse_board("freecell", another), "7") == "7-3"
+
+
+def test_in_suit_a_card_is_built_unasked_only_if_it_can_come_back_where_all_are_seen() -> None:
+    """Deal 24 of Eight Off: a tap used to bury the two of diamonds under higher ones."""
+    board = engine.parse_board(
+        "eight-off",
+        """
+        1: 4C 2C 9C 8C
+        2: 5H QH 3C
+        3: QC 9S 6H 9H 8H
+        4: 5D
+        5: 2D KD TH TC TD 9D 8D 7D 6D
+        6: 7H JS KH TS KC 7C 6C 5C
+        7: KS QS
+        b: JD
+        c: QD
+        d: 4D
+        e: 3D
+        g: JH
+        h: JC
+        f1: AS 2S 3S 4S 5S 6S 7S 8S
+        f2: AH 2H 3H 4H
+        f3: AD
+        f4: AC
+        """,
+    )
+    moves = distinct_moves(Game(board))["4"]
+    assert "4-5" in map(str, moves)
+    assert engine.solve(board.apply(Move("4", "5"))).outcome is Outcome.LOST
+    assert clear_move(board, moves) is None
+
+
+def test_a_run_is_built_whole_while_there_is_room_to_take_it_apart() -> None:
+    piles = "1: 2C 7H 6S\n2: 8S\n3: 2D\n4: 3D\n5: 4D\n6: 5D\n7: 6D"
+    roomy = with_the_rest("freecell", f"{piles}\na: KS", "8")
+    assert {str(move) for move in distinct_moves(Game(roomy))["1"]} == {"1-2*2", "1-b"}
+    assert clear(roomy, "1") == "1-2*2"
+    tight = with_the_rest("freecell", f"{piles}\na: KS\nb: KH", "8")
+    assert {str(move) for move in distinct_moves(Game(tight))["1"]} == {"1-2*2", "1-c"}
+    assert clear(tight, "1") is None
 
 
 def test_between_an_empty_cell_and_an_empty_pile_the_player_chooses() -> None:
