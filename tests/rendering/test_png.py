@@ -84,11 +84,12 @@ def test_a_board_keeps_its_pixels_and_its_palette(game: str, theme: str) -> None
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("moves", [20, 30])
-@pytest.mark.parametrize("game", ["saxony", "house-in-the-wood"])
+@pytest.mark.parametrize("moves", [0, 20, 30])
+@pytest.mark.parametrize("game", ["saxony", "house-in-the-wood", "crescent", "delta-star"])
 def test_the_heaviest_boards_are_85_kilobytes_at_most(game: str, moves: int, theme: str) -> None:
     scene = scene_of(played(CATALOGUE[game], 1, moves, seed=1))
-    assert len(draw_scene(scene, Style(theme, 4)).png) <= 85_000
+    for large in (False, True):
+        assert len(draw_scene(scene, Style(theme, 4, large)).png) <= 85_000
 
 
 def test_a_picture_is_the_same_where_isal_has_no_wheels() -> None:
