@@ -30,6 +30,8 @@ _UNDER_COMPACT: Final = 0.02
 """What lies free below an index: the shadow of the card above falls on it."""
 _INDEX_CARD: Final = 0.05
 _WIDE_COLUMNS: Final = 10
+_LARGE_INDEX: Final = 1.5
+"""How much larger an index is than a compact one if there is a size between them."""
 
 
 class Index(Enum):
@@ -187,11 +189,13 @@ class Metrics:
         return self.pitch // 2
 
     @property
-    def tight_fans(self) -> tuple[tuple[Index, int], ...]:
-        """Indices for columns that are too long for the compact one, and the offsets they need."""
-        return tuple(
-            (index, math.ceil(self.card * index.fan)) for index in (Index.TIGHT, Index.TIGHTEST)
-        )
+    def strips(self) -> tuple[tuple[Index, int], ...]:
+        """What may show of a covered card, from the largest: its index, and the offset it needs."""
+        between = [Index.NORMAL] if self.index.value > _LARGE_INDEX * self.compact.value else []
+        tight = (*between, Index.TIGHT, Index.TIGHTEST)
+        fans = [(index, math.ceil(self.card * index.fan)) for index in tight]
+        usual = [(self.index, self.fan), *fans[: len(between)], (self.compact, self.compact_fan)]
+        return (*usual, *fans[len(between) :])
 
     def column_x(self, column: int) -> int:
         """The left edge of a column."""

@@ -256,7 +256,7 @@ def _score(compiled: CompiledRules, arrangement: Arrangement, demand: _Demand) -
         seen
         * (1.0 if fans >= demand.dealt else _FULL_AT_ONCE)
         * _filled(fans, demand.usual)
-        * math.pow(_filled(room / m.tight_fans[0][1], demand.longest), _LONGEST_WEIGHT)
+        * math.pow(_filled(room / m.strips[-2][1], demand.longest), _LONGEST_WEIGHT)
     )
 
 

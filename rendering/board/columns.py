@@ -1,9 +1,9 @@
 """How far apart the cards of a column lie: the more there are, the closer together.
 
-The height of a picture is given, so a column that grows tightens until every index just shows; the
-room that it then takes is its demand. In what is longer, the lower cards get smaller indices, no
-more of them than must, so that none is cut and the upper ones stay easy to read; in what is longer
-still, the lowest cards are not drawn.
+The height of a picture is given, so a column that grows tightens until every index just shows. In
+what is longer, the lower cards get smaller indices, no more of them than must, so that none is cut
+and the upper ones stay easy to read. What it takes with compact indices is its demand. In what is
+longer still, the lowest cards are not drawn.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def shown_of(cards: int, hidden: int, room: int, m: Metrics) -> int:
         hidden: how many of them are face down.
         room: how far the last card may lie below the first, in pixels.
     """
-    _, least = m.tight_fans[-1]
+    _, least = m.strips[-1]
     shown = cards
     while shown > 1 and demand_of(shown, max(0, hidden - cards + shown)) * least > room:
         shown -= 1
@@ -105,8 +105,6 @@ def _wanted(faces: int, m: Metrics) -> Iterator[tuple[float, Sequence[_Strip]]]:
         face = m.fan + (m.loose_fan - m.fan) * looseness
         back = m.back_fan + (m.loose_back_fan - m.back_fan) * looseness
         yield back, ((m.index, face),) * faces
-    compact = m.compact, m.compact_fan
-    yield m.back_fan, (compact,) * faces
-    for larger, smaller in pairwise((compact, *m.tight_fans)):
+    for larger, smaller in pairwise(m.strips):
         for number in range(faces + 1):
             yield smaller[1] * _BACK, (smaller,) * number + (larger,) * (faces - number)
