@@ -184,6 +184,7 @@ lock: setup ## Pin the dependencies again; UPGRADE=1 takes the newest versions o
 	$(COMPILE) --extra dev --extra postgresql -c requirements/run.txt pyproject.toml -o requirements/dev.txt
 	echo uv | $(COMPILE) - -o requirements/uv.txt
 	$(MAKE) -C research lock UV="$(CURDIR)/$(BIN)/uv" UPGRADE=$(UPGRADE)
+	$(BIN)/python -m docs.platforms_page
 
 clean: ## Remove what was installed, built and cached.
 	rm -rf $(VENV) research/$(VENV) $(VENV)-audit $(PYTHONS:%=.venv-%) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

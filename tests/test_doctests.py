@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.sources import ROOT, sources
 
-PACKAGES = ("engine", "rendering", "bot", "benchmarks")
+PACKAGES = ("engine", "rendering", "bot", "benchmarks", "docs")
 MODULES = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for package in PACKAGES
