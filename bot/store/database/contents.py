@@ -1,25 +1,24 @@
 """All rows of a database, read and written as fast as each kind of database can.
 
-What both kinds have in common is the text that PostgreSQL's COPY reads and writes: a line for each
-row, with tabs between its values. SQLite puts its lines together itself, so that no value of a row
-passes through Python on the way.
+Rows are in the form in which SQLite stores them, so that it converts none; PostgreSQL's driver
+encodes days and truth values itself. Between two databases of PostgreSQL they are what COPY sends:
+text, which passes as it is.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
-import re
+import functools
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from datetime import date
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, cast
 
-from sqlalchemy import Boolean, Column, Connection, Double, Table, Text, create_engine
+from sqlalchemy import Connection, Table, create_engine
 from sqlalchemy.pool import NullPool
-from sqlalchemy.types import TypeEngine
 
 from bot.store.database.columns import metadata
 from bot.store.database.copies import opened_to_read
@@ -28,8 +27,11 @@ from bot.store.database.postgresql_session import Session
 from bot.store.database.revisions import migration_state
 from bot.tasks import cancel_and_wait
 
-Lines = list[bytes]
-"""Rows of a table, each as COPY has it, its values in the order of the table's columns."""
+if TYPE_CHECKING:
+    import asyncpg
+
+Rows: TypeAlias = "list[tuple[object, ...]] | list[asyncpg.Record] | list[bytes]"
+"""Rows of a table, their values in the order of its columns, or as lines of COPY."""
 
 _SECONDARY: Final = """
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
@@ -54,22 +56,8 @@ _PART: Final = 2**21
 """How many bytes of what PostgreSQL sends are read at once."""
 _WAITING: Final = 8
 """How many buffers of what it sends may wait to be read."""
-_NULL: Final = "\\N"
-_ESCAPES: Final = {
-    "\\": "\\\\",
-    "\b": "\\b",
-    "\t": "\\t",
-    "\n": "\\n",
-    "\v": "\\v",
-    "\f": "\\f",
-    "\r": "\\r",
-}
-"""What COPY writes for some characters of a text."""
-_TEXTS: Final = {escaped: char for char, escaped in _ESCAPES.items()}
-_ESCAPED: Final = re.compile(r"\\.")
-# No text has these bytes, which are none of UTF-8.
-_BETWEEN_VALUES, _BETWEEN_ROWS, _NO_VALUE = b"\xff", b"\xfe", b"\xfd"
-_AS_IN_COPY: Final = bytes.maketrans(_BETWEEN_VALUES + _BETWEEN_ROWS, b"\t\n")
+_FIRST_DAY: Final = date(2000, 1, 1).toordinal()
+"""The day from which PostgreSQL counts days."""
 
 
 class Contents(Protocol):
@@ -81,10 +69,10 @@ class Contents(Protocol):
     async def create(self, name: str) -> None:
         """Make the tables of an empty database, without what would slow writing down."""
 
-    def read(self, table: Table) -> AsyncIterator[Lines]:
+    def read(self, table: Table) -> AsyncIterator[Rows]:
         """The rows of a table, some at a time, in whatever order."""
 
-    async def write(self, table: Table, rows: AsyncIterator[Lines]) -> None:
+    async def write(self, table: Table, rows: AsyncIterator[Rows]) -> None:
         """Add all rows of a table."""
 
     async def last_ids(self) -> Mapping[str, int]:
@@ -100,7 +88,6 @@ class SqliteContents:
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self._file = file
         self._connection = connection
-        self._connection.create_function("shortest", 1, _shortest, deterministic=True)
         self._indexes: list[str] = []
 
     async def check_revision(self, name: str) -> None:
@@ -124,6 +111,7 @@ class SqliteContents:
             "synchronous = OFF",
             "cache_size = -200000",
             "ignore_check_constraints = ON",
+            "threads = 2",
         ):
             self._connection.execute(f"PRAGMA {pragma}")
         for index, sql in self._connection.execute(_INDEXES).fetchall():
@@ -131,28 +119,23 @@ class SqliteContents:
             self._connection.execute(f'DROP INDEX "{index}"')
         self._connection.execute("BEGIN")
 
-    async def read(self, table: Table) -> AsyncIterator[Lines]:
+    async def read(self, table: Table) -> AsyncIterator[Rows]:
         """The rows of a table, some at a time."""
-        cursor = self._connection.execute(f"SELECT {_line_of(table)} FROM {table.name}")  # noqa: S608
-        while rows := await asyncio.to_thread(_next_lines, cursor):
+        cursor = self._connection.execute(_query_of(table))
+        while rows := await asyncio.to_thread(cursor.fetchmany, _ROWS):
             yield rows
 
-    async def write(self, table: Table, rows: AsyncIterator[Lines]) -> None:
+    async def write(self, table: Table, rows: AsyncIterator[Rows]) -> None:
         """Add all rows of a table."""
-        marks = ", ".join("? = 't'" if _holds(each, Boolean) else "?" for each in table.columns)
+        marks = ", ".join("?" * len(table.columns))
         insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES ({marks})"  # noqa: S608
-        doubles = [place for place, each in enumerate(table.columns) if _holds(each, Double)]
-        async for lines in rows:
-            await asyncio.to_thread(self._insert, insert, lines, doubles)
+        async for some in rows:
+            await asyncio.to_thread(self._insert, insert, some)
 
-    def _insert(self, insert: str, lines: Lines, doubles: list[int]) -> None:
-        values: Iterator[list[object]] = map(_values_of, lines)
-        # SQLite makes numbers of texts itself, but rounds fractions.
-        for place in doubles:
-            values = (_with_double(each, place) for each in values)
+    def _insert(self, insert: str, rows: Rows) -> None:
         # Closed here: if it went later, in another thread, it would reset the statement that the
         # next rows are inserted by.
-        self._connection.executemany(insert, values).close()
+        self._connection.executemany(insert, rows).close()
 
     async def last_ids(self) -> Mapping[str, int]:
         """The last ids given."""
@@ -170,9 +153,22 @@ class SqliteContents:
             execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, last))
         for sql in self._indexes:
             execute(sql)
-        execute("ANALYZE")
         execute("COMMIT")
-        if dangling := execute("PRAGMA foreign_key_check").fetchone():
+        self._check_references()
+
+    async def copy_pages(self, source: SqliteContents) -> None:
+        """Become the same as another file, its indexes included."""
+        await asyncio.to_thread(self._copy_pages, source)
+
+    def _copy_pages(self, source: SqliteContents) -> None:
+        self._connection.execute("PRAGMA synchronous = OFF")
+        source._connection.backup(self._connection)
+        # So that it is one file, whatever opens it.
+        self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._check_references()
+
+    def _check_references(self) -> None:
+        if dangling := self._connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreUnavailable(
                 f"A row of {dangling[0]} refers to a missing row of {dangling[2]}; “python -m bot "
                 "check” says more."
@@ -180,16 +176,22 @@ class SqliteContents:
 
 
 class PostgresqlContents:
-    """What a PostgreSQL database holds."""
+    """What a PostgreSQL database holds.
 
-    def __init__(self, session: Session) -> None:
+    Args:
+        as_lines: whether rows are lines of COPY.
+    """
+
+    def __init__(self, session: Session, *, as_lines: bool) -> None:
         self._connection = session.connection
         self._driver = session.driver
+        self._as_lines = as_lines
         self._left_out: list[str] = []
 
     async def check_revision(self, name: str) -> None:
         """Check that the database is of this version."""
         await self._connection.run_sync(_check_current, name)
+        await self._set_codecs()
 
     async def create(self, name: str) -> None:
         """Make the tables, without keys, indexes and triggers."""
@@ -201,9 +203,36 @@ class PostgresqlContents:
         self._left_out = [row["making"] for row in sorted(found, key=itemgetter("refers"))]
         for table in metadata.sorted_tables:
             await self._driver.execute(f"ALTER TABLE {table.name} DISABLE TRIGGER USER")
+        await self._set_codecs()
 
-    async def read(self, table: Table) -> AsyncIterator[Lines]:
+    async def _set_codecs(self) -> None:
+        """Take truth values and days as SQLite stores them, which knows neither type."""
+        await self._driver.set_type_codec(
+            "bool",
+            schema="pg_catalog",
+            format="binary",
+            encoder=(b"\0", b"\1").__getitem__,
+            decoder=itemgetter(0),
+        )
+        await self._driver.set_type_codec(
+            "date",
+            schema="pg_catalog",
+            format="tuple",
+            encoder=_days_of,
+            decoder=_day_after,
+        )
+
+    def read(self, table: Table) -> AsyncIterator[Rows]:
         """The rows of a table, some at a time."""
+        return self._read_lines(table) if self._as_lines else self._read_records(table)
+
+    async def _read_records(self, table: Table) -> AsyncIterator[Rows]:
+        cursor = await self._driver.cursor(_query_of(table))
+        while rows := await cursor.fetch(_ROWS):
+            # Records have the hashes of tuples.
+            yield rows
+
+    async def _read_lines(self, table: Table) -> AsyncIterator[Rows]:
         await self._driver.execute("SET LOCAL datestyle = 'ISO'")
         rest = b""
         async with contextlib.aclosing(self._copied(table)) as parts:
@@ -235,10 +264,16 @@ class PostgresqlContents:
         finally:
             await cancel_and_wait([copying])
 
-    async def write(self, table: Table, rows: AsyncIterator[Lines]) -> None:
+    async def write(self, table: Table, rows: AsyncIterator[Rows]) -> None:
         """Add all rows of a table."""
-        source = (b"\n".join([*lines, b""]) async for lines in rows)
-        await self._driver.copy_to_table(table.name, source=source, columns=_columns(table))
+        name, columns = table.name, _columns(table)
+        if self._as_lines:
+            source = (b"\n".join([*lines, b""]) async for lines in rows)
+            await self._driver.copy_to_table(name, source=source, columns=columns)
+            return
+        async for some in rows:
+            records = cast("list[tuple[object, ...]]", some)  # As SQLite reads them.
+            await self._driver.copy_records_to_table(name, records=records, columns=columns)
 
     async def last_ids(self) -> Mapping[str, int]:
         """The last ids given."""
@@ -262,62 +297,14 @@ class PostgresqlContents:
         await self._driver.execute("ANALYZE")
 
 
-def _holds(column: Column[object], kind: type[TypeEngine[Any]]) -> bool:
-    return isinstance(column.type, kind)
+@functools.cache
+def _days_of(day: str) -> tuple[int]:
+    return (date.fromisoformat(day).toordinal() - _FIRST_DAY,)
 
 
-def _line_of(table: Table) -> str:
-    """What makes SQLite put a row together, with bytes that no text has between its values."""
-    between, none = (f"CAST(x'{mark.hex()}' AS TEXT)" for mark in (_BETWEEN_VALUES, _NO_VALUE))
-    parts: list[str] = []
-    for is_text, columns in itertools.groupby(table.columns, lambda each: _holds(each, Text)):
-        values = [f"ifnull({_value_of(each)}, {none})" for each in columns]
-        if is_text:
-            # Format is faster, but ends a text at a NUL.
-            parts += values
-        else:
-            form = f" || {between} || ".join(["'%s'"] * len(values))
-            parts.append(f"format({form}, {', '.join(values)})")
-    return f"CAST({f' || {between} || '.join(parts)} AS BLOB)"
-
-
-def _value_of(column: Column[object]) -> str:
-    """A value as COPY has it; NULL stays what it is."""
-    if _holds(column, Boolean):
-        return f"CASE {column.name} WHEN 1 THEN 't' WHEN 0 THEN 'f' ELSE {column.name} END"
-    return f"shortest({column.name})" if _holds(column, Double) else column.name
-
-
-def _shortest(value: float | None) -> str | None:
-    """The text of a fraction as PostgreSQL has it, from which it is read without loss."""
-    return None if value is None else repr(value).removesuffix(".0")
-
-
-def _next_lines(cursor: sqlite3.Cursor) -> Lines:
-    """The next rows as COPY has them."""
-    text = _BETWEEN_ROWS.join([line for (line,) in cursor.fetchmany(_ROWS)])
-    # All that is here to be found takes no time where it is not.
-    for char, escaped in _ESCAPES.items():
-        text = text.replace(char.encode(), escaped.encode())
-    text = text.replace(_NO_VALUE, _NULL.encode()).translate(_AS_IN_COPY)
-    return text.split(b"\n") if text else []
-
-
-def _values_of(line: bytes) -> list[object]:
-    """The values of a row as texts, from which SQLite makes numbers."""
-    texts = line.decode().split("\t")
-    if line.count(b"\\") == line.count(b"\\N"):
-        return [None if text == _NULL else text for text in texts]
-    return [None if text == _NULL else _ESCAPED.sub(_text_of, text) for text in texts]
-
-
-def _text_of(escaped: re.Match[str]) -> str:
-    return _TEXTS[escaped[0]]
-
-
-def _with_double(values: list[object], place: int) -> list[object]:
-    text = values[place]
-    return [*values[:place], text if text is None else float(str(text)), *values[place + 1 :]]
+@functools.cache
+def _day_after(days: tuple[int]) -> str:
+    return date.fromordinal(days[0] + _FIRST_DAY).isoformat()
 
 
 def _check_current(connection: Connection, name: str) -> None:
@@ -353,3 +340,7 @@ def _numbered() -> Iterator[Table]:
 def _columns(table: Table) -> list[str]:
     """The names that a table's columns have in the database, whatever they are called here."""
     return [column.name for column in table.columns]
+
+
+def _query_of(table: Table) -> str:
+    return f"SELECT {', '.join(_columns(table))} FROM {table.name}"  # noqa: S608

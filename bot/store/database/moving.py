@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database.columns import metadata
-from bot.store.database.contents import Contents, Lines, PostgresqlContents, SqliteContents
+from bot.store.database.contents import Contents, PostgresqlContents, Rows, SqliteContents
 from bot.store.database.copies import check_is_file, opened_to_read, replace_database
 from bot.store.database.errors import StoreUnavailable, cause_of, postgresql_errors
 from bot.store.database.files import create_private, locked, locked_by_any_name
@@ -33,12 +33,17 @@ class _Sum:
     rows: int = 0
     digest: int = 0
 
-    async def over(self, table: AsyncIterator[Lines]) -> AsyncIterator[Lines]:
+    async def over(self, table: AsyncIterator[Rows]) -> AsyncIterator[Rows]:
         """Sum up what passes through."""
-        async for lines in table:
-            self.rows += len(lines)
-            self.digest += sum(map(hash, lines))
-            yield lines
+        async for rows in table:
+            self.rows += len(rows)
+            self.digest += sum(map(hash, rows))
+            yield rows
+
+    async def read(self, contents: Contents, table: Table) -> None:
+        """Sum up a whole table."""
+        async for _rows in self.over(_ahead(contents, table)):
+            pass
 
 
 async def move(url: str, target: str) -> Mapping[str, int]:
@@ -53,12 +58,12 @@ async def move(url: str, target: str) -> Mapping[str, int]:
     target_url, target_file = resolved(target)
     name = target_url.render_as_string(hide_password=True)
     try:
-        async with _source(source_url, source_file) as source:
+        as_lines = source_file is None and target_file is None
+        async with _source(source_url, source_file, as_lines=as_lines) as source:
             if target_file is None:
                 async with session(target_url) as begun:
-                    contents = PostgresqlContents(begun)
-                    await contents.create(name)
-                    return await _copy(source, contents)
+                    contents = PostgresqlContents(begun, as_lines=as_lines)
+                    return await _copy(source, contents, name)
             with locked(target_file):
                 return await _copy_to_file(source, target_file)
     except _failures() as error:
@@ -72,11 +77,11 @@ def _failures() -> tuple[type[Exception], ...]:
 
 
 @contextlib.asynccontextmanager
-async def _source(url: URL, file: Path | None) -> AsyncIterator[Contents]:
+async def _source(url: URL, file: Path | None, *, as_lines: bool) -> AsyncIterator[Contents]:
     """What a database holds, which nobody uses, to be read only."""
     if file is None:
         async with session(url, is_read_only=True) as begun:
-            contents = PostgresqlContents(begun)
+            contents = PostgresqlContents(begun, as_lines=as_lines)
             await contents.check_revision(url.render_as_string(hide_password=True))
             yield contents
         return
@@ -97,25 +102,29 @@ async def _copy_to_file(source: Contents, file: Path) -> Mapping[str, int]:
         opened = sqlite3.connect(partial, isolation_level=None, check_same_thread=False)
         with contextlib.closing(opened):
             contents = SqliteContents(partial, opened)
-            await contents.create(str(file))
-            counts = await _copy(source, contents)
+            counts = await _copy(source, contents, str(file))
         await asyncio.to_thread(replace_database, file, partial)
     finally:
         partial.unlink(missing_ok=True)
     return counts
 
 
-async def _copy(source: Contents, target: Contents) -> Mapping[str, int]:
+async def _copy(source: Contents, target: Contents, name: str) -> Mapping[str, int]:
     """Copy all tables; what the target holds then is read again, and has to be the same."""
     sums = {table.name: _Sum() for table in metadata.sorted_tables}
-    for table in metadata.sorted_tables:
-        await target.write(table, sums[table.name].over(_ahead(source, table)))
     last_ids = await source.last_ids()
-    await target.complete(last_ids)
+    if isinstance(source, SqliteContents) and isinstance(target, SqliteContents):
+        await target.copy_pages(source)
+        for table in metadata.sorted_tables:
+            await sums[table.name].read(source, table)
+    else:
+        await target.create(name)
+        for table in metadata.sorted_tables:
+            await target.write(table, sums[table.name].over(_ahead(source, table)))
+        await target.complete(last_ids)
     for table in metadata.sorted_tables:
         read = _Sum()
-        async for _lines in read.over(_ahead(target, table)):
-            pass
+        await read.read(target, table)
         if read != sums[table.name]:
             raise StoreUnavailable(
                 f"The table {table.name} came out different ({read.rows} rows of "
@@ -126,14 +135,14 @@ async def _copy(source: Contents, target: Contents) -> Mapping[str, int]:
     return {name: total.rows for name, total in sums.items()}
 
 
-async def _ahead(contents: Contents, table: Table) -> AsyncIterator[Lines]:
+async def _ahead(contents: Contents, table: Table) -> AsyncIterator[Rows]:
     """The rows of a table; while some are used, the next ones are read."""
     parts = contents.read(table)
     coming = asyncio.ensure_future(anext(parts, None))
     try:
-        while (lines := await coming) is not None:
+        while (rows := await coming) is not None:
             coming = asyncio.ensure_future(anext(parts, None))
-            yield lines
+            yield rows
     finally:
         coming.cancel()
         await asyncio.gather(coming, return_exceptions=True)

@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 from bot.models.play import Deal, GameState, Step
 from bot.store.contests.schema import ratings
 from bot.store.database.columns import metadata
-from bot.store.database.contents import Lines, SqliteContents
+from bot.store.database.contents import PostgresqlContents, Rows, SqliteContents
 from bot.store.database.errors import StoreInUse, StoreUnavailable
 from bot.store.database.moving import move
 from bot.store.database.open import open_database
@@ -202,17 +202,36 @@ async def test_what_comes_out_different_is_not_kept(
     migrated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(sqlite_url(migrated_file))
-    write = SqliteContents.write
+    copy_pages = SqliteContents.copy_pages
 
-    async def lose_claim(self: SqliteContents, table: Table, rows: AsyncIterator[Lines]) -> None:
-        lost = 1 if table.name == "claims" else 0
-        await write(self, table, (lines[lost:] async for lines in rows))
+    async def lose_claim(self: SqliteContents, source: SqliteContents) -> None:
+        await copy_pages(self, source)
+        self._connection.execute("DELETE FROM claims")
 
-    monkeypatch.setattr(SqliteContents, "write", lose_claim)
+    monkeypatch.setattr(SqliteContents, "copy_pages", lose_claim)
     target = tmp_path / "moved.db"
     with pytest.raises(StoreUnavailable, match="came out different"):
         await move(sqlite_url(migrated_file), sqlite_url(target))
     assert names_of(target) == ["moved.db.lock"]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_what_comes_out_different_between_kinds_is_not_kept(
+    migrated_file: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(sqlite_url(migrated_file))
+    write = PostgresqlContents.write
+
+    async def lose_claim(self: PostgresqlContents, table: Table, rows: AsyncIterator[Rows]) -> None:
+        lost = 1 if table.name == "claims" else 0
+        await write(self, table, (some[lost:] async for some in rows))
+
+    monkeypatch.setattr(PostgresqlContents, "write", lose_claim)
+    with pytest.raises(StoreUnavailable, match="came out different"):
+        await move(sqlite_url(migrated_file), postgres_url)
+    monkeypatch.undo()
+    await move(sqlite_url(migrated_file), postgres_url)
 
 
 def has_content(file: Path) -> bool:
