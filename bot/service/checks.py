@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor
 from typing import Final
 
-from bot.service.play.replay import apply, begin, state_of
+from bot.service.play.replay import UNDO, apply, begin, state_of
 from bot.store.database.connection import Database
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.game_logs import LoggedGame, logged_games
@@ -65,4 +65,6 @@ def _fault_of(game: LoggedGame) -> str:
         return f"it is {state.value} instead of {game.state.value}"
     if len(replayed.moves) != game.moves:
         return f"it has {len(replayed.moves)} moves instead of {game.moves}"
+    if game.undos not in (None, undos := game.log.count(UNDO)):
+        return f"its result has {game.undos} undos instead of {undos}"
     return ""

@@ -14,7 +14,7 @@ from sqlalchemy import select, text
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
-from bot.store.play.game_logs import texts
+from bot.store.play.game_logs import stored_log, texts
 from bot.store.play.schema import games
 from tests.powercut.disk import Disk
 from tests.powercut.recording import DATABASE, Operation
@@ -97,8 +97,9 @@ async def _damage(database: Database) -> list[str]:
 
 async def _lost(database: Database, acknowledged: Collection[Acknowledged]) -> list[str]:
     async with database.reading() as connection:
-        rows = await connection.execute(select(games.c.id, games.c.version, games.c.log))
-        logs = {row.id: texts(row.log) if row.log else [] for row in rows}
+        query = select(games.c.id, games.c.log, games.c.finished_log)
+        rows = await connection.execute(query)
+        logs = {game_id: texts(stored_log(*log) or "") for game_id, *log in rows}
     return [
         f"{one} is lost"
         for one in acknowledged

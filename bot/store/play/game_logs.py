@@ -6,7 +6,7 @@ are packed bit by bit in the background, so that no start waits for all of them.
 Each action is its text, as in :class:`~bot.models.play.Action`, followed by the milliseconds since
 the action before it, or since the deal, in base 26 with the digits A to Z: ``3-5*2BXK``. Texts have
 no capital letters, so nothing needs to stand between two actions, and one is appended without
-reading those before it.
+reading those before it. The log of a finished game is compressed.
 """
 
 from __future__ import annotations
@@ -14,22 +14,26 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
+import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.play import Action, GameState
 from bot.store.database.connection import Database
-from bot.store.play.schema import actions, games
+from bot.store.play.schema import actions, games, results
 
 _FIRST_DIGIT: Final = ord("A")
 _BASE: Final = 26
 _MILLISECOND: Final = timedelta(milliseconds=1)
 _TEXT: Final = re.compile(r"[a-z0-9*+\- ]{1,16}")
+LOGS: Final = frozenset({games.c.log.name, games.c.finished_log.name})
+"""The columns of games that hold their logs."""
+_Game: TypeAlias = Row[int, datetime, datetime | None, int, str | None, bytes | None]
 _PAGE: Final = 500
 """How many games are read at once."""
 _ACTION: Final = re.compile(r"([^A-Z]+)([A-Z]+)")
@@ -62,6 +66,19 @@ def pack(actions: Iterable[Action], created_at: datetime) -> str:
     return "".join(entries)
 
 
+def compress(log: str) -> bytes:
+    """A packed log as it is stored once its game is finished."""
+    deflate = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=-zlib.MAX_WBITS)
+    return deflate.compress(log.encode()) + deflate.flush()
+
+
+def stored_log(log: str | None, finished_log: bytes | None) -> str | None:
+    """The packed log of a game with these columns; None if it is in ``actions``."""
+    if log or finished_log is None:
+        return log
+    return zlib.decompress(finished_log, -zlib.MAX_WBITS).decode()
+
+
 def unpack(log: str, created_at: datetime) -> tuple[Action, ...]:
     """The actions in a packed log, the oldest first."""
     return tuple(_actions(log, created_at))
@@ -86,13 +103,23 @@ def _milliseconds(digits: str) -> int:
     return value
 
 
-_GAMES: Final = select(games.c.id, games.c.created_at, games.c.version, games.c.log)
+_LOG: Final = select(games.c.log).where(games.c.id == bindparam("of_game"))
+_GAMES: Final = select(
+    games.c.id,
+    games.c.created_at,
+    games.c.finished_at,
+    games.c.version,
+    games.c.log,
+    games.c.finished_log,
+)
 _UNPACKED: Final = _GAMES.where(games.c.log.is_(None))
 _ROWS: Final = select(actions.c.game_id, actions.c.version, actions.c.text, actions.c.at).order_by(
     actions.c.game_id, actions.c.version
 )
 _SET_LOG: Final = (
-    update(games).where(games.c.id == bindparam("of_game")).values(log=bindparam("packed"))
+    update(games)
+    .where(games.c.id == bindparam("of_game"))
+    .values(log=bindparam("packed"), finished_log=bindparam("compressed"))
 )
 
 
@@ -128,9 +155,17 @@ async def read_logs(
         # Another process may have packed a game before its rows were read.
         found = (await connection.execute(query)).all()
     return {
-        game.id: rows.get(game.id, ()) if game.log is None else unpack(game.log, game.created_at)
+        game.id: rows.get(game.id, ())
+        if (log := stored_log(game.log, game.finished_log)) is None
+        else unpack(log, game.created_at)
         for game in found
     }
+
+
+async def compress_log(connection: AsyncConnection, game_id: int) -> None:
+    """Compress the packed log of a game that is finished, within a transaction."""
+    log: str = (await connection.execute(_LOG, {"of_game": game_id})).scalar_one()
+    await connection.execute(_SET_LOG, _finished(game_id, log))
 
 
 async def pack_game(connection: AsyncConnection, game_id: int) -> None:
@@ -163,9 +198,7 @@ async def pack_games(database: Database, after: int, limit: int) -> int | None:
     return game_ids[-1] if game_ids else None
 
 
-async def _pack(
-    connection: AsyncConnection, found: Sequence[Row[int, datetime, int, str | None]]
-) -> None:
+async def _pack(connection: AsyncConnection, found: Sequence[_Game]) -> None:
     """Pack the logs of some games, which are locked."""
     logs = await _read_rows(connection, games.c.id.in_([game.id for game in found]))
     packed = []
@@ -174,11 +207,21 @@ async def _pack(
         if [action.version for action in log] != list(range(1, game.version + 1)):
             continue
         with contextlib.suppress(ValueError):
-            packed.append({"of_game": game.id, "packed": pack(log, game.created_at)})
+            text = pack(log, game.created_at)
+            is_finished = game.finished_at is not None
+            packed.append(_finished(game.id, text) if is_finished else _unfinished(game.id, text))
     if packed:
         await connection.execute(_SET_LOG, packed)
         ids = [one["of_game"] for one in packed]
         await connection.execute(delete(actions).where(actions.c.game_id.in_(ids)))
+
+
+def _unfinished(game_id: int, log: str) -> dict[str, object]:
+    return {"of_game": game_id, "packed": log, "compressed": None}
+
+
+def _finished(game_id: int, log: str) -> dict[str, object]:
+    return {"of_game": game_id, "packed": "", "compressed": compress(log)}
 
 
 async def _read_rows(
@@ -195,7 +238,11 @@ async def _read_rows(
 
 @dataclass(frozen=True, slots=True)
 class LoggedGame:
-    """A stored game, to be replayed."""
+    """A stored game, to be replayed.
+
+    Attributes:
+        undos: how many its result counts; None if it has no result.
+    """
 
     id: int
     rules_id: str
@@ -205,6 +252,7 @@ class LoggedGame:
     moves: int
     log: tuple[str, ...]
     opening: str | None = None
+    undos: int | None = None
 
 
 async def logged_games(database: Database) -> AsyncIterator[Sequence[LoggedGame]]:
@@ -218,7 +266,9 @@ async def logged_games(database: Database) -> AsyncIterator[Sequence[LoggedGame]
         column.state,
         column.moves,
         column.opening,
-    ).order_by(column.id)
+        results.c.undos,
+    )
+    query = query.outerjoin_from(games, results).order_by(column.id)
     while True:
         # A transaction each, so that none lasts as long as the check.
         async with database.reading() as connection:
@@ -237,6 +287,7 @@ async def logged_games(database: Database) -> AsyncIterator[Sequence[LoggedGame]
                 row.moves,
                 tuple(action.text for action in logs[row.id]),
                 row.opening,
+                row.undos,
             )
             for row in page
         ]

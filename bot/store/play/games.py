@@ -38,7 +38,7 @@ from bot.store.play.game_columns import (
     race_id,
     tournament_deal_id,
 )
-from bot.store.play.game_logs import append_text, pack_game
+from bot.store.play.game_logs import LOGS, append_text, compress_log, pack_game, stored_log
 from bot.store.play.results import save_result
 from bot.store.play.schema import active_games, games
 from engine.rules import Difficulty
@@ -87,7 +87,7 @@ _UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
     .where(active_games.c.player_id == bindparam("of_player"))
     .scalar_subquery()
 )
-_WITHOUT_LOG: Final = tuple(column for column in games.c if column is not games.c.log)
+_WITHOUT_LOG: Final = tuple(column for column in games.c if column.name not in LOGS)
 _LISTED: Final = select(*_WITHOUT_LOG, tournament_deal_id, contest)
 # Finished games were played last when they ended, for which there is an index.
 _NEWEST_ENDED: Final = (
@@ -314,6 +314,7 @@ async def _append(database: Database, connection: AsyncConnection, steps: Sequen
         await save_result(database, connection, last.game_id, goal_met=last.goal_met)
         for note_end in when_finished:
             await note_end(connection, last)
+        await compress_log(connection, last.game_id)
         metrics.GAMES.labels(last.state).inc()
 
 
@@ -407,5 +408,5 @@ def _game_from(row: RowMapping) -> StoredGame:
         race_id=row.get("race_id"),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
         goal=row.get("goal"),
-        log=row.get("log"),
+        log=stored_log(row.get("log"), row.get("finished_log")),
     )

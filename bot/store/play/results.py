@@ -80,6 +80,10 @@ _UNDO: Final = "undo"
 _without_undos: Final = func.replace(games.c.log, _UNDO, "")
 undo_count: Final = case(
     (
+        games.c.finished_log.is_not(None),
+        select(results.c.undos).where(results.c.game_id == games.c.id).scalar_subquery(),
+    ),
+    (
         games.c.log.is_(None),
         select(func.count())
         .where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
@@ -216,10 +220,7 @@ async def daily_results(
 
 async def games_without_result(database: Database) -> tuple[int, ...]:
     """The ids of finished games whose result is missing or is another, and of results too many."""
-    differs = or_(
-        *(games.c[name].is_distinct_from(results.c[name]) for name in _REPEATED),
-        results.c.undos != undo_count,
-    )
+    differs = or_(*(games.c[name].is_distinct_from(results.c[name]) for name in _REPEATED))
     query = (
         select(games.c.id)
         .outerjoin(results, results.c.game_id == games.c.id)

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     Table,
     Text,
     UniqueConstraint,
@@ -54,6 +55,7 @@ games: Final = Table(
     Column("grade", Text),
     # No foreign key: the game that is raced may be deleted with all of its player's data.
     Column("ghost_id", BigInteger),
+    Column("finished_log", LargeBinary),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
     CheckConstraint("deal_number >= 1", name="deal_number"),
@@ -67,7 +69,13 @@ games: Final = Table(
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     # No index has a column that changes with every move, so that a move changes no index.
     Index(None, "player_id", "finished_at"),
-    Index(None, "guild_id", "player_id"),
+    # Those of shared boards, which are counted by server.
+    Index(
+        "ix_games_shared",
+        "guild_id",
+        sqlite_where=text("player_id < 0"),
+        postgresql_where=text("player_id < 0"),
+    ),
     Index(
         "ix_games_days",
         "day",
@@ -76,6 +84,8 @@ games: Final = Table(
         postgresql_where=text("day IS NOT NULL"),
     ),
     sqlite_autoincrement=True,
+    # Games grow as they are played, and leave room that others find once it is cleaned up.
+    postgresql_with={"autovacuum_vacuum_scale_factor": 0.01},
     info=owned_by(
         "player_id",
         holds=(
@@ -91,8 +101,8 @@ games: Final = Table(
 action. A ``practice`` game has no result. ``opening`` is the board that a player entered, if the
 game begins with one; its deal's number is made of it. ``grade`` is how hard the deal is among
 others of its game, if it was compared with some. ``ghost_id`` is an earlier win of the same deal
-that is raced. ``log`` is the packed log of
-:mod:`bot.store.play.game_logs`; if null, it is in ``actions``."""
+that is raced. ``log`` is the packed log of :mod:`bot.store.play.game_logs`; if null, it is in
+``actions``. Once the game is finished it is empty, and ``finished_log`` has it compressed."""
 
 actions: Final = Table(
     "actions",

@@ -22,7 +22,7 @@ from bot.store.database.connection import Database, notify
 from bot.store.database.ownership import ownership_of, personal_tables, rows_about
 from bot.store.play.events import when_deleted
 from bot.store.play.game_columns import contest, is_contested
-from bot.store.play.game_logs import read_logs, unpack
+from bot.store.play.game_logs import LOGS, read_logs, stored_log, unpack
 from bot.store.play.schema import actions, games
 
 Rows: TypeAlias = Iterable[Mapping[str, object]]
@@ -32,8 +32,6 @@ _BATCH: Final = 500
 """How many games are deleted at once, so that no statement takes longer than it may."""
 _PAGE: Final = 200
 """The games of a page that is read."""
-_PACKED: Final = "log"
-"""The column that is exported as actions."""
 
 
 def exported_tables() -> tuple[Table, ...]:
@@ -148,16 +146,15 @@ class PlayerRows:
         return await self._read(table, game_id.in_(ids))
 
     async def _read_actions(self, condition: ColumnElement[bool]) -> Rows:
-        packed = select(games.c.id, games.c.created_at, games.c.log).where(
-            condition, games.c.log.is_not(None)
-        )
+        query = select(games.c.id, games.c.created_at, games.c.log, games.c.finished_log)
+        packed = query.where(condition, games.c.log.is_not(None))
         found = (await self._connection.execute(packed)).all()
-        logs = {row.id: (row.log or "", row.created_at) for row in found}
+        logs = {row.id: (row.log, row.finished_log, row.created_at) for row in found}
         earlier = await read_logs(self._connection, condition & games.c.log.is_(None))
         return _actions_of(logs, earlier)
 
     async def _read(self, table: Table, condition: ColumnElement[bool]) -> Rows:
-        columns = [column for column in table.c if column.name != _PACKED]
+        columns = [column for column in table.c if column.name not in LOGS]
         query = select(*columns).where(condition).order_by(*table.primary_key)
         return [dict(row) for row in (await self._connection.execute(query)).mappings()]
 
@@ -184,14 +181,15 @@ async def read_player(database: Database, player_id: int, today: date) -> AsyncI
 
 
 def _actions_of(
-    packed: Mapping[int, tuple[str, datetime]], earlier: Mapping[int, Sequence[Action]]
+    packed: Mapping[int, tuple[str | None, bytes | None, datetime]],
+    earlier: Mapping[int, Sequence[Action]],
 ) -> Rows:
     """The actions of games whose logs are packed, or not yet, one game after the other.
 
     They are unpacked only as they are gone through, which can be elsewhere than in the event loop.
     """
     for game_id in sorted({*packed, *earlier}):
-        log = earlier[game_id] if game_id in earlier else unpack(*packed[game_id])
+        log = earlier[game_id] if game_id in earlier else _unpacked(*packed[game_id])
         for action in log:
             yield {
                 "game_id": game_id,
@@ -199,6 +197,12 @@ def _actions_of(
                 "text": action.text,
                 "at": action.at,
             }
+
+
+def _unpacked(
+    log: str | None, finished_log: bytes | None, created_at: datetime
+) -> Sequence[Action]:
+    return unpack(stored_log(log, finished_log) or "", created_at)
 
 
 def _pages_of(ids: Iterable[int]) -> Iterator[tuple[int, ...]]:

@@ -11,7 +11,7 @@ import engine
 from bot.models.play import BoardVersion
 from bot.service.play.replay import apply
 from bot.store.database.errors import StoreUnavailable
-from bot.store.play.game_logs import texts
+from bot.store.play.game_logs import stored_log, texts
 from rendering import Scene
 from rendering.board.alt import describe_scene
 from tests.e2e.running_bot import RunningBot
@@ -42,10 +42,10 @@ class Ledger:
 
     async def replay(self, game_id: int) -> list[engine.Game]:
         """A game at each of its versions, replayed by the rules."""
-        query = "SELECT rules_id, deal_number, log FROM games WHERE id = :id"
+        query = "SELECT rules_id, deal_number, log, finished_log FROM games WHERE id = :id"
         [game] = await self._rows(query, game_id)
         versions = [engine.deal(game["rules_id"], game["deal_number"])]
-        for action in texts(game["log"]):
+        for action in texts(stored_log(game["log"], game["finished_log"]) or ""):
             versions.append(versions[-1].copy())
             apply(versions[-1], action)
         return versions

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 from alembic.script import ScriptDirectory
+from sqlalchemy import text
 
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
+from bot.store.play.game_logs import stored_log
 from tests.store.database.later_versions import later_migrations, newest_revision
 from tests.store.database.migrated import sqlite_url
 
@@ -56,11 +58,56 @@ async def test_a_new_database_logs_no_steps(file: Path, caplog: pytest.LogCaptur
     assert caplog.messages == []
 
 
-async def test_cards_that_the_stock_dealt_are_no_progress_any_more(
-    file: Path, tmp_path: Path
+@pytest.fixture
+def first_day(tmp_path: Path) -> Path:
+    """The migrations before the second day's."""
+    folder = tmp_path / "first_day"
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__", "0032_*"))
+    return folder
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path / "new.db")
+    return str(request.getfixturevalue("postgres_url"))
+
+
+async def test_the_logs_of_finished_games_are_compressed(
+    new_url: str, first_day: Path, tmp_path: Path
 ) -> None:
-    first_day = tmp_path / "first_day"
-    shutil.copytree(MIGRATIONS, first_day, ignore=shutil.ignore_patterns("__pycache__", "0032_*"))
+    """A page of them after the other; other logs stay as they are."""
+    one_by_one = tmp_path / "one_by_one"
+    shutil.copytree(MIGRATIONS, one_by_one, ignore=shutil.ignore_patterns("__pycache__"))
+    migration = one_by_one / "versions" / "0032_second_day.py"
+    pages = migration.read_text().replace("_PAGE = 10_000", "_PAGE = 1")
+    migration.write_text(pages)
+    logs = {1: "sKundoK" * 9, 2: "3-5BQU", 3: None, 4: "give upK", 5: "3-5*2BXKsA"}
+    insert = text("""
+        INSERT INTO games (id, player_id, rules_id, deal_number, version, state, moves, played_ms,
+            created_at, updated_at, finished_at, log)
+        VALUES (:id, 1, 'golf', 7, 9, :state, 9, 1, 1, 1, :finished_at, :log)
+    """)
+    rows = [
+        {"id": game_id, "log": log, "state": state, "finished_at": finished_at}
+        for game_id, log in logs.items()
+        for state, finished_at in [("won", 1) if game_id % 2 else ("playing", None)]
+    ]
+    first = open_database(new_url, migrations=first_day)
+    async with first as database, database.transaction() as connection:
+        await connection.execute(insert, rows)
+    second = open_database(new_url, migrations=one_by_one)
+    async with second as database, database.transaction() as connection:
+        query = text("SELECT id, log, finished_log FROM games ORDER BY id")
+        found = (await connection.execute(query)).all()
+    assert {row.id: stored_log(row.log, row.finished_log) for row in found} == logs
+    assert [row.id for row in found if row.finished_log is not None] == [1, 5]
+
+
+async def test_cards_that_the_stock_dealt_are_no_progress_any_more(
+    file: Path, first_day: Path
+) -> None:
     await open_and_close(file, first_day)
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.executescript("""

@@ -12,10 +12,10 @@ from bot.models.play import Deal, GameState, Step, StoredGame
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
-from bot.store.play.game_logs import load_log, load_logs, pack_games
+from bot.store.play.game_logs import load_log, load_logs, pack_games, stored_log
 from bot.store.play.games import append_steps, create_game, load_game
 from bot.store.play.results import load_result
-from bot.store.play.schema import actions
+from bot.store.play.schema import actions, games
 from bot.store.players.privacy import delete_player
 from tests.store.database.unpacked import unpack_games
 from tests.store.players.exported import export_player
@@ -84,6 +84,38 @@ async def test_a_result_counts_the_moves_undone(database: Database, is_packed: b
     result = await load_result(database, game.id)
     assert result is not None
     assert result.undos == 3
+
+
+@pytest.mark.parametrize("is_packed", [True, False])
+async def test_the_log_of_a_finished_game_is_compressed(
+    database: Database, is_packed: bool
+) -> None:
+    game = await played(database)
+    if is_packed:
+        await pack_games(database, 0, 10)
+    await append_steps(database, *(step(game, 5 + n, "s") for n in range(40)))
+    before = await load_log(database, game.id, 99)
+    await append_steps(database, step(game, 45, "s", GameState.WON))
+    assert (await load_log(database, game.id, 99))[:-1] == before
+    assert len(before) == 45
+    async with database.transaction() as connection:
+        stored = (await connection.execute(select(games.c.log, games.c.finished_log))).one()
+    assert stored.log == ""
+    assert len(stored.finished_log) < 100
+    assert (await load_game(database, game.id)).log == stored_log(*stored)
+
+
+async def test_a_finished_game_with_a_row_an_action_is_packed_and_compressed(
+    database: Database,
+) -> None:
+    game = await played(database)
+    await append_steps(database, step(game, 5, "give up", GameState.GIVEN_UP))
+    await unpack_games(database, game.id)
+    log = await load_log(database, game.id, 99)
+    assert await pack_games(database, 0, 10) == game.id
+    assert await load_log(database, game.id, 99) == log
+    async with database.transaction() as connection:
+        assert (await connection.execute(select(games.c.log))).scalar_one() == ""
 
 
 async def test_games_are_packed_bit_by_bit(database: Database) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.database.ownership import ownership_of, personal_tables
-from bot.store.play.game_logs import unpack
+from bot.store.play.game_logs import stored_log, unpack
 
 NOBODYS: Final = frozenset(metadata.tables) - {table.name for table in personal_tables()}
 """The tables without player data."""
@@ -78,7 +78,8 @@ async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
             rows = [dict(row) for row in (await connection.execute(query)).mappings()]
             found[table.name] = [row for row in rows if _mentions(table, row, player, found)]
     for game in found["games"]:
-        log = unpack(game.pop("log") or "", game["created_at"])
+        packed = stored_log(game.pop("log"), game.pop("finished_log"))
+        log = unpack(packed or "", game["created_at"])
         found["actions"] += [{"game_id": game["id"], **asdict(action)} for action in log]
     found["actions"].sort(key=lambda row: (row["game_id"], row["version"]))
     return {name: rows for name, rows in found.items() if rows}
