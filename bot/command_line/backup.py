@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 from typing import Final
 
@@ -44,6 +45,8 @@ def move(target: str) -> None:
 
     The copy is compared with what is there now, which stays as it is. The bot must not run.
     """
+    # A look for garbage among rows finds none, and all of them take a sixth of the processor time.
+    gc.disable()
     counts = asyncio.run(guarded(move_to(database_url(), target)))
     click.echo(
         f"All {sum(counts.values()):,} rows of {len(counts)} tables are there, {counts['games']:,} "
