@@ -291,4 +291,7 @@ def _demand(compiled: CompiledRules) -> _Demand:
         return _Demand(dealt, max(6.0, dealt), max(9.0, dealt))
     longest = 20 if stock_deals or declared.move_unit is MoveUnit.FACE_UP else 13
     usual = 13 if declared.move_unit is MoveUnit.FACE_UP else 11
+    if declared.move_unit is MoveUnit.FACE_UP and rules.foundations.whole_suits:
+        # Nothing leaves the tableau until a suit is together.
+        usual = 15
     return _Demand(dealt, max(usual, dealt), longest)

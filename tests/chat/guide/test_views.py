@@ -77,6 +77,7 @@ def test_every_page_keeps_within_discords_limits(games: tuple[Rules, ...], diffi
         names = [one.media.url.removeprefix("attachment://") for one in shown]
         files = [Upload(number, name, b"") for number, name in enumerate(names)]
         assert names
+        assert any(isinstance(item, ui.Separator) for item in view.walk_children())
         assert message_problems(body, files, ()) == []
         assert len(list(view.walk_children())) <= 40
         assert len(texts(view)) <= 4000

@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from PIL.GifImagePlugin import GifImageFile
 
 from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.pool import SolverPool
 from local_discord.testing import Message, Person
+from tests.e2e.play.boards import picture
 from tests.e2e.running_bot import RunningBot, running_patience
 
 SETTING = "Say when a game can no longer be won"
@@ -45,6 +47,8 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     line = await ada.press(told, label="How to win")
     assert line.ephemeral
     assert "### How to win Phoenix, deal 47" in line.text
+    replay = await ada.press(line, label="Watch")
+    assert isinstance(await picture(replay), GifImageFile)
 
     back = await ada.press(told, label="Back to there")
     assert "1 move · " in back.text
