@@ -119,6 +119,10 @@ pin-images: ## Pin the images in deploy/ and of CI by their digests of now (need
 kills: setup-dev ## Kill the bot KILLS times while eight press, on each database, by SEED.
 	@$(BIN)/python -m tests.e2e.kills --kills $(KILLS) --seed $(SEED)
 
+.PHONY: stops
+stops: setup-dev ## The same, but tell it to stop, by SIGTERM.
+	@$(BIN)/python -m tests.e2e.kills --stop --kills $(KILLS) --seed $(SEED)
+
 .PHONY: powercut
 powercut: setup-dev ## Cut the power CUTS times while eight players play on SQLite, by SEED.
 	@$(BIN)/python -m tests.powercut --cuts $(CUTS) --seed $(SEED)

@@ -1,4 +1,4 @@
-"""The bot in a process of its own, which is killed."""
+"""The bot in a process of its own, which is killed or told to stop."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
+from bot.process import run_until_signal
 from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
 from rendering import Picture, Scene, Style
@@ -59,8 +60,8 @@ def _png() -> bytes:
     return file.getvalue()
 
 
-def serve_until_killed(address: Address) -> None:
-    """Serve the players of a local Discord."""
+def serve_until_stopped(address: Address) -> None:
+    """Serve the players of a local Discord, until a signal to stop or a kill."""
     asyncio.run(_serve(address))
 
 
@@ -77,4 +78,4 @@ async def _serve(address: Address) -> None:
             timing=TIMING,
         )
         async with client:
-            await client.start("local")
+            await run_until_signal(client.start("local"))

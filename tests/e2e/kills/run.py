@@ -1,4 +1,4 @@
-"""Eight players press while the bot is killed and started, again and again.
+"""Eight players press while the bot is killed or stopped, and started, again and again.
 
 After each kill the database is opened and asked: every move that a player was shown is there, and
 no press was played twice. At the end every game is replayed by the rules.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
 import random
 import signal
 import time
@@ -29,12 +30,14 @@ from bot.store.play.schema import games
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import InteractionFailed, Message
-from tests.e2e.kills.bot import Address, serve_until_killed
+from tests.e2e.kills.bot import Address, serve_until_stopped
 from tests.e2e.player import NAMES, Player, board_of, custom_id
 from tests.waiting import until
 
 _LONGEST_LIFE: Final = 0.6
 """The most seconds for which a bot plays before it is killed."""
+_LONGEST_STOP: Final = 120.0
+"""The most seconds that a stop may take on a busy machine."""
 
 
 @dataclass
@@ -101,7 +104,9 @@ class _Presser:
         return None if shown is None else message
 
 
-async def kill_again_and_again(url: str, folder: Path, kills: int, seed: int) -> Toll:
+async def kill_again_and_again(
+    url: str, folder: Path, kills: int, seed: int, *, how: signal.Signals = signal.SIGKILL
+) -> Toll:
     """Kill the bot while eight play.
 
     Args:
@@ -109,6 +114,7 @@ async def kill_again_and_again(url: str, folder: Path, kills: int, seed: int) ->
         folder: a folder for what the bot remembers beside it.
         kills: how often.
         seed: draws the moments.
+        how: SIGTERM tells it to stop instead, and then it leaves no saved press unanswered.
     """
     rng, toll, began = random.Random(seed), Toll(), time.monotonic()
     stored: dict[int, int] = {}
@@ -117,16 +123,21 @@ async def kill_again_and_again(url: str, folder: Path, kills: int, seed: int) ->
         for _ in range(kills):
             process = await asyncio.to_thread(_start, address)
             try:
-                await _let_play(pressers, rng.uniform(0, _LONGEST_LIFE), toll)
+                seconds = rng.uniform(0, _LONGEST_LIFE)
+                await _let_play(pressers, seconds, toll, process.pid or 0, how)
+                await asyncio.to_thread(process.join, _LONGEST_STOP)
             finally:
                 process.kill()
                 await asyncio.to_thread(process.join)
-            assert process.exitcode == -signal.SIGKILL, "the bot ended by itself"
+            expected = 0 if how is signal.SIGTERM else -signal.SIGKILL
+            assert process.exitcode == expected, "the bot ended by itself, or not in time"
             toll.kills += 1
             async with open_database(url) as database:
                 stored = await _compare(database, stored, pressers, toll)
         async with open_database(url) as database:
             toll.wrong += await _damage(database)
+    if how is signal.SIGTERM and toll.unanswered:
+        toll.wrong.append(f"{toll.unanswered} presses were saved and not answered")
     toll.seconds = time.monotonic() - began
     return toll
 
@@ -135,7 +146,7 @@ def _start(address: Address) -> ForkServerProcess:
     # Forked from a process that has imported everything, so that it serves at once.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.e2e.kills.bot"])
-    process = context.Process(target=serve_until_killed, args=(address,), daemon=True)
+    process = context.Process(target=serve_until_stopped, args=(address,), daemon=True)
     process.start()
     return process
 
@@ -157,14 +168,20 @@ async def _players() -> AsyncIterator[tuple[LocalDiscord, list[_Presser]]]:
         )
 
 
-async def _let_play(pressers: list[_Presser], seconds: float, toll: Toll) -> None:
-    """Let all play until somebody was answered, and then for some seconds."""
+async def _let_play(
+    pressers: list[_Presser], seconds: float, toll: Toll, process: int, how: signal.Signals
+) -> None:
+    """Let all play until somebody was answered and for some seconds; then signal the process."""
     for presser in pressers:
         presser.pressed = presser.answered = 0
     playing = [asyncio.create_task(presser.play()) for presser in pressers]
     try:
         await until(lambda: any(one.answered for one in pressers))
         await asyncio.sleep(seconds)
+        os.kill(process, how)
+        if how is signal.SIGTERM:
+            # They press on while it stops.
+            await asyncio.sleep(_LONGEST_LIFE)
     finally:
         for task in playing:
             task.cancel()
