@@ -1,8 +1,10 @@
-"""A bot that tells what is due, in a process that kills itself at a line of its code."""
+"""A bot that tells what is due, in a process that kills itself where its code waits."""
 
 from __future__ import annotations
 
 import asyncio
+import dis
+import functools
 import os
 import signal
 import sys
@@ -10,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Final
 
 import bot
@@ -26,6 +28,8 @@ from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank
 
+_WAITING: Final = frozenset({"GET_AWAITABLE", "GET_ANEXT"})
+"""The instructions of ``await``, ``async with`` and ``async for``."""
 _ROOT: Final = Path(bot.__file__).parent
 _ALWAYS: Final = (
     "chat/responding/announcements.py",
@@ -78,6 +82,24 @@ SUBJECTS: Final = {
 }
 
 
+def where_it_waits(frame: FrameType, event: str) -> str:
+    """The line that is about to be done, if the code waits there; else empty.
+
+    Between two such lines nothing changes outside of the process.
+    """
+    code, line = frame.f_code, frame.f_lineno
+    return f"{code.co_filename}:{line}" if event == "line" and line in _waits(code) else ""
+
+
+@functools.cache
+def _waits(code: CodeType) -> frozenset[int]:
+    return frozenset(
+        one.positions.lineno
+        for one in dis.get_instructions(code)
+        if one.opname in _WAITING and one.positions and one.positions.lineno
+    )
+
+
 @dataclass(frozen=True)
 class _Killer:
     """Kills this process at the first watched line at which no process was killed before.
@@ -96,8 +118,8 @@ class _Killer:
         """Trace a call, a line or a return."""
         if frame.f_code.co_filename not in self.watched:
             return None
-        line = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-        if event == "line" and line not in self.before:
+        line = where_it_waits(frame, event)
+        if line and line not in self.before:
             with self.file.open("a", encoding="utf-8") as lines:
                 print(line, file=lines)
             os.kill(os.getpid(), signal.SIGKILL)

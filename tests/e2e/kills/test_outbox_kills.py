@@ -1,4 +1,4 @@
-"""A bot killed or stopped at any line on a message's way tells everybody once."""
+"""A bot killed or stopped wherever it waits on a message's way tells everybody once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from local_discord.fixtures import GUILDS
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing.discord_py import pointed_at
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.kills.announcer import SUBJECTS, tell
+from tests.e2e.kills.announcer import SUBJECTS, tell, where_it_waits
 from tests.e2e.kills.bot import Address, Blank
 from tests.e2e.kills.due import ADA, DAY, HOUR, PLACES, have_contests_due, shown, untold
 from tests.store.database.migrated import sqlite_url
@@ -66,7 +66,7 @@ async def run(
 async def kill_at_each_line(
     address: Address, subject: str, begin: Callable[[datetime], Awaitable[None]]
 ) -> AsyncIterator[tuple[int, datetime]]:
-    """Have something due day by day, and tell it by processes killed at all lines on its way.
+    """Have something due day by day, told by processes killed wherever they wait on its way.
 
     Yields after each day, once a process was not killed: how many days there were, and the time.
     """
@@ -173,8 +173,8 @@ class Cutter:
         """Trace a call, a line or a return."""
         if frame.f_code.co_filename not in self._watched:
             return None
-        line = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-        if event == "line" and self.task is not None and line not in self.before:
+        line = where_it_waits(frame, event)
+        if line and self.task is not None and line not in self.before:
             self.before.add(line)
             self.task.cancel()
             self.task = None
