@@ -28,21 +28,27 @@ import engine.open_moves
 from benchmarks.taps import count_taps
 from benchmarks.timing import table
 from benchmarks.winning_lines import winning_game
+from bot.chat.play.rows import offers_moves
 from bot.service.play import moves as choices
 from bot.service.play import taps
 from bot.service.play.moves import distinct_moves
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from engine import CATALOGUE, Board, Game, Outcome
+from engine.compiled import compile_rules
 
 GAMES: Final = (
     *("klondike", "easthaven", "double-klondike", "thumb-and-pouch", "whitehead", "thirty-six"),
     *("saratoga", "cassim", "phoenix", "saxony", "canfield", "agnes-bernauer", "freecell"),
     *("eight-off", "penguin", "yukon", "alaska", "scorpion", "spider-1", "simple-simon", "gypsy"),
     *("forty-thieves", "king-albert", "flower-garden", "fortress", "la-belle-lucie"),
-    *("beleaguered-castle", "bisley", "calculation", "crescent"),
+    *("beleaguered-castle", "bisley", "duchess", "seahaven"),
 )
 """Games of every family: each way to build, cards hidden and seen, cells, reserves, redeals."""
+_CHOICES: Final = [
+    rules.id for rules in CATALOGUE.values() if not offers_moves(compile_rules(rules))
+]
+"""The games whose piles are tapped."""
 _POSITIONS: Final = 1000
 _SECONDS: Final = 60.0
 _PER_GAME: Final = 40
@@ -113,7 +119,7 @@ def report() -> str:
 
 
 @click.command()
-@click.argument("games", nargs=-1, type=click.Choice(list(CATALOGUE)))
+@click.argument("games", nargs=-1, type=click.Choice(_CHOICES))
 @click.option("--positions", default=_POSITIONS, show_default=True, help="Boards of each game.")
 @click.option(
     "--seconds", default=_SECONDS, show_default=True, help="Processor time for each game."

@@ -82,10 +82,12 @@ def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
     """The move that can do no harm; None where the player has to choose.
 
     - A card goes home if it is safe there, if it could come back and go to the other places, or if
-      the game can be finished with it; a whole suit always does.
+      the game can be finished with it; rather than into a cell also where no win needs the card
+      that it covers. A whole suit always does.
     - Otherwise cards go where nearly every player would put them, onto cards or as a whole run, if
-      that is no mistake: the other places stay open, and it is not one of them that is the last
-      empty one. A card of the reserve is asked for unless it can go back there.
+      they can come back. If they cannot, the other places must stay open. Even then it could be a
+      mistake to move them at all, so the player is asked for cards of the reserve, while one of the
+      places is the last empty one, and where all cards are seen and each can be built on one only.
 
     Where cards lie face down nothing is certain. There a run in suit stays whole, and where any
     face-up card moves, one goes home if what could be built on it can follow. Measured, that seldom
