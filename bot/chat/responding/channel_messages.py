@@ -6,6 +6,7 @@ which is deleted; any other edits it, unless that is old and others like it were
 
 from __future__ import annotations
 
+import functools
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -85,9 +86,10 @@ async def post(
     await name_absent(bot, sent, reply.view)
     if sent.id == before:
         return sent.id
-    if before is not None:
-        # First, so that no process that dies in between leaves both: the nonce finds the new one.
-        await _remove(channel.get_partial_message(before), BoardMessage(place, sent.id))
+    remove = functools.partial(_remove, channel, before, BoardMessage(place, sent.id))
+    if nonce:
+        # First: a process that dies before it saves the new one finds that by its nonce.
+        await remove()
     try:
         is_wanted = await save(sent.id)
     except StoreError:
@@ -95,6 +97,8 @@ async def post(
         is_wanted = True
     if not is_wanted:
         await sent.delete()
+    elif not nonce:
+        await remove()
     return sent.id
 
 
@@ -116,8 +120,13 @@ async def post_or_handle_rejection(
         return None
 
 
-async def _remove(old: discord.PartialMessage, new: BoardMessage) -> None:
-    """Delete a message; one that stays leads to the new one."""
+async def _remove(
+    channel: discord.PartialMessageable, message_id: int | None, new: BoardMessage
+) -> None:
+    """Delete a message, if there is one; one that stays leads to the new one."""
+    if message_id is None:
+        return
+    old = channel.get_partial_message(message_id)
     try:
         await old.delete()
     except discord.NotFound:
