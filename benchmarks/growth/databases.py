@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB", "autovacuum_naptime
 up as often as usual for so many games, which people play in more time."""
 
 
-_LOADED_AT: Final = "0030"
+_LOADED_AT: Final = "0032"
 """The revision whose columns the rows to load have; the migrations after it do the rest."""
 
 folder_option: Final = click.option(
@@ -104,9 +103,6 @@ class Sqlite:
             pass
         if wanted.migrations == MIGRATIONS:
             await count_tallies(url)
-        with contextlib.closing(sqlite3.connect(partial)) as connection:
-            # Without the room that migrations leave, in which games would find place.
-            connection.execute("VACUUM")
         partial.rename(file)
         for copy in self._folder.glob("partial*"):
             copy.unlink()
@@ -153,9 +149,7 @@ class Postgresql:
         if wanted.migrations == MIGRATIONS:
             await count_tallies(url)
         async with self._connected("partial") as connection:
-            # Without the room that migrations leave, in which games would find place.
-            await connection.execute("VACUUM (FULL, ANALYZE)")
-            await connection.execute("VACUUM")
+            await connection.execute("VACUUM ANALYZE")
         await self._execute(f"ALTER DATABASE partial RENAME TO {wanted.name}")
 
     async def copy(self, wanted: Wanted) -> str:

@@ -24,6 +24,7 @@ from benchmarks.growth.history import (
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from bot.store.guilds.tallies import COUNTED
+from bot.store.play.game_logs import compress
 
 _CHUNK: Final = 10_000
 _HIDDEN: Final = 50
@@ -46,7 +47,7 @@ async def fill_sqlite(file: Path, size: Size, migrations: Path = MIGRATIONS) -> 
             table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             for table in _TABLES
         }
-        for rows in _rows(size):
+        for rows in _rows(size, are_compressed="finished_log" in columns["games"]):
             for table, values in rows.items():
                 names = columns[table]
                 marks = ", ".join("?" * len(names))
@@ -81,7 +82,7 @@ async def fill_postgresql(url: str, size: Size, migrations: Path = MIGRATIONS) -
             for table in _TABLES
         }
         async with connection.transaction():
-            for rows in _rows(size):
+            for rows in _rows(size, are_compressed="finished_log" in columns["games"]):
                 for table, values in rows.items():
                     names = columns[table]
                     await connection.copy_records_to_table(
@@ -100,13 +101,16 @@ def _for_sqlite(value: object) -> object:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _rows(size: Size) -> Iterator[Rows]:
-    """All rows, by the ten thousand games."""
+def _rows(size: Size, *, are_compressed: bool) -> Iterator[Rows]:
+    """All rows, by the ten thousand games; logs as the revision that is filled has them."""
     for finished in _chunks(finished_games(size)):
-        yield {"games": _games(finished), "results": [one.row for one in finished]}
+        yield {
+            "games": _games(finished, are_compressed=are_compressed),
+            "results": [one.row for one in finished],
+        }
     active: dict[object, object] = {}
     for unfinished in _chunks(unfinished_games(size)):
-        yield {"games": _games(unfinished)}
+        yield {"games": _games(unfinished, are_compressed=are_compressed)}
         active |= {one.row["player_id"]: one.row["id"] for one in unfinished}
     yield {
         "active_games": [
@@ -126,8 +130,17 @@ def _chunks(played: Iterator[Finished]) -> Iterator[Sequence[Finished]]:
         yield chunk
 
 
-def _games(played: Sequence[Finished]) -> Sequence[Row]:
-    return [{**one.row, "log": one.played.packed} for one in played]
+def _games(played: Sequence[Finished], *, are_compressed: bool) -> Sequence[Row]:
+    return [
+        {**one.row, "practice": False, **_logs(one, is_compressed=are_compressed)} for one in played
+    ]
+
+
+def _logs(game: Finished, *, is_compressed: bool) -> Row:
+    packed = game.played.packed
+    if game.row["finished_at"] is None or not is_compressed:
+        return {"log": packed}
+    return {"log": "", "finished_log": compress(packed)}
 
 
 async def count_tallies(url: str) -> None:
