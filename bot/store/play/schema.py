@@ -84,8 +84,9 @@ games: Final = Table(
         postgresql_where=text("day IS NOT NULL"),
     ),
     sqlite_autoincrement=True,
-    # Games grow as they are played, and leave room that others find once it is cleaned up.
-    postgresql_with={"autovacuum_vacuum_scale_factor": 0.01},
+    # Games grow as they are played, and leave room that others find once it is cleaned up: after
+    # some hundred games, however many there are.
+    postgresql_with={"autovacuum_vacuum_scale_factor": 0, "autovacuum_vacuum_threshold": 500},
     info=owned_by(
         "player_id",
         holds=(

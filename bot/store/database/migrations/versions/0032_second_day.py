@@ -63,7 +63,10 @@ def upgrade() -> None:
     op.drop_table("progress_posts")
     _compress_logs()
     if op.get_context().dialect.name == "postgresql":
-        op.execute("ALTER TABLE games SET (autovacuum_vacuum_scale_factor = 0.01)")
+        op.execute(
+            "ALTER TABLE games SET (autovacuum_vacuum_scale_factor = 0, "
+            "autovacuum_vacuum_threshold = 500)"
+        )
     op.drop_index("ix_games_guild_id_player_id", "games")
     is_shared = sa.text("player_id < 0")
     op.create_index(
@@ -191,7 +194,9 @@ def downgrade() -> None:
     op.drop_index("ix_games_days", "games")
     op.drop_index("ix_games_shared", "games")
     if op.get_context().dialect.name == "postgresql":
-        op.execute("ALTER TABLE games RESET (autovacuum_vacuum_scale_factor)")
+        op.execute(
+            "ALTER TABLE games RESET (autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold)"
+        )
     op.create_index("ix_games_guild_id_player_id", "games", ["guild_id", "player_id"])
     _decompress_logs()
     op.drop_table("daily_messages")
