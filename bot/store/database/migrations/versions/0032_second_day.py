@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable
-from typing import TypeAlias
-
 import sqlalchemy as sa
 from alembic import op
 
@@ -16,17 +12,7 @@ depends_on = None
 
 _NOT_CLEARED = {"golf": 17, "relaxed-golf": 17, "tri-peaks": 24, "pyramid-relaxed": 24}
 """How many cards of a game can come to the foundation without being cleared from the tableau."""
-_Change: TypeAlias = Callable[[str | None, bytes | None], tuple[str | None, bytes | None]]
-_PAGE = 10_000
-"""How many games are read at once."""
-_GAMES = sa.table(
-    "games",
-    sa.column("id", sa.BigInteger()),
-    sa.column("finished_at", sa.BigInteger()),
-    sa.column("foundation_count", sa.Integer()),
-    sa.column("log", sa.Text()),
-    sa.column("finished_log", sa.LargeBinary()),
-)
+_GAMES = sa.table("games", sa.column("id"), sa.column("foundation_count", sa.Integer()))
 _RACES = sa.table("races", sa.column("id"), sa.column("rules_id"))
 _RACERS = sa.table(
     "racers",
@@ -44,8 +30,6 @@ def upgrade() -> None:
     )
     op.add_column("games", column)
     op.add_column("games", sa.Column("opening", sa.Text(), nullable=True))
-    op.add_column("games", sa.Column("grade", sa.Text(), nullable=True))
-    op.add_column("games", sa.Column("ghost_id", sa.BigInteger(), nullable=True))
     _create_shared_boards()
     op.create_table(
         "daily_messages",
@@ -61,21 +45,6 @@ def upgrade() -> None:
     )
     op.drop_table("daily_posts")
     op.drop_table("progress_posts")
-    _compress_logs()
-    if op.get_context().dialect.name == "postgresql":
-        op.execute(
-            "ALTER TABLE games SET (autovacuum_vacuum_scale_factor = 0, "
-            "autovacuum_vacuum_threshold = 500)"
-        )
-    op.drop_index("ix_games_guild_id_player_id", "games")
-    is_shared = sa.text("player_id < 0")
-    op.create_index(
-        "ix_games_shared",
-        "games",
-        ["guild_id"],
-        sqlite_where=is_shared,
-        postgresql_where=is_shared,
-    )
     has_day = sa.text("day IS NOT NULL")
     op.create_index(
         "ix_games_days",
@@ -95,46 +64,6 @@ def upgrade() -> None:
             least = sa.case((count > cards, count - cards), else_=0)
             statement = sa.update(table).where(is_raced, count.is_not(None))
             op.execute(statement.values(foundation_count=least))
-
-
-def _compress_logs() -> None:
-    op.add_column("games", sa.Column("finished_log", sa.LargeBinary(), nullable=True))
-    finished = sa.and_(_GAMES.c.finished_at.is_not(None), _GAMES.c.log != "")
-    _change_logs(finished, lambda log, _: ("", _compressed(log or "")))
-
-
-def _decompress_logs() -> None:
-    finished = _GAMES.c.finished_log.is_not(None)
-    _change_logs(finished, lambda _, compressed: (_decompressed(compressed), None))
-
-
-def _compressed(log: str) -> bytes:
-    deflate = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=-zlib.MAX_WBITS)
-    return deflate.compress(log.encode()) + deflate.flush()
-
-
-def _decompressed(compressed: bytes | None) -> str:
-    return zlib.decompress(compressed or b"", -zlib.MAX_WBITS).decode()
-
-
-def _change_logs(condition: sa.ColumnElement[bool], change: _Change) -> None:
-    """Change the logs of the games that meet a condition, some thousand at a time."""
-    connection, last = op.get_bind(), 0
-    query = sa.select(_GAMES.c.id, _GAMES.c.log, _GAMES.c.finished_log).where(condition)
-    changed = (
-        sa.update(_GAMES)
-        .where(_GAMES.c.id == sa.bindparam("of_game"))
-        .values(log=sa.bindparam("text"), finished_log=sa.bindparam("compressed"))
-    )
-    while page := connection.execute(
-        query.where(_GAMES.c.id > last).order_by(_GAMES.c.id).limit(_PAGE)
-    ).all():
-        last = page[-1].id
-        rows = []
-        for game in page:
-            text, compressed = change(game.log, game.finished_log)
-            rows.append({"of_game": game.id, "text": text, "compressed": compressed})
-        connection.execute(changed, rows)
 
 
 def _create_shared_boards() -> None:
@@ -192,13 +121,6 @@ def downgrade() -> None:
     for table in ("watched_games", "shared_votes", "shared_players", "shared_boards"):
         op.drop_table(table)
     op.drop_index("ix_games_days", "games")
-    op.drop_index("ix_games_shared", "games")
-    if op.get_context().dialect.name == "postgresql":
-        op.execute(
-            "ALTER TABLE games RESET (autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold)"
-        )
-    op.create_index("ix_games_guild_id_player_id", "games", ["guild_id", "player_id"])
-    _decompress_logs()
     op.drop_table("daily_messages")
     op.create_table(
         "daily_posts",
@@ -218,5 +140,5 @@ def downgrade() -> None:
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_progress_posts")),
     )
     op.drop_column("races", "told_at")
-    for name in ("finished_log", "ghost_id", "grade", "opening", "practice"):
+    for name in ("opening", "practice"):
         op.drop_column("games", name)
