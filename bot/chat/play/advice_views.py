@@ -33,6 +33,8 @@ NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
 
 def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
     """The line above a board on which a hint is highlighted."""
+    if hint.lost is not None:
+        return f"{_('**This game is lost.**')} {_lost_since(snapshot, hint.lost)}"
     if hint.move is None:
         return _("No move leads anywhere new. Take some back, or start a new deal.")
     move = translate(snapshot.game.board.describe(hint.move))

@@ -120,14 +120,17 @@ async def _give_hint(context: Context, shared: SharedGame) -> None:
     """Look for a hint that all are shown."""
     hint = await _first_hint(context.services[Advisor], shared)
     if hint is not None:
-        await context.services[Together].count_hint(shared)
+        if not hint.says_nothing:
+            await context.services[Together].count_hint(shared)
         agree_on_hint(context, shared, hint)
 
 
 async def _first_hint(advisor: Advisor, shared: SharedGame) -> Hint | None:
-    """The first hint that says something."""
+    """The first hint that says something, or else the last one."""
+    found = None
     async with aclosing(advisor.hints(shared.snapshot)) as hints:
         async for hint in hints:
+            found = replace(hint, goes_on=False)
             if not hint.says_nothing:
-                return replace(hint, goes_on=False)
-    return None
+                break
+    return found

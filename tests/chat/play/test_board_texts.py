@@ -13,7 +13,7 @@ from bot.chat.play.advice_views import hint_notice
 from bot.chat.play.board_texts import Remarks, board_texts
 from bot.chat.play.views import board_view
 from bot.models.play import Experience, GameSnapshot, GameState
-from bot.service.solver.advice import Hint
+from bot.service.solver.advice import Hint, Odds
 from engine.goals import FewMoves
 from engine.rules import Difficulty
 from engine.solver import Outcome
@@ -73,6 +73,13 @@ def test_a_hint_is_one_line_with_its_reason() -> None:
     move = BOARD.legal_moves()[0]
     hint = Hint(Outcome.WON, move, tried=8, wins=7)
     assert hint_notice(PLAYED, hint) == f"💡 **{BOARD.describe(move)}** · wins 7 of 8 trial games"
+
+
+def test_where_all_see_a_hint_a_lost_game_is_called_lost() -> None:
+    hint = Hint(Outcome.LOST, None, lost=Odds(Outcome.LOST, lost=0))
+    assert hint_notice(PLAYED, hint) == (
+        "**This game is lost.** This deal could not be won from the start."
+    )
 
 
 def test_those_who_want_it_quiet_are_told_no_time() -> None:
