@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,7 +37,9 @@ def main() -> None:
         if not _run(patience, "--help").startswith("Usage: patience "):
             sys.exit("The help does not call the command patience.")
         (root / "empty").mkdir()
-        _run(_UV, "build", "--quiet", "--wheel", "--out-dir", root / "engine", ROOT / "engine")
+        # Of a copy: what a build leaves behind would be packages of the engine.
+        source = shutil.copytree(ROOT / "engine", root / "source" / "engine")
+        _run(_UV, "build", "--quiet", "--wheel", "--out-dir", root / "engine", source)
         [engine] = (root / "engine").glob("*.whl")
         _run(_UV, "venv", "--quiet", "--python", sys.executable, root / "alone")
         alone = root / "alone" / "bin" / "python"
