@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from engine import Board, Game, Move
@@ -126,15 +125,14 @@ def draw_clip(
 def _decisive_scenes(game: Game) -> list[Scene]:
     """The boards of the moves that decided a win, and its last."""
     first, end = _decisive_moves(game)
-    told, last = game.copy(), scene_of(game)
-    scenes: list[Scene] = []
-    while len(told.moves) >= first:
-        if len(told.moves) <= end and not told.board.is_won:
-            scenes.append(scene_of(told))
-        if not told.moves:
-            break
-        told.undo()
-    return [*scenes[::-1], last]
+    played = game.copy()
+    while len(played.moves) > end or played.board.is_won:
+        played.undo()
+    scenes = [scene_of(played)]
+    while len(played.moves) > first:
+        played.undo()
+        scenes.append(scene_of(played))
+    return [*scenes[::-1], scene_of(game)]
 
 
 def _decisive_moves(game: Game) -> tuple[int, int]:
@@ -151,7 +149,7 @@ def _decisive_moves(game: Game) -> tuple[int, int]:
     boards = game.boards[: end + 1]
     worth = [
         _worth(before, move, after)
-        for move, (before, after) in zip(game.moves, pairwise(boards), strict=False)
+        for move, (before, after) in zip(game.moves, itertools.pairwise(boards), strict=False)
     ]
     most = max(0, end - CLIP_MOVES)
     firsts = range(min(end // 3, most), most + 1)
