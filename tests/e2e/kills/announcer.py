@@ -132,21 +132,21 @@ def tell(address: Address, now: datetime, subject: str, lines: Path | None = Non
     Args:
         lines: the file of the lines at which it was killed before; None to be killed at none.
     """
-    killer, told = None, SUBJECTS[subject]
+    killer, chosen = None, SUBJECTS[subject]
     if lines is not None:
         before = lines.read_text(encoding="utf-8") if lines.exists() else ""
-        killer = _Killer(told.watched, lines, frozenset(before.splitlines()))
-    asyncio.run(_tell(address, now, told, killer))
+        killer = _Killer(chosen.watched, lines, frozenset(before.splitlines()))
+    asyncio.run(_tell(address, now, chosen, killer))
 
 
-async def _tell(address: Address, now: datetime, told: Subject, killer: _Killer | None) -> None:
+async def _tell(address: Address, now: datetime, chosen: Subject, killer: _Killer | None) -> None:
     point_at(address.api, address.gateway)
     async with open_database(address.database) as database, Blank() as images:
         services = build_services(database, images, SolverPool(0), clock=lambda: now)
         async with PatienceClient(services) as client:
             await client.login("local")
             sys.settrace(killer)
-            for work in told.passes:
+            for work in chosen.passes:
                 # A coroutine that runs already is not traced.
                 await asyncio.create_task(_pass(client, work))
 
