@@ -40,7 +40,7 @@ from bot.command_line.doctor.machine import available_memory
 from bot.command_line.health import health
 from bot.command_line.stats import stats
 from bot.errors import StoreError
-from bot.i18n.catalogue import LANGUAGES, translations
+from bot.i18n.locale import LANGUAGES, translations
 from bot.images import ImageRenderer
 from bot.images import default_workers as drawing_workers
 from bot.logs import set_up_logging
@@ -59,7 +59,7 @@ from bot.process import (
 from bot.service.contests.contests import ChooseDeal
 from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
-from bot.service.players.absence import Absence
+from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.finders import GoalFinder, ParFinder
 from bot.service.solver.pool import SolverPool

@@ -31,7 +31,7 @@ class Services:
         """The service of a class."""
         if kind not in self._made:
             self._made[kind] = self.call(kind)
-        return cast(_Service, self._made[kind])
+        return cast("_Service", self._made[kind])
 
     def provide(self, kind: object, value: object) -> None:
         """Use a value wherever a type is asked for."""

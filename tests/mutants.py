@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from bot.i18n import LANGUAGES
-from bot.i18n.catalogue import DOMAINS, read
+from bot.i18n.locale import DOMAINS, read
 
 BUILD = Path("build/mutants")
 COPIED = ("benchmarks", "docs", "local_discord", "tests")

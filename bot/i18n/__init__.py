@@ -11,7 +11,6 @@ the services; :func:`N_` marks a text to be translated later. :func:`use_locale`
 
 from __future__ import annotations
 
-from bot.i18n.catalogue import LANGUAGES, SOURCE
 from bot.i18n.formats import (
     city,
     clock_time,
@@ -24,6 +23,8 @@ from bot.i18n.formats import (
     weekday,
 )
 from bot.i18n.locale import (
+    LANGUAGES,
+    SOURCE,
     Locale,
     current_language,
     current_locale,

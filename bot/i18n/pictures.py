@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from babel.dates import get_month_names
 
-from bot.i18n.catalogue import SOURCE, read
-from bot.i18n.locale import current_language
+from bot.i18n.locale import SOURCE, current_language, read
 from rendering.strings import ENGLISH, MonthNames, Plural, Strings
 
 if TYPE_CHECKING:

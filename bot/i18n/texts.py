@@ -10,8 +10,7 @@ from functools import cache
 from typing import Final
 
 import rendering.cards.card_design
-from bot.i18n.catalogue import SOURCE, read, translations
-from bot.i18n.locale import current_language, current_locale
+from bot.i18n.locale import SOURCE, current_language, current_locale, read, translations
 from bot.i18n.pictures import picture_strings
 from engine import Card, PatienceError
 from engine.cards import CARDS

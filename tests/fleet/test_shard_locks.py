@@ -14,8 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fleet.advisory_locks import AdvisoryLocks
 from bot.fleet.cluster import Cluster
-from bot.fleet.shard_locks import SharedShardLocks
-from bot.fleet.shard_owners import save_owner
+from bot.fleet.shard_locks import SharedShardLocks, save_owner
 from bot.models.shards import ShardInUse, ShardPlan
 from bot.service.play.games import Games
 from bot.service.players.names import Names

@@ -25,7 +25,7 @@ import bot.chat
 import bot.service
 import engine.errors
 from bot.i18n import LANGUAGES
-from bot.i18n.catalogue import DOMAINS, read
+from bot.i18n.locale import DOMAINS, read
 from bot.i18n.texts import COMMAND, MENU, OPTION
 from bot.service.errors import ServiceError
 from docs.commands_page import command_tree

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.i18n import LANGUAGES, _, use_locale
-from bot.i18n.catalogue import DOMAINS, read
+from bot.i18n.locale import DOMAINS, read
 from bot.i18n.texts import COMMAND, MENU, OPTION
 from engine import CATALOGUE
 from tests.i18n.catalogues import ROOT, bot_texts, command_texts, game_texts, key_of, updated

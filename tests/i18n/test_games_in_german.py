@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.i18n.catalogue import read
+from bot.i18n.locale import read
 from engine import CATALOGUE
 
 _DESCRIBED: Final = re.compile(r" ([a-z]+|Solitaire)$")

@@ -6,8 +6,8 @@ import functools
 from typing import TYPE_CHECKING
 
 from bot.chat.daily.posts import CHECK_SECONDS, post_days
-from bot.chat.daily.reminders.sending import CHECK_SECONDS as REMINDER_SECONDS
-from bot.chat.daily.reminders.sending import send_reminders
+from bot.chat.daily.reminders.presses import CHECK_SECONDS as REMINDER_SECONDS
+from bot.chat.daily.reminders.presses import send_reminders
 from bot.chat.responding.announcements import repeat
 
 if TYPE_CHECKING:

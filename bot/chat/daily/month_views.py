@@ -15,13 +15,12 @@ from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
 from bot.i18n import N_, _, ngettext, translate, weekday
 from bot.i18n.pictures import picture_strings
-from bot.service.daily.calendar import game_of
-from bot.service.daily.months import Badge, badge_of, next_badge
+from bot.service.daily.calendar import Badge, badge_of, game_of, next_badge
 from engine import rules_of
 from rendering.charts.chart import MonthChart
 
 if TYPE_CHECKING:
-    from bot.service.daily.months import Month
+    from bot.service.daily.calendar import Month
     from rendering import Picture
 
 _COMING_DAYS: Final = 14

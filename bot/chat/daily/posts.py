@@ -12,15 +12,18 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.chat.daily.day_views import card_view, day_view
-from bot.chat.daily.refusals import tell_chooser
 from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
 from bot.chat.responding.announcements import Announcement, announce, do_all, served_shards
 from bot.chat.responding.channel_messages import missing_permission
-from bot.chat.responding.replies import texts_of
-from bot.i18n import ngettext
+from bot.chat.responding.context import guild_language
+from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
+from bot.chat.responding.replies import text_reply, texts_of
+from bot.i18n import _, ngettext, use_locale
+from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
 from bot.service.daily.posts import DayMessages
+from bot.service.guilds.guilds import Guilds
 from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
 from engine import rules_of
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from bot.models.daily import DailyDeal, DayMessage
     from bot.service.daily.posts import DayBoard
     from rendering import Picture
+
 
 CHECK_SECONDS: Final = 15.0
 """Seconds between two looks at the days; the service keeps the pause between two edits."""
@@ -208,3 +212,50 @@ def _digest(reply: Reply) -> str:
     """What tells whether a message has changed."""
     texts = [text.content for text in texts_of(reply.view)]
     return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()
+
+
+_PAUSE: Final = 60.0
+"""Seconds until direct messages may be opened again."""
+
+
+async def tell_chooser(bot: PatienceBot, post: DayMessage) -> None:
+    """Tell whoever chose a server's channel, by direct message and once, that it refuses results.
+
+    Raises:
+        discord.HTTPException: if Discord may open direct messages later.
+        discord.RateLimited: if the message is to be sent later.
+    """
+    guilds = bot.services[Guilds]
+    chooser = await guilds.who_chose_channel(post.guild)
+    if chooser is None:
+        return
+    forget = functools.partial(guilds.note_channel_choice, post.guild, None)
+    try:
+        channel_id = await open_direct_messages(bot, chooser)
+    except Unreachable:
+        await forget()
+        return
+    if channel_id is None:
+        raise discord.RateLimited(_PAUSE)
+
+    async def reply() -> Reply:
+        preferences = await bot.services[PreferenceService].get(chooser)
+        with use_locale(preferences.language or await guild_language(bot, post.guild)):
+            return _refused_view(post)
+
+    name = f"refused:{post.guild}:{post.day}@{chooser}"
+    if not await announce(
+        bot, Announcement(name, Place(channel_id), reply, forget, player=chooser)
+    ):
+        raise discord.RateLimited(_PAUSE)
+
+
+def _refused_view(post: DayMessage) -> Reply:
+    return text_reply(
+        _(
+            "The day can no longer be shown in {channel}, which you chose, so that is off. The "
+            "permissions of the channel or its category may have changed, or Patience may be "
+            "in a time-out. Choose the channel again with /setup once that is put right.",
+            channel=f"<#{post.channel}>",
+        )
+    )

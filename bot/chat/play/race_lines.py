@@ -15,8 +15,8 @@ from bot.errors import StoreError
 from bot.i18n import _
 from bot.models.contests import RacerOutcome, RaceState
 from bot.models.places import BoardMessage
+from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
-from bot.service.contests.refusals import NoRace
 from bot.service.play.ghosts import Ghost, Ghosts
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The commands of races."""
+"""The commands of races, and their forms."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
-from discord import app_commands
+from discord import RadioGroupOption, app_commands
 from discord.ext import commands
 
-from bot.chat.games.forms import entered_games
+from bot.chat.games.formatting import format_time_limit
+from bot.chat.games.forms import entered_games, game_fields
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game
-from bot.chat.races.forms import challenge_form, entered_time, table_form
 from bot.chat.races.messages import (
     new_message,
     place_for_races,
 )
 from bot.chat.races.views import MAX_ENDED, races_view
 from bot.chat.responding.components import Entries, on_press
+from bot.chat.responding.forms import form, radio_field, tick_field
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
+from bot.i18n import _
 from bot.service.contests.races import (
     CHALLENGE_TIME_LIMIT,
     TABLE_TIME_LIMIT,
@@ -30,8 +32,52 @@ from bot.service.contests.races import (
 )
 
 if TYPE_CHECKING:
+    from bot.chat.responding.components import Entries
     from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.forms import Field
     from bot.chat.responding.replies import Reply
+
+
+_LIMITS: Final = (
+    timedelta(minutes=10),
+    timedelta(minutes=30),
+    TABLE_TIME_LIMIT,
+    timedelta(hours=3),
+    CHALLENGE_TIME_LIMIT,
+)
+
+
+def table_form() -> Reply:
+    """The form of a race that begins at a table."""
+    hints = tick_field("hints", _("Allow hints and odds"))
+    return form("race:start", _("A race"), [*game_fields(), _time(TABLE_TIME_LIMIT), hints])
+
+
+def challenge_form(opponent: int, name: str) -> Reply:
+    """The form of a challenge to a player."""
+    title = _("Challenge {player}", player=name)
+    return form(f"challenge:{opponent}", title, [*game_fields(), _time(CHALLENGE_TIME_LIMIT)])
+
+
+def _time(usual: timedelta) -> Field:
+    return radio_field(
+        "seconds",
+        _("Time limit"),
+        [
+            RadioGroupOption(
+                label=format_time_limit(limit),
+                value=str(int(limit.total_seconds())),
+                default=limit == usual,
+            )
+            for limit in _LIMITS
+        ],
+    )
+
+
+def entered_time(entries: Entries) -> timedelta:
+    """The time limit that was entered."""
+    return timedelta(seconds=int(entries["seconds"][0]))
+
 
 _MAX_HOURS: Final = 1_000
 _MAX_MINUTES: Final = 60_000

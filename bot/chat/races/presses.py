@@ -34,8 +34,8 @@ from bot.chat.responding.mentions import allow_named, mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import _
 from bot.models.contests import RacerOutcome, RaceState
+from bot.service.contests.contests import NoRace, not_in
 from bot.service.contests.races import Races
-from bot.service.contests.refusals import NoRace, not_in
 
 if TYPE_CHECKING:
     from discord import ui

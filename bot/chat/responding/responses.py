@@ -43,8 +43,8 @@ from bot.i18n import _, set_locale, translate
 from bot.logs import log_context
 from bot.service.claims import Claims
 from bot.service.errors import NotYet
-from bot.service.players.absence import Absence
 from bot.service.players.names import Names
+from bot.service.players.privacy import Absence
 from engine import PatienceError
 
 _log = logging.getLogger(__name__)

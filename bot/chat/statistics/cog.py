@@ -18,13 +18,13 @@ from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_pages import show_page
 from bot.chat.statistics.profile_views import badges_view, profile_picture, profile_view
-from bot.chat.statistics.ratings_views import ratings_view
 from bot.chat.statistics.views import (
     draw_charts,
     guild_charts,
     guild_view,
     player_charts,
     player_view,
+    ratings_view,
 )
 from bot.i18n import _
 from bot.service.contests.ratings import Ratings

@@ -1,9 +1,11 @@
-"""The command of shared boards."""
+"""The command of shared boards, and the presses on their buttons, by whoever is there."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
+from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -14,20 +16,31 @@ from discord.ext import commands
 
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game
-from bot.chat.responding.audience import place_for_others
+from bot.chat.play.custom_ids import BoardAction
+from bot.chat.play.presses import on_shared_board
+from bot.chat.play.share import replay_reply
+from bot.chat.responding.audience import is_private_press, place_for_others
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.together import presses  # noqa: F401  # registers its handlers
-from bot.chat.together.showing import shared_reply
+from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
+from bot.chat.together.views import choice_view, give_up_view
 from bot.chat.together.watching import watch_reply
 from bot.i18n import N_, _
-from bot.models.together import Mode
+from bot.models.together import Mode, Wish
+from bot.service.errors import GameOver, StaleBoard
+from bot.service.play.moves import distinct_moves, tapped_name
+from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
-from bot.service.together.boards import Together
+from bot.service.together.boards import Together, tapped
+from engine import Move
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.replies import Reply
+    from bot.models.play import BoardVersion
+    from bot.models.together import SharedGame
+    from bot.service.solver.advice import Hint
+
 
 _NOT_OPENED: Final = N_("No board was opened. {why}")
 
@@ -83,3 +96,110 @@ async def _open(context: Context, game: str | None, mode: Mode) -> Reply:
                 place, mode, rules.id, deal.deal_number, winnable=deal.winnable
             )
     return await shared_reply(context, shared)
+
+
+_PLAYED: Final = N_("Played.")
+_VOTED: Final = N_("Your vote counts.")
+_TOO_LATE: Final = N_("Somebody played before you, so nothing was changed.")
+_NO_MOVE: Final = N_("Nothing can move from {pile} right now.")
+_WISHES: Final = {
+    BoardAction.UNDO: Wish.UNDO,
+    BoardAction.HINT: Wish.HINT,
+    BoardAction.PEEK: Wish.HINT,
+    BoardAction.GIVE_UP: Wish.GIVE_UP,
+}
+
+
+@on_shared_board
+async def press_shared(
+    context: Context, owner: int, board: BoardVersion, action: BoardAction, argument: str
+) -> Reply:
+    """Do what a press on a shared board asks for.
+
+    A press on an earlier board changes nothing, and brings the message up to date.
+    """
+    try:
+        return await _press(context, owner, board, action, argument)
+    except (StaleBoard, GameOver):
+        return _done(context, owner, _(_TOO_LATE))
+
+
+async def _press(
+    context: Context, owner: int, board: BoardVersion, action: BoardAction, argument: str
+) -> Reply:
+    together, player = context.services[Together], context.player
+    match action:
+        case BoardAction.TAP:
+            return await _tap(context, owner, board, argument)
+        case BoardAction.PLAY:
+            shared = await together.play(player, owner, Move.parse(argument), board)
+            return _done(context, owner, _said(shared))
+        case BoardAction.REDO:
+            await together.redo(player, owner, board)
+        case BoardAction.FINISH:
+            await together.finish(player, owner, board)
+        case BoardAction.UNDO | BoardAction.HINT | BoardAction.PEEK | BoardAction.GIVE_UP:
+            shared, is_agreed = await together.want(player, owner, _WISHES[action], board)
+            if is_agreed and _WISHES[action] is Wish.HINT:
+                await _give_hint(context, shared)
+            return _done(context, owner, _(_VOTED))
+        case BoardAction.ASK:
+            return give_up_view(await together.look(owner))
+        case BoardAction.AGAIN:
+            await together.deal_again(owner, board)
+        case BoardAction.NEW:
+            rules_id = (await together.look(owner)).snapshot.game.rules.id
+            deal = await context.services[WinnableDeals].choose(rules_id)
+            await together.deal_new(owner, board, deal.deal_number, winnable=deal.winnable)
+        case BoardAction.REPLAY:
+            return await replay_reply(context, (await together.look(owner)).snapshot)
+        case _:
+            return _done(context, owner, _("Nothing was changed."))
+    return shown_later(context, owner)
+
+
+async def _tap(context: Context, owner: int, board: BoardVersion, pile: str) -> Reply:
+    """Play a pile's move if that is clear, else ask whoever tapped for it."""
+    together, name = context.services[Together], tapped_name(pile)
+    snapshot = (await together.look(owner)).snapshot
+    if snapshot.board_version != board:
+        return _done(context, owner, _(_TOO_LATE))
+    move = tapped(snapshot, name)
+    if move is not None:
+        await together.play(context.player, owner, move, board)
+        return shown_later(context, owner)
+    if name not in distinct_moves(snapshot.game):
+        return text_reply(_(_NO_MOVE, pile=name))
+    return choice_view(snapshot, name)
+
+
+def _said(shared: SharedGame) -> str:
+    return _(_VOTED) if shared.board.mode is Mode.VOTE else _(_PLAYED)
+
+
+def _done(context: Context, owner: int, word: str) -> Reply:
+    """Bring the board up to date; a private question is replaced by a word."""
+    reply = shown_later(context, owner)
+    if not is_private_press(context):
+        return reply
+    return replace(text_reply(word), private=False, delivered=reply.delivered)
+
+
+async def _give_hint(context: Context, shared: SharedGame) -> None:
+    """Look for a hint that all are shown."""
+    hint = await _first_hint(context.services[Advisor], shared)
+    if hint is not None:
+        if not hint.says_nothing:
+            await context.services[Together].count_hint(shared)
+        agree_on_hint(context, shared, hint)
+
+
+async def _first_hint(advisor: Advisor, shared: SharedGame) -> Hint | None:
+    """The first hint that says something, or else the last one."""
+    found = None
+    async with aclosing(advisor.hints(shared.snapshot)) as hints:
+        async for hint in hints:
+            found = replace(hint, goes_on=False)
+            if not hint.says_nothing:
+                break
+    return found

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from bot.chat.responding.announcements import repeat
-from bot.chat.tournaments.announcements import CHECK_SECONDS, announce_endings
+from bot.chat.tournaments.cog import CHECK_SECONDS, announce_endings
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot

@@ -1,4 +1,4 @@
-"""The commands and presses of tournaments."""
+"""The commands and presses of tournaments, and the announcement of how they ended."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.chat.games.forms import entered_games
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game
 from bot.chat.play.boards import board_reply, offers_resume
+from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import Entries, on_press
@@ -26,6 +27,7 @@ from bot.chat.tournaments.views import (
     days_view,
     end_question,
     ended_word,
+    ending_post,
     entries_view,
     kept_word,
     standings_view,
@@ -36,13 +38,21 @@ from bot.chat.tournaments.views import (
 from bot.i18n import N_, _
 from bot.models.contests import TournamentKind
 from bot.models.places import Place
-from bot.service.contests.tournaments import DEFAULT_DAYS, MAX_DAYS, NoTournament, Tournaments
+from bot.service.contests.tournaments import (
+    ANNOUNCED_FOR,
+    DEFAULT_DAYS,
+    MAX_DAYS,
+    NoTournament,
+    Tournaments,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chat.responding.context import Context, Interaction
+    from bot.chat.responding.context import Context, Interaction, PatienceBot
     from bot.chat.responding.replies import Reply
+    from bot.models.contests import Tournament
+
 
 _ONLY_IN_SERVERS: Final = N_("Tournaments are for servers. Type /tournament in one.")
 _ONLY_MANAGERS: Final = N_("You need the Manage Server permission to start or end a tournament.")
@@ -275,3 +285,30 @@ def _refusal_to_post(interaction: Interaction) -> str:
             "Grant it View Channel and Send Messages, or start the tournament elsewhere."
         )
     return ""
+
+
+CHECK_SECONDS: Final = 5.0
+"""Seconds between two checks for tournaments that are over."""
+
+
+async def announce_endings(bot: PatienceBot) -> bool:
+    """Announce every tournament that has ended lately where that has not been done."""
+    tournaments = bot.services[Tournaments]
+    announcements = [
+        Announcement(
+            f"tournament:{ended.id}",
+            ended.place,
+            functools.partial(_ending, bot, ended),
+            functools.partial(tournaments.announced, ended),
+            due=ended.ended_at,
+            until=ended.ended_at and ended.ended_at + ANNOUNCED_FOR,
+        )
+        for ended in await tournaments.unannounced()
+    ]
+    return await announce_all(bot, announcements)
+
+
+async def _ending(bot: PatienceBot, ended: Tournament) -> Reply:
+    tournaments = bot.services[Tournaments]
+    standings = await tournaments.standings(ended, viewer=0)
+    return ending_post(ended, standings, await tournaments.mentioned(standings))

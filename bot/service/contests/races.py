@@ -23,9 +23,19 @@ from bot.errors import StoreError
 from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
-from bot.service.contests.contests import GRACE, ContestService, NoDeal
-from bot.service.contests.race_results import end_overdue, load_progress
-from bot.service.contests.refusals import CannotRace, NoRace, alone, no_such_race, not_in, not_now
+from bot.service.contests.contests import (
+    GRACE,
+    CannotRace,
+    ContestService,
+    NoDeal,
+    NoRace,
+    alone,
+    end_overdue,
+    load_progress,
+    no_such_race,
+    not_in,
+    not_now,
+)
 from bot.service.hooks import in_background
 from bot.store.contests.races import (
     begin_race,

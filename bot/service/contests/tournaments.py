@@ -17,7 +17,6 @@ from bot.models.play import GameSnapshot
 from bot.service.contests.contests import GRACE, ContestService, NoDeal
 from bot.service.errors import ServiceError
 from bot.service.preferences import mentioned_players
-from bot.store.contests.standings import tournament_entries, tournament_standings
 from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
@@ -25,6 +24,8 @@ from bot.store.contests.tournaments import (
     latest_tournament,
     load_tournament,
     note_tournament,
+    tournament_entries,
+    tournament_standings,
     unannounced_tournaments,
 )
 from bot.store.database.connection import Database

@@ -1,4 +1,4 @@
-"""The calendar: which games each day has.
+"""The calendar: which games each day has, and a player's streaks and months of them.
 
 Days are in UTC. A week goes from easy games on Monday to expert games on Sunday; see :data:`BANDS`.
 
@@ -9,20 +9,105 @@ is coprime to ``len(order)``, so that neighbours in the catalogue, which are rel
 one another. Adding a game changes its band's rotation for days without a deal.
 
 That is the headline; :func:`games_of_slot` has the games of a day's other deals.
+
+A daily streak outlasts one missed day a month if the seven days before it were won: that is its
+freeze. A frozen day lengthens no streak. If two days of a month could be frozen, the later one is,
+and the streak begins after the earlier. Nothing of this is stored; it follows from the days won.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from calendar import monthrange
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
+from enum import StrEnum
 from itertools import count
 from math import gcd
+from types import MappingProxyType
 from typing import Final
 
-from bot.models.daily import Slot
+from bot.models.daily import DailyDeal, Slot
+from bot.models.play import GameState, Result, is_late
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules
+from rendering.charts.day_marks import DayMark
+
+FREEZE_DAYS: Final = 7
+"""How many days won in a row earn a freeze."""
+
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days or games won in a row.
+
+    Attributes:
+        current: the streak that is still going; today can still be won, so it ends none.
+        frozen: the missed days that the current streak has outlasted, latest first.
+        has_freeze: whether it would outlast the next day too, undiminished, if that were missed.
+    """
+
+    current: int = 0
+    longest: int = 0
+    frozen: tuple[date, ...] = ()
+    has_freeze: bool = False
+
+
+def daily_streak(won: Collection[date], today: date) -> Streak:
+    """The streaks of a set of days won.
+
+    Days after today, as when a clock was set back, count too: the current streak is then the longer
+    of the one up to today and the one up to the last of them.
+
+    >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
+    Streak(current=3, longest=3, frozen=(), has_freeze=False)
+    >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29)], date(2028, 3, 2)).current
+    0
+    >>> daily_streak([date(2028, 2, day) for day in range(1, 8)], date(2028, 2, 9))
+    Streak(current=7, longest=7, frozen=(datetime.date(2028, 2, 8),), has_freeze=False)
+    """
+    days = frozenset(won)
+    last_days = {today if today in days else today - _DAY, max([today - _DAY, *days])}
+    ends = (day for day in days if day + _DAY not in days)
+    current, frozen, last = max((*_streak_up_to(days, last), last) for last in last_days)
+    following = last + _DAY
+    return Streak(
+        current=current,
+        longest=max((_streak_up_to(days, end)[0] for end in ends), default=0),
+        frozen=frozen,
+        has_freeze=_streak_up_to(days, following) == (current, (following, *frozen)),
+    )
+
+
+def _streak_up_to(days: frozenset[date], last: date) -> tuple[int, tuple[date, ...]]:
+    """The days won in the streak that ends with a day, and the missed ones that it outlasted."""
+    length = _run(days, last)
+    frozen: list[date] = []
+    missed = last - length * _DAY
+    while not (frozen and _month(frozen[-1]) == _month(missed)):
+        run = _run(days, missed - _DAY)
+        if run < FREEZE_DAYS:
+            break
+        frozen.append(missed)
+        length += run
+        missed -= (run + 1) * _DAY
+    return length, tuple(frozen)
+
+
+def _month(day: date) -> date:
+    return day.replace(day=1)
+
+
+def _run(days: frozenset[date], last: date) -> int:
+    """The length of the run of days that ends with the last."""
+    length = 0
+    while last - length * _DAY in days:
+        length += 1
+    return length
+
 
 BANDS: Final = (
     Difficulty.EASY,
@@ -124,3 +209,97 @@ def _rotated(order: Sequence[str], turn: int) -> tuple[str, ...]:
 
 def _step(games: int) -> int:
     return next(step for step in count(max(1, games * 3 // 5)) if gcd(step, games) == 1)
+
+
+class Badge(StrEnum):
+    """A badge for the days won in a month, from the lowest."""
+
+    BRONZE = "bronze"
+    SILVER = "silver"
+    GOLD = "gold"
+    DIAMOND = "diamond"
+    """For every day of the month."""
+
+
+BADGE_DAYS: Final = MappingProxyType({Badge.BRONZE: 7, Badge.SILVER: 14, Badge.GOLD: 21})
+"""How many days won earn each badge but the highest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """How a player stands with the deals of a month.
+
+    Attributes:
+        missed: its deals that can still be played, latest first.
+    """
+
+    marks: Mapping[date, DayMark]
+    missed: tuple[DailyDeal, ...]
+    streak: Streak
+    goals_met: int
+    has_previous: bool
+    has_next: bool
+
+    @property
+    def first(self) -> date:
+        """Its first day."""
+        return min(self.marks)
+
+    @property
+    def won(self) -> int:
+        """How many of its days were won."""
+        return sum(mark.is_won for mark in self.marks.values())
+
+
+def badge_of(won: int, days: int) -> Badge | None:
+    """The badge for a number of days won in a month of that many days; None for too few.
+
+    >>> badge_of(20, 30), badge_of(30, 30), badge_of(30, 31)
+    (<Badge.SILVER: 'silver'>, <Badge.DIAMOND: 'diamond'>, <Badge.GOLD: 'gold'>)
+    """
+    reached = [badge for badge, least in _least_days(days).items() if won >= least]
+    return reached[-1] if reached else None
+
+
+def next_badge(won: int, days: int) -> tuple[Badge, int] | None:
+    """The next badge, and how many more days it takes; None with the highest.
+
+    >>> next_badge(19, 30)
+    (<Badge.GOLD: 'gold'>, 2)
+    """
+    ahead = ((badge, least - won) for badge, least in _least_days(days).items() if won < least)
+    return next(ahead, None)
+
+
+def days_of_month(day: date) -> tuple[date, ...]:
+    """The days of a day's month."""
+    _, count = monthrange(day.year, day.month)
+    return tuple(day.replace(day=1) + timedelta(days=number) for number in range(count))
+
+
+def marks_of(
+    days: Iterable[date], results: Iterable[Result], frozen: Collection[date], today: date
+) -> dict[date, DayMark]:
+    """The mark of each of some days."""
+    played = {result.daily: _mark(result) for result in results}
+    missed = {
+        day: DayMark.TO_COME
+        if day >= today
+        else DayMark.FROZEN
+        if day in frozen
+        else DayMark.MISSED
+        for day in days
+    }
+    return {day: played.get(day, mark) for day, mark in missed.items()}
+
+
+def _mark(result: Result) -> DayMark:
+    if result.state is not GameState.WON:
+        return DayMark.GIVEN_UP
+    if result.daily is not None and is_late(result.daily, result.started_at):
+        return DayMark.LATE
+    return DayMark.PERFECT if result.is_perfect else DayMark.WON
+
+
+def _least_days(days: int) -> dict[Badge, int]:
+    return {**BADGE_DAYS, Badge.DIAMOND: days}

@@ -22,10 +22,17 @@ from bot.models.daily import EXTRA_SLOTS, Comparison, DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameSnapshot, Result
 from bot.service.claims import Claims
-from bot.service.daily.calendar import game_of, games_of_slot, last_month
+from bot.service.daily.calendar import (
+    Month,
+    Streak,
+    daily_streak,
+    days_of_month,
+    game_of,
+    games_of_slot,
+    last_month,
+    marks_of,
+)
 from bot.service.daily.deal_chooser import DealChooser, FindGoal, Prove
-from bot.service.daily.months import Month, days_of_month, marks_of
-from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import NotYet, ServiceError
 from bot.service.hooks import in_background
 from bot.service.play.games import Games

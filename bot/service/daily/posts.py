@@ -18,17 +18,18 @@ from bot.models.daily import (
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
 from bot.service.preferences import mentioned_players
-from bot.store.daily.daily import day_figures, days_with_winners
-from bot.store.daily.leaderboards import leaderboard_page
-from bot.store.daily.messages import (
+from bot.store.daily.daily import (
     active_servers,
     add_day_message,
+    day_figures,
     day_players,
+    days_with_winners,
     load_day_message,
     note_day_changed,
     open_messages,
     update_day_message,
 )
+from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
 
 PAUSE: Final = timedelta(minutes=1)

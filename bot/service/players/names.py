@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play.games import Games
-from bot.store.players.names import load_names, save_name
+from bot.store.players.last_seen import load_names, save_name
 
 _MOST_KNOWN: Final = 10_000
 """How many players' names are kept in memory."""

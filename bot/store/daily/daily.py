@@ -1,4 +1,4 @@
-"""Daily deals, and the figures of a server's days."""
+"""Daily deals, the figures of a server's days, and the messages that show them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,30 @@ from dataclasses import asdict, fields
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Date, RowMapping, column, exists, func, select, values
+from sqlalchemy import (
+    Date,
+    RowMapping,
+    and_,
+    case,
+    column,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+    values,
+)
 
-from bot.models.daily import DailyDeal, DayFigures, Slot
+from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer, Slot
 from bot.store.daily.leaderboards import counted_results
-from bot.store.daily.schema import daily_deals
+from bot.store.daily.schema import daily_deals, daily_messages
 from bot.store.database.connection import Database
 from bot.store.guilds.leaderboard_visibility import visible_in
+from bot.store.guilds.schema import guild_preferences, removed_guilds
 from bot.store.play.results import count_if, is_perfect, is_won, was_on_time
-from bot.store.play.schema import results
+from bot.store.play.schema import games, results
+from bot.store.players.schema import player_preferences
 
 _DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
 
@@ -107,3 +122,151 @@ async def days_with_winners(
     query = select(days.c.day).where(somebody_won)
     async with database.reading() as connection:
         return frozenset((await connection.execute(query)).scalars())
+
+
+_DAY: Final = timedelta(days=1)
+_COLUMNS: Final = {"guild": "guild_id", "channel": "channel_id"}
+"""The columns whose names are not those of the message's attributes."""
+_SHOWN: Final = [
+    daily_messages.c[_COLUMNS.get(one.name, one.name)].label(one.name) for one in fields(DayMessage)
+]
+
+
+async def active_servers(database: Database, today: date) -> dict[int, tuple[str, str]]:
+    """The servers that want a message of the day, and play: today, or on the day before.
+
+    Returns:
+        By server the channel that it chose, and at which version its games of today are.
+    """
+    chosen, game = guild_preferences.c, games.c
+    is_today = game.day == today
+    query = (
+        select(
+            chosen.guild_id,
+            chosen.value,
+            func.coalesce(func.sum(case((is_today, game.version), else_=0)), 0).label("actions"),
+            func.count().filter(is_today).label("games"),
+        )
+        .join_from(guild_preferences, games, game.guild_id == chosen.guild_id)
+        .where(
+            chosen.name == "daily_channel",
+            chosen.value != "",
+            chosen.guild_id.not_in(select(removed_guilds.c.guild_id)),
+            game.day.in_([today - _DAY, today]),
+            game.slot == Slot.HEADLINE,
+            game.version > 0,
+        )
+        .group_by(chosen.guild_id, chosen.value)
+    )
+    async with database.reading() as connection:
+        return {
+            row.guild_id: (row.value, f"{row.actions}:{row.games}")
+            for row in await connection.execute(query)
+        }
+
+
+async def open_messages(database: Database, today: date) -> tuple[DayMessage, ...]:
+    """The messages of today, and those of days that are over and still to be replaced."""
+    message = daily_messages.c
+    query = select(*_SHOWN).where(
+        message.ended_at.is_(None), or_(message.day == today, message.message_id.is_not(None))
+    )
+    async with database.reading() as connection:
+        rows = (await connection.execute(query.order_by(message.day, message.guild_id))).mappings()
+        return tuple(map(_message_from, rows))
+
+
+async def load_day_message(database: Database, guild_id: int, day: date) -> DayMessage | None:
+    """The message of a server's day; None if there was none."""
+    query = select(*_SHOWN).where(
+        daily_messages.c.guild_id == guild_id, daily_messages.c.day == day
+    )
+    async with database.reading() as connection:
+        row = (await connection.execute(query)).mappings().one_or_none()
+    return None if row is None else _message_from(row)
+
+
+async def add_day_message(database: Database, message: DayMessage) -> bool:
+    """Save a message that was sent, and forget those from before the day before it.
+
+    Returns:
+        False if the server has another message of that day.
+    """
+    row = {column.name: getattr(message, column.name) for column in _SHOWN}
+    values = {_COLUMNS.get(name, name): value for name, value in row.items()}
+    own = daily_messages.c.guild_id == message.guild
+    statement = database.dialect.insert(daily_messages).values(values).on_conflict_do_nothing()
+    stored = select(daily_messages.c.message_id).where(own, daily_messages.c.day == message.day)
+    old = own & (daily_messages.c.day < message.day - _DAY)
+    async with database.transaction() as connection:
+        await connection.execute(delete(daily_messages).where(old))
+        await connection.execute(statement)
+        saved: int | None = (await connection.execute(stored)).scalar_one()
+        return saved == message.message_id
+
+
+async def update_day_message(
+    database: Database, message: DayMessage, ended_at: datetime | None = None
+) -> None:
+    """Save what a message shows, that it is gone, or that it has ended."""
+    statement = (
+        update(daily_messages)
+        .where(daily_messages.c.guild_id == message.guild, daily_messages.c.day == message.day)
+        .values(
+            message_id=message.message_id,
+            shown=message.shown,
+            version=message.version,
+            shown_at=message.shown_at,
+            ended_at=ended_at,
+        )
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+async def note_day_changed(database: Database, guild_id: int) -> None:
+    """Have a server's message of the day looked at again, although nobody has played."""
+    statement = (
+        update(daily_messages)
+        .where(daily_messages.c.guild_id == guild_id, daily_messages.c.ended_at.is_(None))
+        .values(version="")
+    )
+    async with database.transaction() as connection:
+        await connection.execute(statement)
+
+
+async def day_players(database: Database, guild_id: int, day: date) -> tuple[DayPlayer, ...]:
+    """Who was dealt a day's deal in a server and has not won it, whoever is furthest first.
+
+    Those who gave up are among them. Those whose boards are private are not.
+    """
+    game, preference = games.c, player_preferences.c
+    own_result = and_(results.c.player_id == game.player_id, results.c.daily == day)
+    counts = exists().where(own_result, results.c.game_id == game.id, ~is_won)
+    goes_on = and_(game.finished_at.is_(None), ~exists().where(own_result))
+    is_private = exists().where(
+        preference.player_id == game.player_id,
+        preference.name == "boards_are_public",
+        preference.value == "no",
+    )
+    progress = func.coalesce(game.progress, 0)
+    query = (
+        select(game.player_id, progress.label("progress"))
+        .where(
+            game.day == day,
+            game.guild_id == guild_id,
+            game.slot == Slot.HEADLINE,
+            game.version > 0,
+            ~game.practice,
+            or_(counts, goes_on),
+            ~is_private,
+            visible_in(guild_id, game.player_id),
+        )
+        .order_by(progress.desc(), game.player_id)
+    )
+    async with database.reading() as connection:
+        return tuple(DayPlayer(*row) for row in await connection.execute(query))
+
+
+def _message_from(row: RowMapping) -> DayMessage:
+    return DayMessage(**row)

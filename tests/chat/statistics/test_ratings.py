@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.chat.statistics.ratings_views import ratings_view
+from bot.chat.statistics.views import ratings_view
 from bot.i18n import use_locale
 from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
 

@@ -16,8 +16,7 @@ from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.daily.views import leaderboard_view
 from bot.chat.races.views import race_view
 from bot.chat.responding.replies import Reply
-from bot.chat.statistics.ratings_views import ratings_view
-from bot.chat.statistics.views import guild_view
+from bot.chat.statistics.views import guild_view, ratings_view
 from bot.chat.tournaments.views import ending_post, standings_view
 from bot.i18n import LANGUAGES, use_locale
 from bot.models.contests import (

@@ -20,10 +20,10 @@ from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders.sending import send_reminders
+from bot.chat.daily.reminders.presses import send_reminders
 from bot.chat.races.posts import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
-from bot.chat.tournaments.announcements import announce_endings
+from bot.chat.tournaments.cog import announce_endings
 from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank

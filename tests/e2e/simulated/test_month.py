@@ -27,9 +27,9 @@ from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.service.contests.races import Races
 from bot.service.contests.tournaments import Tournaments
+from bot.service.daily.calendar import Badge, badge_of
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
-from bot.service.daily.months import Badge, badge_of
 from bot.service.outbox import CLAIM, Outbox
 from bot.service.play.games import Games
 from bot.service.players.privacy import Privacy

@@ -9,7 +9,7 @@ import pytest
 
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import GameState
-from bot.service.contests.contests import ChooseDeal, NoDeal
+from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import (
     ANSWER_WITHIN,
     BEGIN_WITHIN,
@@ -17,7 +17,6 @@ from bot.service.contests.races import (
     MAX_RACES,
     Races,
 )
-from bot.service.contests.refusals import CannotRace, NoRace
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
 from bot.service.solver.pool import SolverPool

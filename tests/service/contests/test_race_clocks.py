@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
+from bot.service.contests.contests import NoRace
 from bot.service.contests.races import BEGIN_WITHIN, SILENCE, Races
-from bot.service.contests.refusals import NoRace
 from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice
 from bot.store.database.open import open_database

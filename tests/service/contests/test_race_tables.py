@@ -8,9 +8,8 @@ import pytest
 
 from bot.models.contests import Race, RaceState
 from bot.models.places import Place
-from bot.service.contests.contests import ChooseDeal, NoDeal
+from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import MAX_RACES, MOST_RACERS, START_WITHIN, Races
-from bot.service.contests.refusals import CannotRace, NoRace
 from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice
 from bot.store.database.connection import Database

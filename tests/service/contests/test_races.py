@@ -11,8 +11,8 @@ from sqlalchemy import text
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.places import Place
 from bot.models.play import GameState
+from bot.service.contests.contests import NoRace
 from bot.service.contests.races import BEGIN_WITHIN, POST_PAUSE, Races
-from bot.service.contests.refusals import NoRace
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
 from bot.store.database.connection import Database

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.models.daily import DailyDeal
+from bot.service.daily.calendar import Badge, badge_of, next_badge
 from bot.service.daily.daily import Daily
-from bot.service.daily.months import Badge, badge_of, next_badge
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.daily.streaks import FREEZE_DAYS, Streak, daily_streak
+from bot.service.daily.calendar import FREEZE_DAYS, Streak, daily_streak
 
 TODAY = date(2028, 3, 1)
 DAY = timedelta(days=1)

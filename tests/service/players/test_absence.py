@@ -10,9 +10,8 @@ import pytest
 from bot.service.claims import Claims
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
-from bot.service.players.absence import Absence
 from bot.service.players.names import Names
-from bot.service.players.privacy import Privacy
+from bot.service.players.privacy import Absence, Privacy
 from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
 from tests.service.conftest import Clock

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from bot.fleet.shard_owners import save_owner
+from bot.fleet.shard_locks import save_owner
 from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
 from bot.models.daily import DailyDeal, DayMessage, Slot
 from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
 from bot.models.shards import ShardPlan
+from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
-from bot.service.contests.refusals import NoRace
 from bot.service.contests.tournaments import Tournaments
+from bot.service.daily.calendar import Streak
 from bot.service.daily.daily import Daily
-from bot.service.daily.streaks import Streak
 from bot.service.errors import NoGame, ServiceError
 from bot.service.guilds.guilds import Guilds
 from bot.service.outbox import Outbox
@@ -34,8 +34,7 @@ from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import Preferences, PreferenceService
 from bot.service.solver.winnable import DealChoice
-from bot.store.daily.daily import save_daily_deal
-from bot.store.daily.messages import add_day_message
+from bot.store.daily.daily import add_day_message, save_daily_deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim

@@ -13,7 +13,6 @@ import pytest
 from bot.models.contests import Standings, Tournament, TournamentKind
 from bot.models.places import Place
 from bot.models.play import Contest, Deal
-from bot.store.contests.standings import tournament_entries, tournament_standings
 from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
@@ -21,6 +20,8 @@ from bot.store.contests.tournaments import (
     latest_tournament,
     load_tournament,
     note_tournament,
+    tournament_entries,
+    tournament_standings,
     unannounced_tournaments,
 )
 from bot.store.database.connection import Database

@@ -10,7 +10,7 @@ from bot.models.places import BoardMessage, Place
 from bot.models.shards import ShardPlan
 from bot.models.together import Mode, WatchedGame
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
-from bot.store.daily.messages import active_servers, add_day_message
+from bot.store.daily.daily import active_servers, add_day_message
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim
@@ -25,8 +25,7 @@ from bot.store.guilds.guilds import (
 from bot.store.guilds.schema import removed_guilds
 from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
-from bot.store.together.boards import create_board
-from bot.store.together.watching import save_watched
+from bot.store.together.boards import create_board, save_watched
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.player_rows import rows_of
 

@@ -16,7 +16,7 @@ from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.outbox.messages import take_message
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
-from bot.store.players.names import save_name
+from bot.store.players.last_seen import save_name
 from bot.store.players.reminders import save_reminder
 from bot.store.players.schema import careers
 from bot.store.preferences import Owner, save_preferences

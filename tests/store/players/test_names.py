@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.models.play import Deal
 from bot.store.database.connection import Database
 from bot.store.play.games import create_game
-from bot.store.players.names import load_names, save_name
+from bot.store.players.last_seen import load_names, save_name
 from tests.store.finished_games import NOON
 
 ANN, BOB = 7, 8

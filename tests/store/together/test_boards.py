@@ -13,11 +13,13 @@ from bot.store.together.boards import (
     board_in_play,
     count_shared_games,
     create_board,
+    due_watched,
+    end_watching,
     load_board,
     load_players,
     save_vote,
+    save_watched,
 )
-from bot.store.together.watching import due_watched, end_watching, save_watched
 from tests.store.finished_games import NOON, play_to_the_end
 
 HERE, ADA, BEN = Place(1, 5), 7, 8
