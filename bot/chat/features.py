@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import pkgutil
@@ -12,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import bot.chat
+from bot.chat.responding.announcements import BACKGROUND
 from bot.chat.responding.context import PatienceBot
 
 if TYPE_CHECKING:
@@ -21,15 +23,13 @@ if TYPE_CHECKING:
 
 async def load_features(client: PatienceBot) -> None:
     """Add the cogs and context menus of the features, and their background work."""
-    for name, modules in import_features().items():
+    for modules in import_features().values():
         for module in modules:
             for cog in _cogs_in(module):
                 await client.add_cog(cog())
             for menu in _menus_in(module):
                 client.tree.add_command(menu)
-        package = importlib.import_module(name)
-        if hasattr(package, "setup"):
-            package.setup(client)
+    client.background += [functools.partial(work, client) for work in BACKGROUND]
 
 
 async def load_commands() -> PatienceBot:

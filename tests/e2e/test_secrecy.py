@@ -20,7 +20,7 @@ import engine
 from bot.chat.daily.posts import post_days
 from bot.chat.races.posts import announce_races, post_race_progress
 from bot.chat.responding import responses
-from bot.chat.tournaments import announce_endings
+from bot.chat.tournaments.cog import announce_endings
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
 from bot.models.daily import DailyDeal, Slot

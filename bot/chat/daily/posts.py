@@ -14,7 +14,7 @@ import discord
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
-from bot.chat.responding.announcements import Announcement, announce, do_all, served_shards
+from bot.chat.responding.announcements import Announcement, announce, do_all, every, served_shards
 from bot.chat.responding.channel_messages import missing_permission
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rendering import Picture
 
 
-CHECK_SECONDS: Final = 15.0
+_CHECK_SECONDS: Final = 15.0
 """Seconds between two looks at the days; the service keeps the pause between two edits."""
 MAX_POSTS: Final = 500
 """How many servers one pass tells."""
@@ -66,6 +66,7 @@ _without_files: Final = WeakKeyDictionary["PatienceBot", set[int]]()
 _log = logging.getLogger(__name__)
 
 
+@every(_CHECK_SECONDS, "Showing days")
 async def post_days(bot: PatienceBot) -> bool:
     """Send, edit or end the messages of the next servers whose day has changed."""
     served = await served_shards(bot)

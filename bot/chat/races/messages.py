@@ -19,7 +19,7 @@ from bot.chat.races.views import race_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
 from bot.chat.responding.channel_messages import can_post, post
-from bot.chat.responding.context import guild_language
+from bot.chat.responding.context import channel_language
 from bot.chat.responding.mentions import allow_named
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
@@ -63,13 +63,6 @@ def place_for_races(context: Context) -> Place:
     return place_for_others(context, _NOT_STARTED)
 
 
-async def _channel_language(context: Context) -> str:
-    """The language of a message for a whole channel, whichever player presses its buttons."""
-    if context.guild_id is None:
-        return context.locale.language
-    return await guild_language(context.interaction.client, context.guild_id)
-
-
 async def shown(
     context: Context,
     race: Race,
@@ -82,7 +75,7 @@ async def shown(
     progress = await races.progress(race)
     is_finished = race.state is RaceState.FINISHED
     changes = await ratings.of_race(race.id, race.guild_id) if is_finished else NO_CHANGES
-    with use_locale(await _channel_language(context)):
+    with use_locale(await channel_language(context)):
         reply = race_view(race, progress, ratings=changes, rematch_of=rematch_of)
         if race.state is RaceState.RUNNING:
             _add_note_if_left_alone(context, race.place, reply.view)

@@ -14,6 +14,7 @@ from bot.chat.responding.announcements import (
     announce,
     announce_all,
     do_all,
+    every,
     served_shards,
 )
 from bot.models.contests import RacerOutcome, RaceState
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
     from bot.chat.responding.replies import Reply
     from bot.models.contests import Race, RacePost
 
-CHECK_SECONDS: Final = 5.0
+_CHECK_SECONDS: Final = 5.0
 """Seconds between two looks at races; the service keeps the pause between two edits."""
 
 _log = logging.getLogger(__name__)
 
 
+@every(_CHECK_SECONDS, "Ending races")
 async def announce_races(bot: PatienceBot) -> bool:
     """Announce the races that are over, of closed tables and expired challenges as well.
 
@@ -93,6 +95,7 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
     return replace(race_view(ended, progress, ratings=ratings), pings=pings)
 
 
+@every(_CHECK_SECONDS, "Showing races")
 async def post_race_progress(bot: PatienceBot) -> bool:
     """Show the progress of running races, in the servers of this process."""
     served = await served_shards(bot)

@@ -16,7 +16,7 @@ import asyncio
 import functools
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -53,7 +53,22 @@ _MAX_FAILURES: Final = 3
 """Failures in a row after which Discord counts as unreachable, and the rest waits."""
 
 
+Pass = Callable[["PatienceBot"], Coroutine[None, None, bool]]
+"""Does what there is to do just now; False if some of it has to wait for longer."""
+BACKGROUND: Final[list[Callable[[PatienceBot], Coroutine[None, None, None]]]] = []
+"""What features do for as long as the bot is connected."""
+
 _log = logging.getLogger(__name__)
+
+
+def every(seconds: float, name: str) -> Callable[[Pass], Pass]:
+    """Run this pass for as long as the bot is connected, with a pause after each."""
+
+    def register(work: Pass) -> Pass:
+        BACKGROUND.append(functools.partial(repeat, work, name=name, seconds=seconds))
+        return work
+
+    return register
 
 
 async def _keep(_message_id: int) -> bool:
@@ -257,8 +272,8 @@ async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonc
 
 
 async def repeat(
+    work: Pass,
     bot: PatienceBot,
-    work: Callable[[], Awaitable[bool]],
     *,
     name: str,
     seconds: float,
@@ -270,7 +285,7 @@ async def repeat(
         done = False
         try:
             async with bot.announcements.locks[name]:
-                done = await work()
+                done = await work(bot)
         except StoreError as error:
             _log.warning("%s: the database failed: %s", name, error)
         except Exception:

@@ -161,3 +161,10 @@ async def guild_language(bot: PatienceBot, guild_id: int | None) -> str:
     services = bot.services
     chosen = (await services[PreferenceService].get_guild(guild_id)).language
     return chosen or supported_language(await services[Guilds].locale_of(guild_id)) or LANGUAGES[0]
+
+
+async def channel_language(context: Context) -> str:
+    """The language of a message for a whole channel, whichever player presses its buttons."""
+    if context.guild_id is None:
+        return context.locale.language
+    return await guild_language(context.interaction.client, context.guild_id)

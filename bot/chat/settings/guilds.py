@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.chat.play.boards import after_days
 from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.announcements import every
 from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import button, channel_select, row, select
 from bot.chat.responding.delivery import follow_up
@@ -164,10 +165,7 @@ async def without_deleted(
     )
 
 
-CHECK_SECONDS: Final = 3600.0
-"""Seconds between two looks at which servers the bot is in."""
-
-
+@every(3600.0, "Following servers")
 async def follow_guilds(bot: PatienceBot) -> bool:
     """Note which servers removed the bot, and drop what they left behind a month ago.
 

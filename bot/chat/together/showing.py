@@ -18,8 +18,9 @@ from weakref import WeakKeyDictionary
 from bot.chat.play.boards import board_reply
 from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import is_old
+from bot.chat.responding.announcements import BACKGROUND
 from bot.chat.responding.audience import is_private_press
-from bot.chat.responding.context import guild_language
+from bot.chat.responding.context import channel_language
 from bot.chat.responding.live_boards import edit_live_board, note_board
 from bot.chat.responding.replies import acknowledgement
 from bot.chat.together.views import shared_notice
@@ -92,15 +93,10 @@ def _of(context: Context) -> _Showing:
 
 async def shared_reply(context: Context, shared: SharedGame, hint: Hint | None = None) -> Reply:
     """A shared board as its channel sees it, whoever asks."""
-    language = (
-        context.locale.language
-        if context.guild_id is None
-        else await guild_language(context.interaction.client, context.guild_id)
-    )
     public = replace(
         context, preferences=Preferences(), notice="", left=None, is_private=asyncio.Event()
     )
-    with use_locale(language):
+    with use_locale(await channel_language(context)):
         notice = shared_notice(shared, context.services[Together].now())
         return await board_reply(public, shared.snapshot, notice=notice, hint=hint)
 
@@ -152,6 +148,7 @@ async def _edit(context: Context, owner: int, shown: _Shown) -> None:
         _of(context).votes.put_nowait((context, owner, until))
 
 
+@BACKGROUND.append
 async def count_votes(bot: PatienceBot) -> None:
     """Count votes when their time is over, for as long as the bot is connected.
 

@@ -13,7 +13,7 @@ from bot.chat.games.formatting import format_moves, format_progress
 from bot.chat.games.pictures import gallery
 from bot.chat.play.board_texts import board_title
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.announcements import do_all, served_shards
+from bot.chat.responding.announcements import do_all, every, served_shards
 from bot.chat.responding.audience import NobodySees, place_for_others
 from bot.chat.responding.channel_messages import can_post
 from bot.chat.responding.components import button, on_press, row
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-CHECK_SECONDS: Final = 5.0
-"""Seconds between two looks at the games that are watched."""
 _NOBODY_WATCHES: Final = N_("Nobody could watch. {why}")
 _NO_MEMBER: Final = N_("Patience may not post here on its own.")
 
@@ -86,6 +84,7 @@ async def _stop(context: Context, game_id: int) -> Reply:
     return Reply(message(ui.TextDisplay(f"-# {text}")))
 
 
+@every(5.0, "Showing watched games")
 async def show_watched(bot: PatienceBot) -> bool:
     """Show the watched games that went on, in the servers of this process.
 

@@ -15,7 +15,7 @@ from bot.chat.games.forms import entered_games
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game
 from bot.chat.play.boards import board_reply, offers_resume
-from bot.chat.responding.announcements import Announcement, announce_all
+from bot.chat.responding.announcements import Announcement, announce_all, every
 from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import Entries, on_press
@@ -287,10 +287,7 @@ def _refusal_to_post(interaction: Interaction) -> str:
     return ""
 
 
-CHECK_SECONDS: Final = 5.0
-"""Seconds between two checks for tournaments that are over."""
-
-
+@every(5.0, "Announcing tournaments")
 async def announce_endings(bot: PatienceBot) -> bool:
     """Announce every tournament that has ended lately where that has not been done."""
     tournaments = bot.services[Tournaments]

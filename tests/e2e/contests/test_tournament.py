@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bot.chat.tournaments import announce_endings
+from bot.chat.tournaments.cog import announce_endings
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.models.places import Place

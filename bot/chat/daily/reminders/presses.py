@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 from discord.app_commands import Choice
@@ -29,6 +29,7 @@ from bot.chat.responding.announcements import (
     PassEnds,
     announce,
     do_all,
+    every,
     note_failure,
     served_shards,
 )
@@ -201,10 +202,7 @@ def _page(context: Context, settings: ReminderSettings) -> Reply:
     )
 
 
-CHECK_SECONDS: Final = 10.0
-"""Seconds between two looks at which reminders are due."""
-
-
+@every(10.0, "Sending reminders")
 async def send_reminders(bot: PatienceBot) -> bool:
     """Send the reminders that are due; processes share the players, as they share the servers."""
     served = await served_shards(bot)
