@@ -9,8 +9,5 @@ __version__ = "1.2.0"
 
 
 def main() -> None:
-    """Do what ``python -m bot`` does, as the command ``patience``.
-
-    Workers import nothing of a program that is run as a module.
-    """
+    """Do what ``python -m bot`` does, under a name for which workers import nothing."""
     run_module("bot", {"PROGRAM": "patience"}, "__main__", alter_sys=True)

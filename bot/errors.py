@@ -4,10 +4,6 @@ from __future__ import annotations
 
 
 class StoreError(Exception):
-    """Games cannot be saved or read; the message says why, and what to do.
-
-    Attributes:
-        is_logged: whether the store has logged it already.
-    """
+    """Games cannot be saved or read; says why and what to do, and whether that is logged."""
 
     is_logged = False

@@ -41,11 +41,7 @@ class QueueFull(Exception):
 
 @dataclass(eq=False, slots=True)
 class Turn:
-    """A turn that a key waits for, or has.
-
-    Attributes:
-        is_lost: whether nobody can have it again, as its worker is gone.
-    """
+    """A turn that a key waits for or has; a lost one, whose worker is gone, nobody has again."""
 
     share: Share
     key: int

@@ -84,11 +84,7 @@ _ROOM: Final = 400_000_000
 
 
 def default_workers(memory: int | None = None) -> int:
-    """How many processes draw boards unless somebody chooses.
-
-    Args:
-        memory: the bytes that the bot may use; None for no limit.
-    """
+    """How many processes draw boards in so much memory, unless somebody chooses."""
     most = min(4, os.cpu_count() or 1)
     return most if memory is None else max(1, min(most, memory // _ROOM))
 
@@ -255,10 +251,7 @@ class ImageRenderer:
         return result
 
     async def warm(self) -> None:
-        """Start every worker; pictures requested meanwhile wait for the first of them.
-
-        While none can start, boards are shown as text.
-        """
+        """Start every worker; until one can start, boards are text."""
         # An event belongs to the first event loop that waits for it.
         can_draw = self._can_draw = asyncio.Event()
         with suppress(DrawingFailed):

@@ -36,10 +36,7 @@ _interaction: ContextVar[str] = ContextVar("interaction", default="")
 
 
 def set_up_logging(level: str, style: LogFormat = "text") -> None:
-    """Log the bot at this level, and libraries at INFO or above, to standard error.
-
-    On DEBUG, libraries would log whole messages and rows: players, tokens, secret deal numbers.
-    """
+    """Log the bot at this level, but libraries not below INFO: they would log secrets."""
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler()
     whole = number <= logging.DEBUG
@@ -56,10 +53,7 @@ def set_up_logging(level: str, style: LogFormat = "text") -> None:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Whether a record says more than that the store failed, which the store logs itself.
-
-    Otherwise an outage would fill the log with every failed action.
-    """
+    """Whether a record says more than that the store failed, which it logs itself."""
     arguments = record.args.values() if isinstance(record.args, Mapping) else record.args or ()
     values = [record.exc_info[1], *arguments] if record.exc_info else arguments
     return not any(isinstance(value, StoreError) and value.is_logged for value in values)
@@ -83,11 +77,7 @@ def without_secrets(text: str) -> str:
 
 
 class _Lines(logging.Formatter):
-    """What both formats share.
-
-    Args:
-        whole: whether to write whole tracebacks instead of a line for each place in our own code.
-    """
+    """What both formats share; whole tracebacks, or a line for each place in our own code."""
 
     def __init__(self, *, whole: bool) -> None:
         super().__init__()

@@ -44,11 +44,7 @@ class MonitoringError(Exception):
 
 
 class Health:
-    """Whether this process can play, by a list of checks.
-
-    Attributes:
-        processes: how many a supervisor runs, including this one; 0 without a supervisor.
-    """
+    """Whether this process, one of so many under a supervisor, can play, by a list of checks."""
 
     def __init__(self, processes: int = 0) -> None:
         self.processes = processes
@@ -79,11 +75,7 @@ class Health:
 
 @asynccontextmanager
 async def serve(health: Health, host: str, port: int) -> AsyncIterator[None]:
-    """Offer metrics and health while the block runs.
-
-    A port in use, perhaps by the process that this one takes over from, is tried again until it is
-    free.
-    """
+    """Offer metrics and health while the block runs, once the port is free."""
     metrics.INFO.labels(__version__).set(1)
     runner = web.AppRunner(_application(health), access_log=None)
     await runner.setup()

@@ -43,10 +43,7 @@ SUPERVISED: Final = "--supervised"
 
 
 async def freeze_gc() -> None:
-    """Exempt the objects created so far from garbage collection.
-
-    A full collection then blocks the loop for 11 to 15 ms instead of 72 to 138.
-    """
+    """Exempt present objects from collection, which then takes 11 to 15 ms instead of 72 to 138."""
     gc.freeze()
 
 

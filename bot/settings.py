@@ -242,11 +242,7 @@ NAMES: Final = tuple(name.upper() for name in Settings.model_fields)
 
 
 def load_settings() -> Settings:
-    """Read the settings; generate the secret on the first run.
-
-    Raises:
-        SettingsError: when one of them is invalid.
-    """
+    """Read the settings, generating the secret on the first run; SettingsError if one is bad."""
     settings = read_settings()
     if settings.patience_secret.get_secret_value():
         return settings
@@ -274,11 +270,7 @@ def read_settings() -> Settings:
 
 
 def why_no_token(folder: Path) -> str:
-    """That there is no token, with where somebody may have written it instead.
-
-    Args:
-        folder: where the bot's source is.
-    """
+    """That there is no token, with where somebody may have written it beside the source."""
     for name in _OTHER_NAMES:
         if os.environ.get(name, "").strip():
             return f"No DISCORD_TOKEN is set, and {name} is not read"

@@ -107,10 +107,7 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
 
 
 class PatienceClient(PatienceBot):
-    """The bot's connection to Discord.
-
-    Needs no privileged intent: commands and presses reach it without any.
-    """
+    """The bot's connection to Discord, which needs no privileged intent."""
 
     def __init__(
         self,

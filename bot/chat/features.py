@@ -41,10 +41,7 @@ async def load_commands() -> PatienceBot:
 
 
 def import_features() -> dict[str, list[ModuleType]]:
-    """Import the features, which registers their presses: the modules of each, by its name.
-
-    A feature is a package in :mod:`bot.chat` with a module ``cog``.
-    """
+    """Import the packages with a module ``cog``, which registers presses: modules by name."""
     found: dict[str, list[ModuleType]] = {}
     for package in pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat."):
         if package.ispkg and importlib.util.find_spec(f"{package.name}.cog"):

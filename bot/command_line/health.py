@@ -41,12 +41,7 @@ def health() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a process says of its health.
-
-    Attributes:
-        why: why it cannot play; "" if it can.
-        processes: how many there are; 0 if unknown.
-    """
+    """What a process says: why it cannot play, if so, and how many there are, 0 for unknown."""
 
     why: str
     processes: int = 0

@@ -27,10 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedSessionGate(SessionGate):
-    """Turns of the shards of all processes, kept by a lock a bucket.
-
-    While the database is away, only the turns of this process are kept.
-    """
+    """Turns of all processes' shards, by a lock a bucket; without the database, of this one's."""
 
     def __init__(self, locks: AdvisoryLocks, log: StartLog, interval: float = INTERVAL) -> None:
         super().__init__(log, interval)
@@ -72,11 +69,7 @@ class Cluster:
         interval: float = INTERVAL,
         poll: float = POLL,
     ) -> None:
-        """Keep locks in a database on PostgreSQL.
-
-        Args:
-            take_over: whether to wait for shards that another process serves.
-        """
+        """Keep locks in PostgreSQL, waiting for shards of other processes if asked to."""
         self._changed: dict[str, list[Callable[[int], None]]] = {}
         self._missed: list[Callable[[], None]] = []
         self._advisory = AdvisoryLocks(database, self._hear)

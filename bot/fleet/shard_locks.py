@@ -30,12 +30,7 @@ from bot.tasks import cancel_and_wait
 
 @dataclass(frozen=True, slots=True)
 class ShardOwner:
-    """The process that serves a shard, or did last.
-
-    Attributes:
-        is_draining: whether it hands the shard over.
-        has_successor: whether another process has connected the shard as well.
-    """
+    """The process that serves a shard, or did last, hands it over, or has a successor there."""
 
     shard: int
     shard_count: int

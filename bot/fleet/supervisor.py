@@ -53,11 +53,7 @@ class _Process:
 
 
 class Supervisor:
-    """The processes of one bot on this machine.
-
-    Each is restarted when it dies, after growing pauses. None outlives the supervisor: their
-    standard input ends with it.
-    """
+    """The processes of one bot on this machine, restarted as they die; none outlives it."""
 
     def __init__(
         self,
@@ -67,11 +63,7 @@ class Supervisor:
         backoff: Backoff = _BACKOFF,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        """Plan the processes.
-
-        Args:
-            metrics_port: the port of the first process's metrics; the others take the next ones.
-        """
+        """Plan the processes; each takes the next port of metrics."""
         self._processes = [_Process(number, plan) for number, plan in enumerate(plans, 1)]
         self._metrics_port = metrics_port
         self._backoff = backoff
@@ -176,12 +168,7 @@ def share_out(plan: ShardPlan, processes: int, index: int) -> ShardPlan:
 async def supervise(
     token: str, shards: ShardPlan | None, processes: int, metrics_port: int | None
 ) -> None:
-    """Serve shards in several processes until a signal stops them.
-
-    Args:
-        processes: the most processes; there are no more than shards.
-        metrics_port: the first one's port of metrics.
-    """
+    """Serve shards in at most so many processes until a signal stops them."""
     plan = shards or await _unless_stopped(_recommended(token))
     while plan is not None:
         shares = [share_out(plan, processes, index) for index in range(processes)]

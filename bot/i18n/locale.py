@@ -59,12 +59,7 @@ def _compile(catalogue: Catalog) -> GNUTranslations:
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """The languages a reader sees.
-
-    Attributes:
-        commands: the code of the language of command names in their Discord; may differ.
-        letters: the letters of jack, queen and king; empty for those of the language.
-    """
+    """The languages a reader sees, of texts, of commands, and of letters on cards if another."""
 
     language: str = SOURCE
     commands: str = SOURCE

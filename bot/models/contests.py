@@ -44,12 +44,7 @@ class RacerOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RaceProgress:
-    """A player's progress in a race.
-
-    Attributes:
-        progress: how far the board is (:attr:`engine.Board.progress`).
-        moves: the moves on the board, without those undone.
-    """
+    """A player's progress in a race, as :attr:`engine.Board.progress`, and their moves and help."""
 
     progress: int = 0
     moves: int = 0
@@ -59,10 +54,7 @@ class RaceProgress:
 
     @property
     def standing(self) -> tuple[bool, int, int]:
-        """How it compares with that of others who have not won; the greater, the better.
-
-        Moves beat none; then more progress wins, then fewer moves.
-        """
+        """What compares those who have not won: any move, then progress, then fewer moves."""
         return self.moves > 0, self.progress, -self.moves
 
 
@@ -181,12 +173,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class RacePost:
-    """A running race whose message does not show its progress yet.
-
-    Attributes:
-        guild_id: the server that its message is in; None for a direct message.
-        version: a number for the progress, which grows with it.
-    """
+    """A running race whose message, of a server or None, is older than its progress's version."""
 
     race_id: int
     guild_id: int | None
@@ -220,12 +207,7 @@ OVERALL: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class FinishedRace:
-    """The outcome of a race.
-
-    Attributes:
-        guild_id: the server where it took place; None in a direct message.
-        places: the place of each player who is known, from 1; equal for those who tied.
-    """
+    """The outcome of a race in a server or None: each player's place, which ties share."""
 
     id: int
     guild_id: int | None
@@ -240,12 +222,7 @@ class FinishedRace:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength in races as it is estimated after a race.
-
-    Attributes:
-        races: how many rated races it follows from.
-        at: when the last of them ended; None without any.
-    """
+    """A player's strength as estimated after some rated races, the last of them ``at`` a time."""
 
     mu: float
     sigma: float
@@ -255,11 +232,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A line of a server's ratings.
-
-    Attributes:
-        rank: the player's rank; those with the same estimate share it.
-    """
+    """A line of a server's ratings; equal estimates share a rank."""
 
     rank: int
     player_id: int
@@ -316,12 +289,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A page of a tournament's standings, best first.
-
-    Attributes:
-        lines: the lines of the page; each counts deals where that of a leaderboard counts days.
-        own: the viewer's line, whichever page it is on; None when they are not ranked.
-    """
+    """A page of standings, best first, counting deals; ``own`` is the viewer's line on any page."""
 
     lines: tuple[LeaderboardLine, ...]
     page: int
@@ -332,12 +300,7 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class TournamentEntry:
-    """What a player has reached with a set deal of a tournament.
-
-    Attributes:
-        result: the result that counts; None before they have finished it.
-        is_begun: whether they have an unfinished game of it.
-    """
+    """What a player has reached with a set deal: a result, or an unfinished game, or nothing."""
 
     deal: TournamentDeal
     result: Result | None = None

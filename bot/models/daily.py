@@ -76,11 +76,7 @@ class LeaderboardLine:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a leaderboard.
-
-    Attributes:
-        own: the viewer's line, whichever page it is on; None when they are not ranked.
-    """
+    """A page of a leaderboard; ``own`` is the viewer's line on any page, None without one."""
 
     lines: tuple[LeaderboardLine, ...]
     own: LeaderboardLine | None
@@ -89,11 +85,7 @@ class LeaderboardPage:
 
 @dataclass(frozen=True, slots=True)
 class DayFigures:
-    """How a server's players did with a day's deal.
-
-    Attributes:
-        at_par: how many of the wins took no more moves than par.
-    """
+    """How a server's players did with a day's deal; ``at_par`` is wins in at most par moves."""
 
     players: int
     won: int
@@ -128,11 +120,7 @@ class DayMessage:
 
 @dataclass(frozen=True, slots=True)
 class DayPlayer:
-    """Somebody who plays the deal of a day and has not won it, for others to see.
-
-    Attributes:
-        progress: how far they are, by what wins the game.
-    """
+    """Somebody who plays the day's deal, for others to see, and how far by what wins it."""
 
     player_id: int
     progress: int
@@ -144,12 +132,7 @@ FEWEST_COMPARED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A result among those of all other players of the same deal, wherever they played.
-
-    Attributes:
-        others: how many others there are.
-        worse: how many of them did worse.
-    """
+    """A result among those of all ``others`` who played the deal; ``worse`` of them did worse."""
 
     others: int
     worse: int

@@ -7,11 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel in Discord.
-
-    Attributes:
-        guild_id: the server; None in a direct message.
-    """
+    """A channel in Discord; without a server, direct messages."""
 
     channel_id: int
     guild_id: int | None = None

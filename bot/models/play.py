@@ -375,11 +375,7 @@ class GameSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A line in a list of games.
-
-    Attributes:
-        rules_id: the id of its rules, which this version may not know.
-    """
+    """A line in a list of games, perhaps of rules that this version does not know."""
 
     game_id: int
     rules_id: str

@@ -9,11 +9,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """Statistics over finished games; games given up before any action do not count.
-
-    Attributes:
-        fewest_moves: the fewest moves of a win; None without wins, as are the next three.
-    """
+    """Statistics over games that were played; without wins there are no bests and averages."""
 
     played: int = 0
     won: int = 0

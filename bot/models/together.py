@@ -41,11 +41,7 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SharedBoard:
-    """A board that everybody in a channel may play on.
-
-    Attributes:
-        vote_until: when the votes for the next move are counted; None while there are none.
-    """
+    """A board that everybody in a channel may play on; ``vote_until`` is None without votes."""
 
     id: int
     place: Place
@@ -60,12 +56,7 @@ class SharedBoard:
 
 @dataclass(frozen=True, slots=True)
 class SharedPlayer:
-    """Somebody who has played in a shared game.
-
-    Attributes:
-        actions: how many of their actions the game has taken.
-        version: the game's version after the last of them.
-    """
+    """Somebody who has played in a shared game, how often, and at which version last."""
 
     player_id: int
     actions: int
@@ -75,12 +66,7 @@ class SharedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What somebody wants in a shared game.
-
-    Attributes:
-        choice: the move, if they want one.
-        version: the version of the game that they saw.
-    """
+    """What somebody wants in a shared game, and its version that they saw."""
 
     player_id: int
     wish: Wish
@@ -91,12 +77,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class SharedGame:
-    """A shared board's current game, and who plays it.
-
-    Attributes:
-        players: who has played in it, most actions first.
-        votes: what people want, oldest first, outdated votes included.
-    """
+    """A shared board's game, its players, most actions first, and votes, oldest first."""
 
     board: SharedBoard
     snapshot: GameSnapshot
@@ -141,12 +122,7 @@ class SharedGame:
 
 @dataclass(frozen=True, slots=True)
 class WatchedGame:
-    """A player's game that others watch.
-
-    Attributes:
-        message: where they watch it.
-        version: the game's version that they were shown last.
-    """
+    """A player's game, where others watch it, and its version that they were shown last."""
 
     game_id: int
     message: BoardMessage

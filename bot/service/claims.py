@@ -30,10 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class Claims:
-    """One process's claims, each to a piece of work with a name.
-
-    All methods may raise ``StoreUnavailable``.
-    """
+    """One process's claims, each to a piece of work with a name."""
 
     def __init__(
         self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -81,10 +78,7 @@ class Claims:
                 _log.debug("The claim to %s could not be renewed: %s", name, error)
 
     async def take_once(self, name: str) -> bool:
-        """Take a piece of work that is never to be done again; False if it was taken before.
-
-        Where no other process can, nothing is stored.
-        """
+        """Take a piece of work that is never to be done again; False if it was taken before."""
         if not self._database.is_postgresql:
             return True
         now = self._clock()

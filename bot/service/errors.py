@@ -14,11 +14,7 @@ class ServiceError(PatienceError):
 
 
 class NotYet(ServiceError):
-    """There is no answer yet, but will be within a minute or so.
-
-    Attributes:
-        until_ready: waits until there is.
-    """
+    """There is no answer yet, but will be within about a minute: ``until_ready`` waits for it."""
 
     def __init__(
         self, message: str, until_ready: Callable[[], Awaitable[object]], **values: object
@@ -49,11 +45,7 @@ class NotYours(ServiceError):
 
 
 class StaleBoard(ServiceError):
-    """The player acted on a board that is not the current one.
-
-    Attributes:
-        current: the player's active game.
-    """
+    """The player acted on a board that is not ``current``, their active game."""
 
     def __init__(self, current: GameSnapshot) -> None:
         super().__init__(N_("That board was out of date, so nothing was played."))

@@ -18,20 +18,13 @@ _ForgetAll = TypeVar("_ForgetAll", bound=Callable[[Any], None])
 
 
 def in_background(function: _Work) -> _Work:
-    """Run this method or function for as long as the bot is connected.
-
-    A function is called with what its parameters' type hints ask for, as a constructor is.
-    """
+    """Run this for as long as the bot is connected, called with what its type hints ask for."""
     vars(function)[BACKGROUND] = True
     return function
 
 
 def on_change(kind: str) -> Callable[[_Forget], _Forget]:
-    """Call this method with the id of what another process changed.
-
-    Args:
-        kind: what changes, as in :func:`bot.store.database.connection.notify`.
-    """
+    """Call this with the id of what another process changed, of a kind that it notifies of."""
 
     def mark(method: _Forget) -> _Forget:
         vars(method)[CHANGE] = kind

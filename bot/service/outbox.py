@@ -33,22 +33,14 @@ _SWEEP: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A message that this process is to send.
-
-    Attributes:
-        nonce: by which Discord knows it if it was sent within the last minutes.
-        is_sent: whether Discord has answered it before: only its subject is still to be told.
-    """
+    """A message to send, by its nonce; if it was sent already, only its subject has to know."""
 
     nonce: str
     is_sent: bool
 
 
 class Outbox:
-    """One process's view of the outbox.
-
-    All methods may raise ``StoreUnavailable``.
-    """
+    """One process's view of the outbox."""
 
     def __init__(
         self, database: Database, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -64,11 +56,7 @@ class Outbox:
     async def take(
         self, name: str, *, until: datetime | None = None, player: int | None = None
     ) -> Attempt | None:
-        """Begin to send a message; None if another process does.
-
-        Args:
-            until: when it would be too late; None if it never is.
-        """
+        """Begin to send a message, unless it is too late; None if another process does."""
         now = self._clock()
         if self._swept is None or not timedelta() <= now - self._swept < _SWEEP:
             self._swept = now

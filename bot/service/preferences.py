@@ -280,11 +280,7 @@ class PreferenceService:
         return await self.get_guild(guild)
 
     async def list_house_rules(self, player: int, rules_id: str, *, is_on: bool) -> Preferences:
-        """Put house rules on a player's list, or take them off.
-
-        Raises:
-            ListIsFull: if there are :data:`MAX_HOUSE_RULES` others.
-        """
+        """Put house rules on a player's list, unless it is full, or take them off."""
         _refuse_too_many((await self.get(player)).house_rules, rules_id, is_on=is_on)
         return await self.save(player, **_listing(rules_id, is_on=is_on))
 

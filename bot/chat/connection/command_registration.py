@@ -77,11 +77,7 @@ class FileRegistry:
 
 
 class CommandRegistration:
-    """Sends the commands to Discord when they have changed: once, however many processes start.
-
-    Args:
-        registry: remembers what was registered last; None sends the commands at each start.
-    """
+    """Sends the commands to Discord once they differ from what its registry remembers."""
 
     def __init__(
         self,

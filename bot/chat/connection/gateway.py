@@ -95,11 +95,7 @@ class Timing:
 
 
 async def log_in(client: discord.Client, token: str, backoff: Backoff) -> int:
-    """Log in, retrying until Discord is reachable.
-
-    Returns:
-        How many shards Discord recommends.
-    """
+    """Log in, retrying until Discord is reachable; returns how many shards it recommends."""
     failures = 0
     while True:
         try:

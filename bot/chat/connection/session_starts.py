@@ -84,10 +84,7 @@ class SessionStarts:
 
 
 def pause_before_start(limit: SessionStartLimit) -> float:
-    """Seconds to wait before a session: none while more than half of the day's are left.
-
-    The others are spread over the rest of the day.
-    """
+    """Seconds before a session: none in the day's first half, then spread over the rest of the day."""
     if 2 * limit["remaining"] > limit["total"]:
         return 0.0
     return limit["reset_after"] / 1000 / max(1, limit["remaining"])

@@ -108,11 +108,7 @@ class Shards:
         return frozenset() if self._locks is None else await self._locks.live()
 
     async def log_in(self, token: str) -> bool:
-        """Log in, retrying until Discord is reachable, and take the locks on the shards.
-
-        Returns:
-            Whether the operator chose the shards, rather than Discord.
-        """
+        """Log in once Discord is reachable and lock the shards; whether the operator chose them."""
         recommended = await log_in(self._client, token, self._timing.backoff)
         is_chosen = self.plan is not None
         self.plan = self.plan or ShardPlan(tuple(range(recommended)), recommended)
@@ -122,11 +118,7 @@ class Shards:
         return is_chosen
 
     async def keep(self, *, is_chosen: bool, begin: Callable[[], Awaitable[None]]) -> None:
-        """Stay connected until stopped, or until other processes have taken every shard over.
-
-        Args:
-            begin: called before each shard is connected, once it is this process's.
-        """
+        """Stay connected until stopped or taken over; ``begin`` comes before each shard."""
         plan = self.plan or ShardPlan((0,), 1)
         starts, outages = SessionStarts(self._client, self._timing.session_interval), Outages()
         self._connections = {

@@ -39,11 +39,7 @@ def month_chart(month: Month) -> MonthChart:
 
 
 def month_view(month: Month, picture: Picture | None, *, is_quiet: bool = False) -> Reply:
-    """A player's month.
-
-    Args:
-        is_quiet: whether streaks and badges are left out.
-    """
+    """A player's month; a quiet one without streaks and badges."""
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay(f"### {_('Daily deals')} · {_month_name(month.first)}")
     )

@@ -220,12 +220,7 @@ _PAUSE: Final = 60.0
 
 
 async def tell_chooser(bot: PatienceBot, post: DayMessage) -> None:
-    """Tell whoever chose a server's channel, by direct message and once, that it refuses results.
-
-    Raises:
-        discord.HTTPException: if Discord may open direct messages later.
-        discord.RateLimited: if the message is to be sent later.
-    """
+    """Tell whoever chose a channel once, directly, that it refuses results, or raise for later."""
     guilds = bot.services[Guilds]
     chooser = await guilds.who_chose_channel(post.guild)
     if chooser is None:

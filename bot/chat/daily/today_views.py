@@ -61,12 +61,7 @@ def today_view(
     thumbnails: Thumbnails = NO_THUMBNAILS,
     is_quiet: bool = False,
 ) -> Reply:
-    """All deals of today, each with its mark and a button.
-
-    Args:
-        thumbnails: what their games look like; never the deals themselves.
-        is_quiet: whether times and what counts for streaks are left out.
-    """
+    """All deals of today, each with its mark, a button and what its game looks like."""
     heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
     attachments: tuple[Attachment, ...] = ()

@@ -52,11 +52,7 @@ PERIODS: Final = {
 
 
 def daily_notice(deal: DailyDeal, streak: Streak | None) -> str:
-    """The lines of the board of the day's deal.
-
-    Args:
-        streak: the player's streak; None for those who want to see none.
-    """
+    """The lines of the board of the day's deal, with a streak for those who want to see one."""
     # The heading of the board has the day.
     first = _("**Today's deal** · par {par}", par=deal.par)
     run = f" · 🔥 {format_days(streak.current)}" if streak and streak.current else ""
@@ -91,13 +87,7 @@ def result_view(
     offers_reminders: bool = False,
     is_quiet: bool = False,
 ) -> Reply:
-    """A player's result of the day.
-
-    Args:
-        comparison: the result among everybody's, for those who want to know.
-        is_quiet: whether streaks and times are left out.
-        offers_reminders: whether to say how to be reminded of the next days.
-    """
+    """A player's result of the day; a quiet one has no streak and no time."""
     soon = discord.utils.format_dt(status.deal.ends_at, "R")
     lines = [
         f"### {_title(status.deal)}",
@@ -231,11 +221,7 @@ def freeze_line(streak: Streak) -> str:
 
 
 def leaderboard_view(leaderboard: Leaderboard, today: date, *, is_own: bool = True) -> Reply:
-    """A page of a guild's leaderboard.
-
-    Args:
-        is_own: whether it is for one reader, to whom it says that they are not on it.
-    """
+    """A page of a guild's leaderboard, for one reader or to show everybody."""
     heading = _("daily leaderboard")
     lines = [f"### {_(PERIODS[leaderboard.period])} · {heading}", *_lines(leaderboard)]
     if leaderboard.own is not None and leaderboard.own not in leaderboard.lines:

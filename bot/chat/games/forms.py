@@ -39,10 +39,6 @@ def game_fields(*, most: int = 1) -> tuple[Field, Field]:
 
 
 def entered_games(entries: Entries) -> list[str]:
-    """The ids of the games that were entered: a typed one in place of the chosen ones.
-
-    Raises:
-        UnknownGame: if no game has a name that was typed.
-    """
+    """The ids of the games that were entered: a typed one in place of the chosen ones."""
     typed = [one for text in entries[_TYPED] for one in _BETWEEN.split(text) if one.strip()]
     return [find_game(one).id for one in typed] or [*entries[_CHOSEN]]

@@ -321,10 +321,7 @@ def surprise(
 
 
 def variants_of(typed: str, found: FoundGames) -> FoundGames:
-    """The games to ask about where a name is that of the hardest of them: Spider.
-
-    Whoever types no number of suits may know only the easiest.
-    """
+    """The games to ask about where a name is that of the hardest, as of Spider."""
     numbers = {_numbers().get(word, word) for word in typed_words(typed)}
     is_spider = found.kind is MatchKind.ONE and found.games[0].id == SPIDERS[-1]
     if not is_spider or found.difficulty is not None or "4" in numbers:

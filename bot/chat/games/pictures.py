@@ -42,11 +42,7 @@ async def draw_board(
     shows_deal_number: bool = True,
     avoided: str | None = None,
 ) -> Picture | None:
-    """Draw a game's board; None if drawing fails.
-
-    Args:
-        avoided: the pile that the goal of the deal is to do without.
-    """
+    """Draw a game's board; None if drawing fails. A goal may have a pile avoided."""
     scene = scene_of(game, selected=selected, hint=hint)
     scene = replace(scene, avoided=avoided)
     scene = scene if shows_deal_number else replace(scene, number=None)
@@ -141,11 +137,7 @@ def add_entry(
     filename: str,
     picture: Picture | None,
 ) -> tuple[Attachment, ...]:
-    """Add lines of text and their button to a message, with a picture beside the lines.
-
-    Returns:
-        The picture to attach, if there is one.
-    """
+    """Add text and its button to a message, beside a picture; returns the attachment, if any."""
     if picture is None:
         container.add_item(ui.Section(text, accessory=press))
         return ()

@@ -45,11 +45,7 @@ _SURPRISE: Final = N_("random randomly surprise surprises anything whatever")
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a text asks for; None and False where it does not.
-
-    Attributes:
-        rest: the words that ask for none of it.
-    """
+    """What a text asks for, None and False where it does not, and the rest of its words."""
 
     length: Length | None
     decks: int | None

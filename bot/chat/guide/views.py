@@ -80,12 +80,7 @@ _MORE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DifficultyPage:
-    """A page of the list of games.
-
-    Attributes:
-        difficulty: :data:`ALL`, or a difficulty in lower case.
-        page: the page number, from 0.
-    """
+    """A page, from 0, of the list of games of a difficulty in lower case, or of :data:`ALL`."""
 
     difficulty: str = ALL
     page: int = 0
@@ -110,11 +105,7 @@ def rules_view(
     offers_play: bool = True,
     toggles: Sequence[Component] = (),
 ) -> Reply:
-    """The rules of a game.
-
-    Args:
-        toggles: for house rules, the buttons that put them on lists.
-    """
+    """The rules of a game, and for house rules the buttons that put them on lists."""
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(_rules_lines(rules, wins))))
     attachments = _add_picture(container, f"{rules.id}.png", picture)
     if offers_play:
@@ -179,12 +170,7 @@ def games_view(
     wins: WinCounts = NO_WIN_COUNTS,
     thumbnails: Thumbnails = NO_THUMBNAILS,
 ) -> Reply:
-    """A page of the list of games.
-
-    Args:
-        at: the page; one that does not exist becomes the nearest.
-        thumbnails: what the games look like.
-    """
+    """A page of the list of games, or the nearest there is, with what they look like."""
     lists = _lists(games, wins)
     chosen, number, pages = _turned_to(at, lists, wins)
     page = pages[number]

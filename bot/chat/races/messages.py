@@ -45,12 +45,7 @@ _LEFT_ALONE: Final = N_(
 
 @dataclass(frozen=True, slots=True)
 class ChannelMessage:
-    """What the channel is to see.
-
-    Attributes:
-        reply: what is shown now, with the players to ping.
-        save: saves the message that shows it from now on.
-    """
+    """What the channel is to see, with players to ping, and how to save the message for it."""
 
     place: Place | None
     before: int | None
@@ -115,11 +110,7 @@ async def new_message(context: Context, race: Race, *, rematch_of: Race | None =
 
 
 async def show_in_channel(context: Context, message: ChannelMessage) -> bool:
-    """Show a race in its channel as it is now.
-
-    Returns:
-        False if the press itself has to show it: the bot may not write where its button is.
-    """
+    """Show a race in its channel; False where the bot may not write, so that the press does."""
     place = message.place
     if place is None:
         return is_private_press(context)
@@ -136,10 +127,7 @@ async def show_in_channel(context: Context, message: ChannelMessage) -> bool:
 
 
 def in_place_of_pressed(context: Context, message: ChannelMessage) -> Reply:
-    """The response to a press that takes the place of the pressed message, and pings.
-
-    Where others would not see a new message, the pressed one is edited, which pings nobody.
-    """
+    """The response in place of the pressed message, which pings; where hidden it edits that."""
     if why_hidden(context.interaction):
         return message.reply
     return replace(

@@ -36,10 +36,7 @@ _log = logging.getLogger(__name__)
 
 @every(_CHECK_SECONDS, "Ending races")
 async def announce_races(bot: PatienceBot) -> bool:
-    """Announce the races that are over, of closed tables and expired challenges as well.
-
-    Of races whose last players are silent, tell those who have a result how they stand so far.
-    """
+    """Announce races that ended or closed, and how those stand whose last players are silent."""
     await bot.services[Ratings].rate_finished()
     races = bot.services[Races]
     announcements = [

@@ -230,10 +230,7 @@ async def _current(context: Context, race: Race, *, is_new: bool = False) -> Rep
 
 
 async def _correct(context: Context, seen: Race, _message_id: int | None) -> None:
-    """Edit the pressed message again while others have joined or left in the meantime.
-
-    Responses to presses at the same time may reach Discord in another order.
-    """
+    """Edit the pressed message again while others join or leave, as responses may overtake."""
     while (now := await context.services[Races].get(seen.id)).racers != seen.racers:
         if now.state is not RaceState.OPEN:
             return

@@ -92,12 +92,7 @@ def race_view(
     ratings: Changes = NO_CHANGES,
     rematch_of: Race | None = None,
 ) -> Reply:
-    """A race as it is, for everybody.
-
-    Args:
-        ratings: how a race that is over has changed the players' ratings.
-        rematch_of: the race whose players are named, but not pinged, under a new table.
-    """
+    """A race as it is, for everybody; a rematch names, but does not ping, who raced before."""
     container = _container(race, race_text(race, progress, ratings), _buttons(race))
     if rematch_of is not None and not race.by_invitation:
         others = [one for one in present_players(rematch_of) if race.racer(one) is None]

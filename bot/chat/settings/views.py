@@ -76,12 +76,7 @@ def settings_view(
     reminders: ReminderSettings,
     pictures: Mapping[str, Sequence[tuple[str, Picture]]],
 ) -> Reply:
-    """A player's settings.
-
-    Args:
-        pictures: what there is to choose from, each with its alt text, by the name of the select;
-            may be empty.
-    """
+    """A player's settings, with the pictures there are to choose from, by select."""
     heading = f"### {_('Settings')}\n-# {_('Your settings apply in every server.')}"
     if reminders.refused:
         text = _("A reminder could not reach you by direct message, so reminders are off.")

@@ -212,11 +212,7 @@ def _view(
 
 
 def ratings_view(page: RatingsPage, *, is_own: bool = True) -> Reply:
-    """A page of a guild's ratings; private, as everybody turns its pages for themselves.
-
-    Args:
-        is_own: whether it is for one reader, whose own rating it says.
-    """
+    """A page of a guild's ratings, for one reader with their own, or to show everybody."""
     lines = [f"### {_('Race ratings of this server')}", *map(_line, page.lines)]
     if not page.lines:
         lines.append(_("Nobody has raced here often enough yet."))

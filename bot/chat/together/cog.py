@@ -114,10 +114,7 @@ _WISHES: Final = {
 async def press_shared(
     context: Context, owner: int, board: BoardVersion, action: BoardAction, argument: str
 ) -> Reply:
-    """Do what a press on a shared board asks for.
-
-    A press on an earlier board changes nothing, and brings the message up to date.
-    """
+    """Do what a press on a shared board asks for, unless the board is an earlier one."""
     try:
         return await _press(context, owner, board, action, argument)
     except (StaleBoard, GameOver):

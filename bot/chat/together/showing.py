@@ -150,10 +150,7 @@ async def _edit(context: Context, owner: int, shown: _Shown) -> None:
 
 @BACKGROUND.append
 async def count_votes(bot: PatienceBot) -> None:
-    """Count votes when their time is over, for as long as the bot is connected.
-
-    Votes of before a restart are counted after the next press on their board.
-    """
+    """Count votes when their time is over; those of before a restart after the next press."""
     votes = _showing.setdefault(bot, _Showing()).votes
     async with asyncio.TaskGroup() as counting:
         while True:

@@ -86,11 +86,7 @@ async def _stop(context: Context, game_id: int) -> Reply:
 
 @every(5.0, "Showing watched games")
 async def show_watched(bot: PatienceBot) -> bool:
-    """Show the watched games that went on, in the servers of this process.
-
-    Returns:
-        Whether nothing is left to be tried again.
-    """
+    """Show watched games that went on in servers of this process; False to try some again."""
     served = await served_shards(bot)
     due = await bot.services[Watching].due()
     mine = (one for one in due if served.serves(one.message.place.guild_id))

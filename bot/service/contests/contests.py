@@ -70,10 +70,7 @@ async def load_progress(database: Database, race: Race) -> tuple[RaceProgress, .
 
 
 async def end_overdue(database: Database, race: Race, at: datetime) -> Race | None:
-    """Close an open race past its deadline, or end a running one for those who are past theirs.
-
-    None if it has ended already.
-    """
+    """Close an open race past its deadline, or end turns of a running one; None if it is over."""
     if race.state is RaceState.OPEN:
         return await close_race(database, race.id, race.deadline)
     results: dict[int, RaceProgress | None] = {}

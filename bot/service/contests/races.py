@@ -115,10 +115,7 @@ def refuse_opponent(player: int, opponent: int, *, is_bot: bool) -> None:
 
 
 class Races(ContestService):
-    """Every race, from the open table or the challenge on.
-
-    What is not possible, or not any more, raises :class:`NoRace` or :class:`CannotRace`.
-    """
+    """Every race; what is not possible raises :class:`NoRace` or :class:`CannotRace`."""
 
     async def open(
         self,
@@ -166,10 +163,7 @@ class Races(ContestService):
         return created
 
     async def accept(self, player: int, race_id: int) -> RaceBoard:
-        """Accept a challenge: the race starts, and the player looks at their :meth:`board`.
-
-        Accepting twice returns the same race.
-        """
+        """Accept a challenge, which starts the race; accepting twice returns the same race."""
         race = await self._to_answer(player, race_id)
         if race.is_over or (race.state is RaceState.OPEN and race.deadline < self._time()):
             raise await self._not_open(race)
@@ -260,11 +254,7 @@ class Races(ContestService):
         return RaceBoard(race, await self._games.resume(player, racer.game_id))
 
     async def get(self, race_id: int, *, by_invitation: bool = False) -> Race:
-        """Any race by its id.
-
-        Args:
-            by_invitation: whether it can only have been a challenge.
-        """
+        """Any race by its id, which can only have been a challenge if it was by invitation."""
         found = await load_race(self._database, race_id)
         if found is None:
             raise no_such_race(by_invitation=by_invitation)
@@ -278,10 +268,7 @@ class Races(ContestService):
         return found
 
     async def open_for(self, player: int) -> tuple[Race, ...]:
-        """A player's open tables and challenges, and their running races, newest first of each.
-
-        These include races that the player has finished, but others have not.
-        """
+        """A player's open tables, challenges and running races, newest first of each."""
         return (
             *await self._open_for(player, by_invitation=True),
             *await self._open_for(player, by_invitation=False),
@@ -296,11 +283,7 @@ class Races(ContestService):
         return await load_progress(self._database, race)
 
     async def settle(self) -> tuple[Race, ...]:
-        """Close open races, and end running ones for those who are past their deadline.
-
-        Returns:
-            The races that changed, 25 at most.
-        """
+        """Close or end the races past their deadline; returns those that changed, 25 at most."""
         at = self._time() - GRACE
         changed = [
             await end_overdue(self._database, overdue, at)
@@ -361,18 +344,11 @@ class Races(ContestService):
         await mark_race_pinged(self._database, race.id, self._time())
 
     async def save_message(self, race: Race, message_id: int | None) -> bool:
-        """Save which message in its channel shows a race; None once there is none.
-
-        Returns:
-            False if that has changed since the race was read.
-        """
+        """Save which message shows a race, None for none; False if the race has changed."""
         return await save_race_message(self._database, race.id, message_id, before=race.message_id)
 
     async def due_posts(self) -> tuple[RacePost, ...]:
-        """The running races whose message does not show their progress.
-
-        Messages that were edited in the last :data:`POST_PAUSE` are left out.
-        """
+        """The running races whose message is old, except those edited lately."""
         return await due_race_posts(self._database, self._time() - POST_PAUSE, _MAX_DUE)
 
     async def mark_posted(self, post: RacePost) -> None:

@@ -48,12 +48,7 @@ _AT_ONCE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class ShownRating:
-    """A rating as players read it.
-
-    Attributes:
-        points: the estimate; 1500 for a newcomer.
-        deviation: its standard deviation in points.
-    """
+    """A rating as players read it, with its standard deviation; 1500 for a newcomer."""
 
     points: int
     deviation: int
@@ -62,11 +57,7 @@ class ShownRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """How a race has changed a player's rating.
-
-    Attributes:
-        gain: the points gained; None where there was no rating to show before.
-    """
+    """How a race has changed a rating; ``gain`` is None where there was none to show before."""
 
     after: ShownRating
     gain: int | None
@@ -74,11 +65,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """How a player is rated in a scope.
-
-    Attributes:
-        shown: their rating; None with too few races.
-    """
+    """How a player is rated in a scope; ``shown`` is None with too few races."""
 
     races: int = 0
     shown: ShownRating | None = None
@@ -178,12 +165,7 @@ class Ratings:
 
 
 def rate(race: FinishedRace, before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """The ratings of a race's players after it.
-
-    Args:
-        race: the race, of two players or more.
-        before: their ratings before it; newcomers are left out.
-    """
+    """The ratings of a race's players after it; newcomers have none before."""
     # The order of the players must not depend on where they come from, as sums are rounded.
     players = sorted(race.places, key=lambda player: (race.places[player], player))
     ratings = [before.get(player, NEWCOMER) for player in players]

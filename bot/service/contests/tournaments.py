@@ -65,10 +65,7 @@ class Tournaments(ContestService):
         *,
         days: int = DEFAULT_DAYS,
     ) -> Tournament:
-        """Start a tournament.
-
-        A league over the days covers whole days in UTC, today's included.
-        """
+        """Start a tournament; a league covers whole days in UTC, today's included."""
         chosen = tuple(rules_of(rules_id).id for rules_id in rules_ids)
         _refuse_unplayable(kind, chosen, days)
         latest = await self._settled(latest_tournament, place.guild_id or 0)

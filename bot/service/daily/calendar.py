@@ -227,11 +227,7 @@ BADGE_DAYS: Final = MappingProxyType({Badge.BRONZE: 7, Badge.SILVER: 14, Badge.G
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """How a player stands with the deals of a month.
-
-    Attributes:
-        missed: its deals that can still be played, latest first.
-    """
+    """How a player stands with a month's deals; ``missed`` can still be played, latest first."""
 
     marks: Mapping[date, DayMark]
     missed: tuple[DailyDeal, ...]

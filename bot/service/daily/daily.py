@@ -74,11 +74,7 @@ class NotMissed(ServiceError):
 
 @dataclass(frozen=True, slots=True)
 class DealStatus:
-    """A player's progress with one of a day's deals.
-
-    Attributes:
-        game_id: their unfinished game of it, if any.
-    """
+    """A player's progress with one of a day's deals, and the id of an unfinished game of it."""
 
     deal: DailyDeal
     game_id: int | None
@@ -144,12 +140,7 @@ class Daily:
         return self._clock().astimezone(UTC).date()
 
     async def deal(self, day: date | None = None, slot: Slot = Slot.HEADLINE) -> DailyDeal:
-        """A deal of a past day or today, waiting a while for today's headline.
-
-        Raises:
-            NotReady: when the day is in the future, had no such deal, or has none yet.
-            BeingChosen: when today's headline is not chosen yet, but will be.
-        """
+        """A deal of a past day or today, after a while; NotReady or BeingChosen without one."""
         today = self.today()
         day = today if day is None else day
         if day > today:
@@ -185,16 +176,7 @@ class Daily:
             ) from None
 
     async def prepare(self, day: date, slot: Slot = Slot.HEADLINE) -> DailyDeal:
-        """Choose a deal of a day, unless it is chosen. Future deals are secret.
-
-        One process chooses, the others wait for it.
-
-        Args:
-            slot: which of its deals; the headline comes first, as no other is of the same game.
-
-        Raises:
-            NotReady: when no deal could be proven winnable.
-        """
+        """Choose a deal of a day, which is secret until then; the others wait for one process."""
         async with self._choice_lock:
             while (deal := await load_daily_deal(self._database, day, slot)) is None:
                 async with self._claims.lease(f"deal:{day}:{slot}", CHOICE_LEASE) as acquired:
@@ -280,14 +262,7 @@ class Daily:
         slot: Slot = Slot.HEADLINE,
         again: bool = False,
     ) -> GameSnapshot:
-        """Start one of today's deals, or resume the player's game of it.
-
-        Args:
-            again: whether to play again after a result; such a game does not count.
-
-        Raises:
-            AlreadyPlayed: when the player has a result and ``again`` is false.
-        """
+        """Start or resume one of today's deals; after a result only ``again``, for fun."""
         deal = await self.deal(slot=slot)
         result = await load_daily_result(self._database, player, deal.day, slot)
         if result is not None and not again:
@@ -324,11 +299,7 @@ class Daily:
         return daily_streak(await days_won(self._database, player), self.today())
 
     async def month(self, player: int, day: date) -> Month:
-        """How a player stands with the deals of a day's month.
-
-        Args:
-            day: a day of the month; of a month to come, the current one is meant.
-        """
+        """How a player stands with a day's month, or with the current one if that is to come."""
         today = self.today()
         days = days_of_month(min(day, today))
         first, last = days[0], days[-1]

@@ -66,11 +66,7 @@ class DealChooser:
         return self._prove is not None
 
     async def choose(self, day: date, slot: Slot, rules_ids: Iterable[str]) -> DailyDeal | None:
-        """Choose a deal of a day; None if none could be proven winnable.
-
-        Args:
-            rules_ids: the games it may be of, in the order in which to try them.
-        """
+        """Choose a deal of the first game with one that is proven winnable; None for none."""
         if self._prove is None:
             return None
         for rules_id in rules_ids:

@@ -63,11 +63,7 @@ class Leaderboard:
 
 
 class Leaderboards:
-    """Every server's leaderboards, and who appears in them.
-
-    Players appear where they have played unless they chose otherwise for that server; their results
-    count wherever they played.
-    """
+    """Every server's leaderboards, and who chose to appear in them or not."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -63,13 +63,7 @@ class DayBoard:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A day's results in a server.
-
-    Attributes:
-        lines: the results of those who won, best first, ten at most.
-        streak: on how many days in a row, this one included, somebody of the server has won.
-        was_played: whether anybody played whom others may see.
-    """
+    """A server's results of a day: ``lines`` of winners, best first, and its streak of won days."""
 
     deal: DailyDeal
     figures: DayFigures
@@ -145,11 +139,7 @@ class DayMessages:
         )
 
     async def sent(self, message: DayMessage, message_id: int | None, shown: str) -> bool:
-        """Save that a message was sent, or that it cannot be, which has no id.
-
-        Returns:
-            False if another one was faster.
-        """
+        """Save which message was sent, or that none can be; False if another was faster."""
         sent = replace(message, message_id=message_id, shown=shown)
         return await add_day_message(self._database, sent)
 

@@ -145,12 +145,7 @@ class Guilds:
                     del self._unsaved[guild]
 
     async def keep_up(self, present: Collection[int], ready: ShardPlan) -> int:
-        """Note which servers removed the bot or added it again; drop what is past its time.
-
-        Args:
-            ready: the shards whose servers Discord has listed to this process. Servers of other
-                shards are left to the processes that serve them.
-        """
+        """Note which servers of these shards removed or added the bot; drop what is too old."""
         now = self._clock()
         await note_removed_guilds(self._database, present, ready, now)
         dropped = await drop_removed_guilds(self._database, ready, now - KEPT_FOR)

@@ -39,12 +39,7 @@ def play_all(
     *,
     autoplay: bool,
 ) -> Iterator[str]:
-    """Play typed moves up to the first that cannot be played.
-
-    Args:
-        refused: takes the reason.
-        autoplay: whether safe foundation moves follow the last.
-    """
+    """Play typed moves up to the first that cannot be played; ``refused`` takes the reason."""
     refused.clear()
     for number, move in enumerate(moves, start=1):
         if game.status is Status.WON:

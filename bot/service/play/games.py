@@ -133,11 +133,7 @@ class Games:
         *,
         ghost_id: int | None = None,
     ) -> GameSnapshot:
-        """Deal a day's deal, or resume the player's unfinished game of it.
-
-        Args:
-            ghost_id: the id of a game that is raced.
-        """
+        """Deal or resume a day's deal, perhaps beside the game of a ghost."""
         async with self.lock(player):
             unfinished = await stored_games.unfinished_daily_game(
                 self._database, player, chosen.day, chosen.slot
@@ -190,10 +186,7 @@ class Games:
     async def tap(
         self, player: int, pile: str, preferences: Preferences, *, expected: BoardVersion
     ) -> TapResult:
-        """Tap a pile: play its move if that is clear, else select the pile.
-
-        Foundations are tapped together, whichever is named.
-        """
+        """Tap a pile, all foundations being one: play its move if that is clear, else select it."""
         pile = tapped_name(pile)
 
         def move_in(snapshot: GameSnapshot) -> Move | None:

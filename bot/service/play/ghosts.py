@@ -31,12 +31,7 @@ _BEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A win that is raced.
-
-    Attributes:
-        marks: the progress (:attr:`engine.Board.progress`) after each whole minute played.
-        time: how long the win took.
-    """
+    """A win that is raced: its progress after each whole minute played, and its time."""
 
     player: int
     marks: tuple[int, ...]

@@ -15,11 +15,7 @@ _INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE
 
 
 def distinct_moves(game: Game) -> MovesByPile:
-    """The legal moves by what is tapped for them, in the order of the legal moves.
-
-    A move that discards cards of several piles is one of each of these. Of moves to several empty
-    piles of one kind only the first is kept.
-    """
+    """The legal moves by what is tapped, of several equal empty piles only the first."""
     by_pile: dict[str, list[Move]] = {}
     seen = set[tuple[tuple[str, ...], PileKind | str, int]]()
     for move in game.legal_moves():

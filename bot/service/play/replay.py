@@ -67,11 +67,7 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
 
 
 def begin(rules_id: str, deal_number: int, opening: str | None) -> Game:
-    """A game as it is dealt, or begins with a board that a player entered.
-
-    Raises:
-        PatienceError: if there is no such game, deal or board.
-    """
+    """A game as it is dealt, or with a board entered; a PatienceError if there is no such game."""
     if opening is None:
         return deal(rules_id, deal_number)
     return Game(parse_board(rules_id, opening))

@@ -40,10 +40,7 @@ class Snapshots:
         return cached or await self.load(await self._stored_active(player))
 
     def remembered(self, player: int, expected: BoardVersion | None) -> GameSnapshot | None:
-        """A player's active game as this process saw it last, at the version the player acted on.
-
-        Other processes may have played it on, deleted it, or made another game the active one.
-        """
+        """A player's active game as seen last, if at this version; others may have played on."""
         snapshot = self._cache.get(self._active.get(player, 0))
         if snapshot is None or (expected is not None and expected != snapshot.board_version):
             return None

@@ -32,12 +32,7 @@ _ROOM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class TapResult:
-    """The result of a tap on a pile.
-
-    Attributes:
-        selected: the pile, if the player has to choose where its cards go; else None.
-        moved: whether a move was played. Neither moved nor selected: no card can leave the pile.
-    """
+    """Which pile is selected, if any, and whether a move was played: neither if none is legal."""
 
     snapshot: GameSnapshot
     selected: str | None = None

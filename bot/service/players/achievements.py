@@ -41,13 +41,7 @@ _CLASSICS: Final = ("klondike", "freecell", "spider")
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """A badge that players earn.
-
-    Attributes:
-        id: its id, which never changes.
-        count: how far a player is.
-        emblem: what its medal shows.
-    """
+    """A badge with an id that never changes; ``count`` says how far a player is."""
 
     id: str
     title: str

@@ -92,11 +92,7 @@ class ExportFile:
         secret_games: Mapping[int, SecretGame],
         max_size: int = MAX_SIZE,
     ) -> None:
-        """Begin a file.
-
-        Args:
-            secret_games: the player's games whose cards must not be told, by id.
-        """
+        """Begin a file, which tells no cards of secret games."""
         self._name = f"patience-{player}.json"
         self._max_size = max_size
         self._plain: io.BytesIO | None = io.BytesIO()

@@ -24,11 +24,7 @@ class _Known:
 
 
 class Names:
-    """The names by which players were last seen.
-
-    A name is read and written only when this process sees it for the first time, or changed. It is
-    stored of those only about whom something else is.
-    """
+    """The names last seen of players about whom something else is stored; read and written once."""
 
     def __init__(self, games: Games) -> None:
         """Know the players of these games."""

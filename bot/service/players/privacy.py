@@ -71,10 +71,7 @@ class Privacy:
         return await summarize_data(self._database, player)
 
     async def export(self, player: int) -> Export:
-        """A player's data as a JSON file, compressed if it would be too large.
-
-        It is written page by page in a thread, so that nobody waits for it.
-        """
+        """A player's data as a JSON file, written page by page so that nobody waits for it."""
         try:
             # One at a time: an export can take long.
             async with self._exports.turn(player):
@@ -153,11 +150,7 @@ class Absence:
                 self._noted.add(player)
 
     async def keep_deleting(self, after: timedelta, pause: float = _LOOK) -> None:
-        """Once a day, delete those who stayed away, until cancelled.
-
-        Args:
-            after: for how long; none are deleted without a notice of a week before.
-        """
+        """Once a day delete those away for longer, after a notice of a week in the log."""
         done: date | None = None
         while True:
             try:

@@ -138,11 +138,7 @@ class Reminders:
     async def set_streak(
         self, player: int, hours_before: int | None, language: str
     ) -> ReminderSettings:
-        """Set the reminder of a streak that would end.
-
-        Args:
-            hours_before: how many hours before the day ends it is due, 1 to 24; None turns it off.
-        """
+        """Set how many hours before the day ends a streak is reminded of; None for never."""
         hour = None if hours_before is None else _LAST_HOURS - hours_before
         return await self._save(player, ReminderKind.STREAK, hour, _UTC, language)
 
@@ -169,12 +165,7 @@ class Reminders:
         return tuple(wanted)
 
     async def wanted_streak(self, due: Reminder) -> Streak | None:
-        """The streak of a player who is to be reminded now.
-
-        Returns:
-            None if there is no reason any more: they have played, or set it anew, or no streak
-            would end.
-        """
+        """The streak of a player to remind now; None if there is no reason any more."""
         today = self._clock().astimezone(UTC).date()
         if not await is_reminder_due(self._database, due, today):
             return None

@@ -77,12 +77,7 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True)
 class GuildStatistics:
-    """What has been played and won in a server.
-
-    Attributes:
-        best: the ten visible players with the most wins there.
-        together: what was played on shared boards, which counts for no player.
-    """
+    """What has been played and won in a server; ``together`` counts for no player."""
 
     guild: int
     players: int
@@ -170,11 +165,7 @@ class Statistics:
         return summarize_win(won, context, days, newly_earned(before, after))
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
-        """Whether somebody may see a player's statistics.
-
-        Everybody sees their own, anywhere. Those of others are visible only in servers whose
-        leaderboards show the player, and never in direct messages.
-        """
+        """Whether somebody may see a player's: only where leaderboards show them, or one's own."""
         if viewer == player:
             return True
         return guild is not None and await is_visible(self._database, guild, player)
@@ -299,13 +290,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player's page shows.
-
-    Attributes:
-        streak: games won in a row.
-        daily: daily deals won in a row.
-        badges: the badges they have, the most demanding first.
-    """
+    """What a player's page shows: streaks of games and days, badges, the hardest first."""
 
     player: int
     level: Level

@@ -35,12 +35,7 @@ _CACHED_LINES: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Whether a game can still be won, with all cards known.
-
-    Attributes:
-        winnable: the most moves after which it could still be won; None when it is not lost, or
-            none is known.
-    """
+    """Whether a game can be won, or after how many moves it could last be won, if that is known."""
 
     verdict: Verdict
     winnable: int | None = None
@@ -75,11 +70,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """How a game is won.
-
-    Attributes:
-        own: how many of its moves are the player's; the solver found the others.
-    """
+    """How a game is won; the solver found the moves after the player's ``own``."""
 
     game: Game
     own: int
@@ -189,14 +180,7 @@ class Advisor:
         return lost is not None and tuple(snapshot.game.moves[: len(lost)]) == lost
 
     async def solution(self, snapshot: GameSnapshot) -> Solution | Odds:
-        """How a game is won from its current board, or from the last one that can be won.
-
-        Returns:
-            The odds of the game when no line was found.
-
-        Raises:
-            NoSolutionInRace: for a game in a running race with hints.
-        """
+        """How a game is won from its last winnable board; its odds when no line was found."""
         refuse_in_race(snapshot)
         if snapshot.raced:
             raise NoSolutionInRace
@@ -306,10 +290,7 @@ class Solutions:
         self._advisor = advisor
 
     async def find(self, snapshot: GameSnapshot) -> Solution | Odds:
-        """How a game is won: as stored, else as the solver finds; the odds if it finds nothing.
-
-        While the deal is secret, the solution does not tell its number.
-        """
+        """How a game is won, as stored or found, without a secret deal's number; else the odds."""
         if snapshot.state is GameState.GIVEN_UP:
             stored = await load_solution(self._database, snapshot.game_id)
             if stored is not None:

@@ -59,10 +59,7 @@ _SECONDS: Final = 2.0
 
 
 class GoalFinder:
-    """Finds a goal that some winning line of a deal meets.
-
-    A goal that the known line misses is searched for, by rules that forbid to miss it.
-    """
+    """Finds a goal that some winning line meets, by rules that forbid to miss it."""
 
     def __init__(self, solvers: SolverPool, *, seconds: float = _SECONDS) -> None:
         self._solvers = solvers

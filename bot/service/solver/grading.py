@@ -76,11 +76,7 @@ def find_graded(
 def find_harder(
     rules_id: str, deal_numbers: Sequence[int], than: int, seconds: float
 ) -> int | None:
-    """The deal that is the least harder than another, of those proven winnable in half of the time.
-
-    Returns:
-        None if no deal is harder among those that can be compared in time.
-    """
+    """The deal that is the least harder than another, in time; None if none is known to be."""
     ends = time.monotonic() + seconds
     bound = reached(deal(rules_id, than).board, str(than))
     found: tuple[float, int] | None = None

@@ -15,10 +15,7 @@ from engine import Board, Game
 
 
 def hidden_counts(game: Game) -> tuple[int, ...]:
-    """The number of cards at the bottom of each pile that the player has never seen.
-
-    Cards revealed by an undone move count as seen while it can be redone.
-    """
+    """How many cards at the bottom of each pile were never seen, not even by a move undone."""
     board = game.board
     counts = list(board.hidden or (0 for _ in board.stacks))
     stock = board.compiled.stock

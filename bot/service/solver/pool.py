@@ -65,11 +65,7 @@ _NICENESS: Final = 10
 
 
 def default_workers(memory: int | None = None) -> int:
-    """How many searches run at once unless somebody chooses; none without the compiler.
-
-    Args:
-        memory: the bytes that the bot may use; None for no limit.
-    """
+    """How many searches run at once unless somebody chooses; none without the compiler."""
     if find_spec("numba") is None:
         _log.warning(
             "There is no numba for this system, so the solver is off: no odds, no daily deals, and "
@@ -154,11 +150,7 @@ class SolverPool:
         return self._ready.is_set()
 
     def refuse_if_starting(self) -> None:
-        """Refuse what a player asks until a worker has loaded its searches.
-
-        Raises:
-            SolverStarting: which says when to ask again.
-        """
+        """Refuse with SolverStarting what a player asks until a worker has loaded its searches."""
         if self.is_starting:
             raise SolverStarting(
                 N_("The solver is still starting up. The answer comes here, within a minute."),
@@ -176,14 +168,7 @@ class SolverPool:
         *arguments: *_Arguments,
         seconds: float,
     ) -> _Result | None:
-        """Run a task for a player, one at a time: the second waits for the first.
-
-        Returns:
-            The result, or None if the task failed.
-
-        Raises:
-            SolverBusy: when there are no workers, or too many tasks wait for them.
-        """
+        """Run a task after the player's other one; None if it failed, SolverBusy if many wait."""
         if self._requests[player] > 1:
             raise SolverBusy("Still thinking about your last question. Give it a moment.")
         self._requests[player] += 1
@@ -203,12 +188,7 @@ class SolverPool:
         share: Share = Share.PLAYER,
         player: int = 0,
     ) -> _Result | None:
-        """Run a task; otherwise like :meth:`run_for_player`.
-
-        Args:
-            share: whose share of the workers it takes; without a player's, it waits for a worker
-                without limit.
-        """
+        """Run a task in a share of the workers; without a player's it waits without limit."""
         async with AsyncExitStack() as turns:
             turn = await self._take_turn(share, player, turns)
             turn.is_lost = True
@@ -291,12 +271,7 @@ class SolverPool:
 
 
 def _prepare_worker(folder: Path, memory: int, *, last_first: bool = False) -> None:
-    """Lower the priority, limit the memory and load the searches, from a folder if compiled.
-
-    Args:
-        memory: the most bytes of data that it may hold.
-        last_first: as of :func:`load_searches`.
-    """
+    """Lower the priority, limit the memory and load the searches, from a folder if compiled."""
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     if sys.platform != "win32":
         import resource  # noqa: PLC0415  # POSIX only

@@ -28,12 +28,7 @@ _UNTRIED: Final = (Outcome.UNKNOWN, -1)
 
 @dataclass(frozen=True, slots=True)
 class SampledHint:
-    """Search results over sampled boards of the hidden cards.
-
-    Attributes:
-        best: the move that wins the most of them; None when none could be won.
-        lost: how many are lost whatever is played.
-    """
+    """Results over sampled boards: the move that wins most, and how many boards are lost."""
 
     best: Move | None
     wins: int

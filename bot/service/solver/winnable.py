@@ -72,12 +72,7 @@ _RETRY: Final = 600.0
 
 @dataclass(frozen=True, slots=True)
 class DealChoice:
-    """A deal chosen for a player.
-
-    Attributes:
-        searched: whether there is a solver that could have proven it.
-        grade: how hard it is among others of its game; None if it was not compared with any.
-    """
+    """A deal chosen for a player, its grade if compared, and whether it could have been proven."""
 
     deal_number: int
     winnable: bool
@@ -113,10 +108,7 @@ class WinnableDeals:
         self._wake = asyncio.Event()
 
     async def choose(self, rules_id: str) -> DealChoice:
-        """A winnable deal: one that is ready, else one found now, else any deal.
-
-        While the solver is starting, deals of well-known games come from a short list.
-        """
+        """A winnable deal that is ready, else one found now or known, else any deal."""
         rules_id = rules_of(rules_id).id
         choice = await self._choose(_Supply(rules_id, short_deals(rules_id)))
         is_known = self._solvers.is_starting and rules_id in KNOWN_WINNABLE
@@ -231,10 +223,7 @@ class WinnableDeals:
                     await self._fill(supply)
 
     async def _fill(self, supply: _Supply) -> None:
-        """Find and save one winnable deal, while nobody else uses the solver.
-
-        What another process is about to find is left to it.
-        """
+        """Find and save a winnable deal that no other process is about to find."""
         name = f"deals:{supply.rules_id}:{supply.numbers.start}"
         async with self._claims.lease(name) as acquired:
             for _ in range(_AHEAD_SEARCHES if acquired else 0):

@@ -108,11 +108,7 @@ class Together:
     async def want(
         self, player: int, owner: int, wish: Wish, expected: BoardVersion
     ) -> tuple[SharedGame, bool]:
-        """Want a move taken back, a hint, or to give up; it is done once enough people do.
-
-        Returns:
-            The game, and whether enough do. A hint is for the caller to give.
-        """
+        """Want an undo, a hint or to give up; whether enough do, so that a hint is to be given."""
         shared = (
             await self._look(await self._board(owner))
             if wish is Wish.GIVE_UP
@@ -269,11 +265,7 @@ class Watching:
         self._database = games.database
 
     async def game_of(self, player: int) -> GameSnapshot:
-        """The game of a player that others may ask to watch.
-
-        Raises:
-            NothingToWatch, SecretDeal: if there is none, or its cards are secret.
-        """
+        """The game of a player that others may ask to watch, if there is one and none is secret."""
         try:
             snapshot = await self._games.active(player)
         except NoGame:

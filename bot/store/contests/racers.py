@@ -53,11 +53,7 @@ _PROGRESS: Final = select(
 async def load_race(
     connection: AsyncConnection, race_id: int, *, lock: bool = False
 ) -> Race | None:
-    """A race; None if it does not exist.
-
-    Args:
-        lock: whether other transactions wait until this one ends; SQLite runs one at a time.
-    """
+    """A race; None if there is none. A lock holds up other transactions until this one ends."""
     query = select(races).where(races.c.id == race_id)
     rows = await connection.execute(query.with_for_update() if lock else query)
     found = await _with_racers(connection, rows.mappings().all())
@@ -87,10 +83,7 @@ async def load_progress(
 async def close_race(
     connection: AsyncConnection, race: Race, at: datetime, closed_by: Racer | None = None
 ) -> Race:
-    """Close an open race, which is locked; a challenge perhaps by one of its players.
-
-    Then no announcement follows, as they see it at once.
-    """
+    """Close a locked open race; if a player closes it, who sees that, none is announced."""
     values: dict[str, object] = {"state": RaceState.CLOSED, "ended_at": at}
     if closed_by is not None:
         is_declined = closed_by.joined_at is None
@@ -208,11 +201,7 @@ async def record_outcome(
 async def record_unfinished(
     connection: AsyncConnection, race: Race, results: Mapping[int, RaceProgress | None]
 ) -> Race:
-    """Record that the time of some players of a race is up, and end it if it is over.
-
-    Args:
-        results: how their boards stood then, by player; None for those who never began.
-    """
+    """Record how boards stood whose time is up, None for never begun; end a race that is over."""
     for racer in race.racers:
         if racer.player_id in results and racer.outcome is None:
             await _save_result(

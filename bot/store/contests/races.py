@@ -25,15 +25,7 @@ _UNDECIDED: Final = (RaceState.OPEN, RaceState.RUNNING)
 
 
 async def open_race(database: Database, race: Race, *, unanswered: int = 0) -> Race | None:
-    """Save an open table, or a challenge.
-
-    Args:
-        unanswered: how many challenges a player may have sent that await an answer.
-
-    Returns:
-        The race as it was saved; None if the channel has an open table already, if one of two
-        players has challenged the other, or if the challenger has sent too many.
-    """
+    """Save a table or challenge; None where one stands already, or too many are unanswered."""
     statement = (
         database.dialect.insert(races)
         .values(
@@ -80,10 +72,7 @@ async def load_earlier_challenge(database: Database, challenge_id: int) -> Race 
 async def open_races(
     database: Database, player_id: int, *, by_invitation: bool
 ) -> tuple[Race, ...]:
-    """A player's open tables or challenges, and the running races that began with one.
-
-    They come newest first, those included that the player has finished, but others have not.
-    """
+    """A player's open tables or challenges, and running races of that kind, newest first."""
     own = select(racers.c.race_id).where(racers.c.player_id == player_id)
     is_open = and_(
         races.c.id.in_(own),
@@ -103,11 +92,7 @@ async def recent_races(database: Database, player_id: int, *, limit: int) -> tup
 async def join_table(
     database: Database, player_id: int, race_id: int, at: datetime, *, limit: int
 ) -> Race | None:
-    """Add a player to an open table; one who has joined already stays.
-
-    Returns:
-        The table, without the player if it is full; None if it is not open any more.
-    """
+    """Add a player to an open table: the table, full perhaps without them; None if not open."""
     async with database.transaction() as connection:
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at:
@@ -120,11 +105,7 @@ async def join_table(
 
 
 async def leave_race(database: Database, player_id: int, race_id: int, at: datetime) -> Race | None:
-    """Take a player from an open race, or out of a running one.
-
-    Returns:
-        The race; None if they cannot leave it, or not any more.
-    """
+    """Take a player from an open or running race; None if they cannot leave it any more."""
 
     async def leave(connection: AsyncConnection) -> Race | None:
         race = await _locked(connection, race_id, *_UNDECIDED)
@@ -145,14 +126,7 @@ async def begin_race(
     until: datetime,
     least: int,
 ) -> Race | None:
-    """Start an open race. Nobody is dealt anything: see :func:`begin_turn`.
-
-    Args:
-        until: how long its players can look at the deal for the first time.
-
-    Returns:
-        The race; None if it cannot be started, or not any more.
-    """
+    """Start an open race, which deals nobody anything; None if it cannot be started."""
     async with database.transaction() as connection:
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at or len(race.racers) < least:
@@ -217,14 +191,7 @@ async def close_race(database: Database, race_id: int, at: datetime) -> Race | N
 async def end_turns(
     database: Database, race_id: int, results: Mapping[int, RaceProgress | None]
 ) -> Race | None:
-    """End a running race for players whose time is up, and with the last of them for all.
-
-    Args:
-        results: how their boards stood then, by player; None for those who never began.
-
-    Returns:
-        The race; None if it was not running.
-    """
+    """End a running race for those whose time is up, the last of whom ends it; None if over."""
 
     async def finish(connection: AsyncConnection) -> Race | None:
         race = await _locked(connection, race_id, RaceState.RUNNING)
@@ -341,13 +308,7 @@ async def was_pinged(database: Database, challenger: int, challenged: int, since
 async def due_race_posts(
     database: Database, posted_before: datetime, limit: int
 ) -> tuple[RacePost, ...]:
-    """The running races whose message does not show their progress, longest ago first.
-
-    The message of a challenge shows none.
-
-    Args:
-        posted_before: leaves out messages that were edited since.
-    """
+    """The races begun at tables whose message is out of date, longest ago first."""
     # Grows with all that a message shows: actions, help, and who has begun and finished.
     version = (
         func.coalesce(func.sum(games.c.version + games.c.hints + games.c.odds), 0)

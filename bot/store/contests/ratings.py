@@ -47,13 +47,7 @@ _two_are_known: Final = (
 
 
 async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
-    """Rate the race that ended first of those not yet rated.
-
-    A race waits while another runs that may still end before it, at a deadline that has passed.
-
-    Returns:
-        False if none is to be rated.
-    """
+    """Rate the race that ended first, unless another may still end before it; False for none."""
     async with database.transaction() as connection:
         is_due, race = await _take_next_race(connection, at)
         if race is not None and len(race.places) > 1:
@@ -84,10 +78,7 @@ async def load_rating(database: Database, player_id: int, scope: int) -> Rating 
 async def load_race_ratings(
     database: Database, race_id: int, scope: int
 ) -> dict[int, tuple[Rating | None, Rating]]:
-    """The ratings of a race's players before it, None for newcomers, and after it.
-
-    It is empty while the race is not rated.
-    """
+    """The ratings before and after a race by player; empty while it is not rated."""
     after, before = ratings.alias("after"), ratings.alias("before")
     follows = and_(
         before.c.player_id == after.c.player_id,
@@ -130,11 +121,7 @@ async def count_guild_ratings(database: Database, guild_id: int, *, min_races: i
 async def _take_next_race(
     connection: AsyncConnection, at: datetime
 ) -> tuple[bool, FinishedRace | None]:
-    """Claim the race that ended first of those that can be rated.
-
-    Returns:
-        Whether there is one, and the race; None if another process was faster.
-    """
+    """Whether a race can be rated, and the first; None if another process was faster."""
     running = races.alias()
     outlasts = (
         exists()

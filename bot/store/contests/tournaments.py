@@ -33,11 +33,7 @@ _IS_RUNNING: Final = tournaments.c.ended_at.is_(None)
 async def create_tournament(
     database: Database, tournament: Tournament, deals: Sequence[tuple[str, int]]
 ) -> Tournament | None:
-    """Create a tournament, unless another runs in its server.
-
-    Args:
-        tournament: the tournament; its id and its deals are assigned here.
-    """
+    """Create a tournament, assigning its id and deals; None if another runs in its server."""
     place = tournament.place
     statement = (
         database.dialect.insert(tournaments)
@@ -142,11 +138,7 @@ async def note_tournament_game(connection: AsyncConnection, deal: Deal, game_id:
 async def tournament_standings(
     database: Database, tournament: Tournament, viewer_id: int, *, page: int, page_size: int
 ) -> Standings:
-    """A page of a tournament's standings, in one query.
-
-    Args:
-        page: the page number, from 1; beyond the last, the last.
-    """
+    """A page of a tournament's standings, in one query; beyond the last, the last."""
     conditions = _counted(tournament)
     found = await ranking_page(database, conditions, viewer_id, page=page, size=page_size)
     pages = max(1, -(-found.players // page_size))

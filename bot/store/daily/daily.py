@@ -133,11 +133,7 @@ _SHOWN: Final = [
 
 
 async def active_servers(database: Database, today: date) -> dict[int, tuple[str, str]]:
-    """The servers that want a message of the day, and play: today, or on the day before.
-
-    Returns:
-        By server the channel that it chose, and at which version its games of today are.
-    """
+    """By server that plays and wants the day's message: its channel, and version of games."""
     chosen, game = guild_preferences.c, games.c
     is_today = game.day == today
     query = (
@@ -187,11 +183,7 @@ async def load_day_message(database: Database, guild_id: int, day: date) -> DayM
 
 
 async def add_day_message(database: Database, message: DayMessage) -> bool:
-    """Save a message that was sent, and forget those from before the day before it.
-
-    Returns:
-        False if the server has another message of that day.
-    """
+    """Save a message sent and forget older ones; False if the server has another of that day."""
     row = {column.name: getattr(message, column.name) for column in _SHOWN}
     values = {_COLUMNS.get(name, name): value for name, value in row.items()}
     own = daily_messages.c.guild_id == message.guild

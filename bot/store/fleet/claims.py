@@ -19,11 +19,7 @@ _RELEASE: Final = delete(claims).where(*_own)
 async def claim(
     database: Database, name: str, now: datetime, until: datetime, owner: str = ""
 ) -> bool:
-    """Claim a piece of work for a while; False if a claim to it has not run out.
-
-    One that lasts far longer than this one would is from before the clock was set back. One that
-    lasts a little longer may be of a process whose clock is ahead.
-    """
+    """Claim work for a while; False if it is claimed, but not if a clock was set back since."""
     claimed = database.dialect.insert(claims).values(name=name, until=until, owner=owner)
     is_over = or_(claims.c.until <= now, claims.c.until > until + (until - now))
     statement = claimed.on_conflict_do_update(

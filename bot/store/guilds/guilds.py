@@ -107,11 +107,7 @@ async def stored_locale(database: Database, guild: int) -> str:
 async def note_removed_guilds(
     database: Database, present: Collection[int], ready: ShardPlan, at: datetime
 ) -> None:
-    """Note which servers with data of their own the bot is in no longer, and which it is in again.
-
-    Args:
-        ready: the shards whose servers are known; those of others stay as they are.
-    """
+    """Note which servers with data left these shards, whose servers are known, or came back."""
     tables = (guilds, guild_preferences, daily_messages, live_boards, shared_boards, tournaments)
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
     noted = removed_guilds.c.guild_id
@@ -137,11 +133,7 @@ async def note_removed_guilds(
 async def drop_removed_guilds(
     database: Database, ready: ShardPlan, before: datetime
 ) -> tuple[int, ...]:
-    """Drop what servers of some shards left behind that removed the bot before a time.
-
-    Those of other shards may have added the bot again meanwhile. A server whose tournament still
-    runs is left out until that is over. Games and results belong to their players and stay.
-    """
+    """Drop what servers of some shards left behind long ago, unless a tournament runs there."""
     guild_id = removed_guilds.c.guild_id
     has_tournament = exists().where(
         tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_(None)

@@ -52,10 +52,7 @@ async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
 async def set_visibility(
     database: Database, guild_id: int, player_id: int, *, visible: bool | None
 ) -> None:
-    """Set whether a player appears in a server's leaderboards.
-
-    None restores the default: shown if they have played there.
-    """
+    """Set whether a player appears in a server's leaderboards; None for where they played."""
     value = None if visible is None else _YES if visible else _NO
     await save_preferences(database, Owner.PLAYER, player_id, {_name(guild_id): value})
 

@@ -36,12 +36,7 @@ class Recent:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Figures of the whole bot.
-
-    Attributes:
-        recent: what was finished in the last days, by their number.
-        popular: the games most often finished, by rules id, with how often.
-    """
+    """Figures of the whole bot: ``recent`` by days, ``popular`` games by rules id."""
 
     players: int
     guilds: int

@@ -19,13 +19,7 @@ async def take_message(
     until: datetime,
     player_id: int | None,
 ) -> tuple[datetime, datetime | None] | None:
-    """Claim a message for a while, unless another process has it; one that was sent is free.
-
-    A claim that lasts far longer than this one would is from before the clock was set back.
-
-    Returns:
-        When it was begun, and when it was sent, if ever; None if another process has it.
-    """
+    """Claim a message: when it was begun, and sent if ever; None if another process has it."""
     claimed = database.dialect.insert(outbox).values(
         name=name, player_id=player_id, begun_at=now, until=until, claimed_until=claimed_until
     )

@@ -40,10 +40,7 @@ _ACTION: Final = re.compile(r"([^A-Z]+)([A-Z]+)")
 
 
 def append_text(text: str, delta: timedelta) -> str:
-    """What is appended to a packed log for an action.
-
-    Args:
-        delta: the time since the action before it, or since the deal; none if negative.
+    """What is appended to a packed log for an action so long after the one before it.
 
     >>> append_text("3-5*2", timedelta(seconds=1, milliseconds=112))
     '3-5*2BQU'
@@ -169,24 +166,13 @@ async def compress_log(connection: AsyncConnection, game_id: int) -> None:
 
 
 async def pack_game(connection: AsyncConnection, game_id: int) -> None:
-    """Pack the log of a game within a transaction, unless it is packed.
-
-    A log with a gap, or with a text that no action has, stays as it is: such a game cannot be
-    replayed.
-    """
+    """Pack the log of a game within a transaction, unless packed or beyond replaying."""
     query = _UNPACKED.where(games.c.id == game_id).with_for_update()
     await _pack(connection, (await connection.execute(query)).all())
 
 
 async def pack_games(database: Database, after: int, limit: int) -> int | None:
-    """Pack the logs of the first games that are not packed, as :func:`pack_game`.
-
-    Args:
-        after: the id of the last game that was looked at before; 0 to begin.
-
-    Returns:
-        The id of the last game that was looked at; None if all were.
-    """
+    """Pack the next logs that are not packed; the id of the last game looked at, None if all."""
     of_rows = select(actions.c.game_id).where(actions.c.game_id > after).distinct()
     first = of_rows.order_by(actions.c.game_id).limit(limit)
     async with database.transaction() as connection:
@@ -238,11 +224,7 @@ async def _read_rows(
 
 @dataclass(frozen=True, slots=True)
 class LoggedGame:
-    """A stored game, to be replayed.
-
-    Attributes:
-        undos: how many its result counts; None if it has no result.
-    """
+    """A stored game to be replayed, and how many undos its result counts, if it has one."""
 
     id: int
     rules_id: str

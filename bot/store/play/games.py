@@ -130,10 +130,7 @@ async def create_game(
 
 
 async def append_steps(database: Database, *steps: Step) -> None:
-    """Append steps to the logs of their games, all or none.
-
-    A step that ends its game also saves the result, and records it in the race the game belongs to.
-    """
+    """Append steps to their games, all or none; one that ends its game saves the result."""
     of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
     is_one_statement = len(of_games) == 1 and not steps[-1].state.is_final
     if is_one_statement:
@@ -149,13 +146,7 @@ async def append_steps(database: Database, *steps: Step) -> None:
 
 
 async def append_to_active(database: Database, player_id: int, *steps: Step) -> bool:
-    """Append steps to the log of a player's active game, unless they end it.
-
-    Takes one statement, whatever has become of the game meanwhile.
-
-    Returns:
-        Whether they were appended; if not, :func:`append_steps` says why, or does it.
-    """
+    """Append steps that do not end a player's active game; False if :func:`append_steps` has to."""
     if steps[-1].state.is_final:
         return False
     values = _update_values(steps) | {"of_player": player_id}
@@ -198,10 +189,7 @@ async def load_game(database: Database, game_id: int) -> StoredGame:
 async def unfinished_games(
     database: Database, player_id: int, limit: int = MAX_LISTED
 ) -> tuple[StoredGame, ...]:
-    """A player's unfinished games, most recently played first.
-
-    A game that was put aside untouched is left out, unless it is a day's deal or in a contest.
-    """
+    """A player's unfinished games but untouched ones, most recently played first."""
     active = select(active_games.c.game_id).where(active_games.c.player_id == player_id)
     is_listed = or_(
         games.c.version > 0, games.c.day.is_not(None), is_contested, games.c.id.in_(active)

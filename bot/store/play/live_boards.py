@@ -21,12 +21,7 @@ async def load_live_board(database: Database, game_id: int) -> BoardMessage | No
 async def replace_live_board(
     database: Database, game_id: int, board: BoardMessage | None
 ) -> BoardMessage | None:
-    """Store which message has a game's live board, and return the one before.
-
-    Args:
-        game_id: the game; one that no longer exists stays without.
-        board: the message; None if it is one that cannot be edited later.
-    """
+    """Store which message has a game's live board, None for none; returns the one before."""
     async with database.transaction() as connection:
         before = await _load(connection, game_id)
         if board is None and before is not None:

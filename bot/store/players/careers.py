@@ -165,11 +165,7 @@ _Wins = dict[tuple[str, int], EarlierWins]
 
 @dataclass(slots=True)
 class _Counted:
-    """A tally, and the last result in it.
-
-    Attributes:
-        until: when that game ended, and its id; None before the first.
-    """
+    """A tally, and when the last game in it ended with its id; None before the first."""
 
     tally: Tally
     until: tuple[datetime, int] | None = None

@@ -59,16 +59,7 @@ async def note_unseen(database: Database, day: date) -> None:
 async def announce_deletions(
     database: Database, before: date, delete_on: date, overdue: date
 ) -> int:
-    """Set the day on which those are deleted who were here last before another one.
-
-    Of others, who came back or for whom the time was made longer, none is set any more.
-
-    Args:
-        overdue: a day set before this one is set anew: meanwhile nobody was to be deleted.
-
-    Returns:
-        For how many it was set now.
-    """
+    """Set on which day those long away are deleted, anew if overdue; returns for how many."""
     seen = last_seen.c
     is_open = or_(seen.delete_on.is_(None), seen.delete_on < overdue)
     async with database.transaction() as connection:

@@ -56,10 +56,7 @@ async def summarize_data(database: Database, player_id: int) -> DataSummary:
 
 
 async def delete_player(database: Database, player_id: int, at: datetime) -> None:
-    """Delete everything about a player, or nothing if that fails.
-
-    What is shared with others stays for them, with this player anonymised.
-    """
+    """Delete everything about a player, or nothing; what is shared is anonymised."""
     is_own = games.c.player_id == player_id
     # Games are locked first, in the same order as by a step that also decides a race.
     lock = select(games.c.id).where(is_own).order_by(games.c.id).with_for_update()
@@ -101,12 +98,7 @@ def _tables_of_games() -> dict[Table, Column[int]]:
 
 @dataclass(frozen=True, slots=True)
 class SecretGame:
-    """A game whose cards must not be told.
-
-    Attributes:
-        day: the day whose deal it is, if that is not over.
-        contest: the contest that it belongs to, if that is not over.
-    """
+    """A game whose cards must not be told, and the day or contest that is not over."""
 
     day: date | None
     contest: Contest | None
@@ -123,11 +115,7 @@ class PlayerRows:
         self.secret_games = secret_games
 
     async def pages(self) -> AsyncIterator[tuple[str, Rows]]:
-        """The rows, a table after the other: its name and some of them.
-
-        A table without rows has one page without. Packed logs are unpacked: the actions of all
-        games have rows.
-        """
+        """The rows of each table in pages, at least one, with packed logs as rows of actions."""
         query = select(games.c.id).where(games.c.player_id == self._player_id)
         ids = sorted((await self._connection.execute(query)).scalars())
         paged = {games: games.c.id, **_tables_of_games()}
@@ -161,11 +149,7 @@ class PlayerRows:
 
 @contextlib.asynccontextmanager
 async def read_player(database: Database, player_id: int, today: date) -> AsyncIterator[PlayerRows]:
-    """Read everything about a player; what is read is of the moment at which this begins.
-
-    Args:
-        today: the current day in UTC, whose deals are secret, as are those of days to come.
-    """
+    """Read everything about a player as of now, days from today on being secret."""
     secret = select(games.c.id, games.c.day, contest).where(
         games.c.player_id == player_id, or_(games.c.day >= today, is_contested)
     )

@@ -22,10 +22,7 @@ async def load_reminders(database: Database, player_id: int) -> tuple[Reminder, 
 
 
 async def save_reminder(database: Database, reminder: Reminder) -> None:
-    """Save how a reminder is set; which day the player was told of last and where stays known.
-
-    It is no longer known that Discord refused to deliver any.
-    """
+    """Save how a reminder is set, whether any was refused being forgotten."""
     set_now = {
         "hour": reminder.hour,
         "time_zone": reminder.time_zone,
@@ -54,11 +51,7 @@ async def save_reminder(database: Database, reminder: Reminder) -> None:
 async def stop_reminders(
     database: Database, player_id: int, *, refused_at: datetime | None = None
 ) -> None:
-    """Turn a player's reminders off.
-
-    Args:
-        refused_at: when Discord refused to deliver one; None if the player stopped them.
-    """
+    """Turn a player's reminders off, since Discord refused one if a time is given."""
     statement = (
         update(reminders)
         .where(reminders.c.player_id == player_id, reminders.c.due_at.is_not(None))
@@ -99,11 +92,7 @@ async def is_reminder_due(database: Database, reminder: Reminder, today: date) -
 async def move_reminders_on(
     database: Database, moved: Iterable[tuple[Reminder, datetime]], *, told: date | None = None
 ) -> None:
-    """Move reminders on, each to when it is due next; those that were set anew stay.
-
-    Args:
-        told: the day of which their players were told; None if they were not.
-    """
+    """Move reminders on that were not set anew, each to when it is due next."""
     rows = [
         {
             "player": one.player_id,

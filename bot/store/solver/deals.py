@@ -68,11 +68,7 @@ def _is_in(numbers: range) -> ColumnElement[bool]:
 
 
 class StoredSolution(NamedTuple):
-    """How a game could have been won.
-
-    Attributes:
-        own_moves: after how many of its own moves.
-    """
+    """How a game could have been won after so many of its own moves."""
 
     own_moves: int
     moves: str

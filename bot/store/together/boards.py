@@ -78,12 +78,7 @@ async def note_action(
     players: Collection[int],
     at: datetime,
 ) -> None:
-    """Note who took an action, which settles what was voted for before.
-
-    Args:
-        snapshot: the game after it.
-        players: who did, or voted for it.
-    """
+    """Note which players' action led to a snapshot, and settle what was voted for before."""
     game_id, version = snapshot.game_id, snapshot.version
     statement = database.dialect.insert(shared_players)
     noted = statement.on_conflict_do_update(
@@ -113,11 +108,7 @@ async def note_action(
 async def save_vote(
     database: Database, board: SharedBoard, game_id: int, vote: Vote, vote_until: datetime | None
 ) -> None:
-    """Save what somebody wants; it takes the place of what they wanted before.
-
-    Args:
-        vote_until: when votes are counted, if this is the first; None if they are not.
-    """
+    """Save what somebody wants instead of what they wanted before; the first sets the time."""
     values = {"choice": vote.choice, "version": vote.version, "at": vote.at}
     key = {"game_id": game_id, "player_id": vote.player_id, "wish": vote.wish}
     async with database.transaction() as connection:
@@ -147,10 +138,7 @@ async def count_shared_games(database: Database, guild_id: int) -> WinCount:
 
 
 async def drop_boards(connection: AsyncConnection, guild_id: int) -> None:
-    """Drop a server's shared boards, who played on them, and what is watched there.
-
-    The games of shared boards stay; they name nobody.
-    """
+    """Drop a server's shared boards and what is watched there; games stay, naming nobody."""
     ids = select(-shared_boards.c.id).where(shared_boards.c.guild_id == guild_id)
     of_boards = select(games.c.id).where(games.c.player_id.in_(ids))
     for table in (shared_votes, shared_players):

@@ -158,11 +158,7 @@ async def _stop(context: Context) -> Reply:
 
 
 def _find_time_zone(typed: str) -> str:
-    """The time zone that a text means.
-
-    Raises:
-        NoTimeZone: if it means none.
-    """
+    """The time zone that a text means; NoTimeZone if none."""
     found = find_time_zones(typed)
     if not found:
         raise NoTimeZone(

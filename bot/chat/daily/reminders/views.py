@@ -75,11 +75,7 @@ def reminders_view(
 def reminders_form(
     settings: ReminderSettings, suggested: str, now: datetime, *, are_mentioned: bool
 ) -> Reply:
-    """The same as a form.
-
-    Args:
-        suggested: as in :func:`reminders_view`.
-    """
+    """The same as a form."""
     time_zone = settings.time_zone or suggested
     refused = _("Off, as direct messages to you could not be delivered.")
     fields = [
@@ -112,11 +108,7 @@ def _refused_notice() -> str:
 def reminder_view(
     kind: ReminderKind, streak: Streak, deal: DailyDeal, *, is_quiet: bool = False
 ) -> ui.LayoutView:
-    """A reminder, with a button that plays and one that stops all reminders.
-
-    Args:
-        is_quiet: whether it tells of the streak only if that is what it was asked for.
-    """
+    """A reminder; a quiet one tells of a streak only if that is what was asked for."""
     when, game = discord.utils.format_dt(deal.ends_at, "t"), game_title(deal.rules_id)
     days = streak.current
     if kind is ReminderKind.STREAK:
