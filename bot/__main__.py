@@ -44,7 +44,7 @@ from bot.i18n.locale import LANGUAGES, translations
 from bot.images import ImageRenderer
 from bot.images import default_workers as drawing_workers
 from bot.logs import set_up_logging
-from bot.models.shards import ShardInUse, parse_shards
+from bot.models.places import ShardInUse, parse_shards
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
 from bot.process import (
     EX_CONFIG,
@@ -61,9 +61,8 @@ from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
-from bot.service.solver.finders import GoalFinder, ParFinder
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.winnable import WinnableDeals
+from bot.service.solver.winnable import GoalFinder, ParFinder, WinnableDeals
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
@@ -76,7 +75,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from bot.chat.connection.command_registration import Registry
-    from bot.models.shards import ShardPlan
+    from bot.models.places import ShardPlan
     from local_discord import LocalDiscord
 
 _log = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from bot.drawing import (
 )
 from bot.fair_queue import FairQueue, QueueFull, current_player
 from bot.i18n import translate
-from bot.i18n.pictures import picture_strings
+from bot.i18n.texts import picture_strings
 from bot.workers import TaskFailed, WorkerDied, WorkerPool
 from rendering import Picture, Style, draw_scene
 from rendering.animation.cascade import WIDTH as CASCADE_WIDTH

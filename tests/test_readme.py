@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot.chat.connection.install_link import install_link
+from bot.chat.connection.command_registration import install_link
 from docs.commands_page import command_tree
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")

@@ -10,9 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.connection.command_registration import CommandRegistration, Registry
+from bot.chat.connection.command_registration import CommandRegistration, Registry, install_link
 from bot.chat.connection.gateway import Timing
-from bot.chat.connection.install_link import install_link
 from bot.chat.connection.library import GuildCache, quiet_library
 from bot.chat.connection.sharding import Shards
 from bot.chat.features import load_features
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from bot.chat.connection.sharding import ShardLocks
     from bot.chat.requests.failures import Backoff
     from bot.chat.responding.suit_signs import SuitSigns
-    from bot.models.shards import ShardPlan
+    from bot.models.places import ShardPlan
     from bot.services import Services
 
 READY_TIMEOUT: Final = 2.0

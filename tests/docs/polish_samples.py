@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bot.i18n import ngettext, use_locale
-from bot.i18n.pictures import picture_strings
+from bot.i18n.texts import picture_strings
 from engine import deal
 from rendering import Style, draw_scene, scene_of
 from rendering.charts.share_card import Win, draw_share_card

@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.chat.connection.install_link import PERMISSIONS, SCOPES
+from bot.chat.connection.command_registration import PERMISSIONS, SCOPES
 from bot.command_line.doctor.application import BLANK, check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.machine import available_memory, check_disk, check_memory

@@ -18,7 +18,7 @@ import pytest
 
 import engine
 from bot.chat.daily.posts import post_days
-from bot.chat.races.posts import announce_races, post_race_progress
+from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding import responses
 from bot.chat.tournaments.cog import announce_endings
 from bot.images import ImageRenderer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import LANGUAGES, Locale, card_label, in_notation, set_locale, translate, use_locale
-from bot.i18n.pictures import picture_strings
+from bot.i18n.texts import picture_strings
 from engine import Card, IllegalMove, Message, deal
 from engine.cards import CARDS
 from rendering.cards.card_design import card_label as label_in

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.i18n import LANGUAGES, long_day, use_locale
-from bot.i18n.pictures import picture_strings
+from bot.i18n.texts import picture_strings
 from rendering.strings import ENGLISH
 
 

@@ -1,4 +1,4 @@
-"""Registering the commands with Discord, which keeps those of earlier starts until then."""
+"""Adding the bot to servers by a link, and registering its commands with Discord."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
+from discord.utils import oauth_url
 
 from bot.chat.connection.gateway import DEVELOPER_PAGE
 from bot.chat.connection.library import overwrite_commands
@@ -205,3 +206,27 @@ class CommandTranslator(app_commands.Translator):
             return option_name(string.message, language)
         with use_locale(language):
             return _(string.message)
+
+
+SCOPES: Final = ("bot", "applications.commands")
+PERMISSIONS: Final = discord.Permissions(
+    # Results and races are posted in channels and threads; nothing else takes a permission, as
+    # responses to commands and presses need none.
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    # A board that was posted long ago is brought up to date with a new picture.
+    attach_files=True,
+    # A board that is out of sight is posted anew: the messages after it are counted.
+    read_message_history=True,
+)
+"""What the bot needs as a member of a server, and no more."""
+
+
+def install_link(application_id: int) -> str:
+    """The address at which those who manage a server add the bot to it.
+
+    >>> install_link(1)
+    'https://discord.com/oauth2/authorize?client_id=1&scope=bot+applications.commands&permissions=274878008320'
+    """
+    return oauth_url(application_id, permissions=PERMISSIONS, scopes=SCOPES)

@@ -84,7 +84,7 @@ class SessionStarts:
 
 
 def pause_before_start(limit: SessionStartLimit) -> float:
-    """Seconds before a session: none in the day's first half, then spread over the rest of the day."""
+    """Seconds before a session: none in the first half of the limit, then spread over the day."""
     if 2 * limit["remaining"] > limit["total"]:
         return 0.0
     return limit["reset_after"] / 1000 / max(1, limit["remaining"])

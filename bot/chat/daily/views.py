@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.daily.today_views import format_score
 from bot.chat.games.formatting import (
     RANKING,
     deal_goal,
@@ -160,6 +159,12 @@ def share_text(
         days = ngettext("{number} day in a row", "{number} days in a row", status.streak.current)
         lines.append(f"🔥 {days}")
     return "\n".join(lines)
+
+
+def format_score(statuses: Sequence[DealStatus]) -> str:
+    """How many of today's deals a player has won."""
+    won = sum(one.result is not None and one.result.is_won for one in statuses)
+    return "🃏 " + _("{won} of {deals} today", won=won, deals=len(statuses))
 
 
 def missed_title(deal: DailyDeal) -> str:

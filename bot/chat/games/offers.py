@@ -1,8 +1,9 @@
-"""What is offered where a game is asked for: games, and deals of one that are so hard."""
+"""What is offered where a game is asked for, and the fields of forms that ask for one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from discord import SelectOption
 from discord.app_commands import Choice
@@ -10,11 +11,13 @@ from discord.app_commands import Choice
 from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
 from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import (
+    BEST_KNOWN,
     MAX_SUGGESTED,
     SPIDERS,
     MatchKind,
     difficulty_words,
     fillers,
+    find_game,
     find_games,
     joined_names,
     named_beside_difficulty,
@@ -24,18 +27,21 @@ from bot.chat.games.names import (
 )
 from bot.chat.games.traits import Length, asks_for_surprise, length_of, read_traits
 from bot.chat.responding.autocomplete import in_time
+from bot.chat.responding.forms import select_field, text_field
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
 from bot.chat.responding.search import fuzzy_find, typed_words
 from bot.i18n import _, translate
 from bot.service.preferences import PreferenceService
-from engine import HouseRules, known_rules
+from engine import CATALOGUE, HouseRules, known_rules
 from engine.errors import excerpt
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from bot.chat.responding.components import Entries
     from bot.chat.responding.context import Interaction
+    from bot.chat.responding.forms import Field
     from engine import Rules
 
 
@@ -146,3 +152,31 @@ def game_option(rules: Rules) -> SelectOption:
         value=rules.id,
         description=_(rules.summary)[:MAX_OPTION_TEXT],
     )
+
+
+_CHOSEN: Final = "game"
+_TYPED: Final = "other"
+_BETWEEN: Final = re.compile(r"[,;\n]")
+
+
+def game_fields(*, most: int = 1) -> tuple[Field, Field]:
+    """A menu of the games that people know, and a text for others."""
+    options = [game_option(CATALOGUE[one]) for one in BEST_KNOWN[:MAX_OPTIONS]]
+    if most == 1:
+        options[0].default = True
+        return (
+            select_field(_CHOSEN, _("Game"), options),
+            text_field(_TYPED, _("Or another game"), placeholder=_("Its name, such as Carpet")),
+        )
+    return (
+        select_field(_CHOSEN, _("Games"), options, most=most),
+        text_field(
+            _TYPED, _("Or other games"), placeholder=_("Their names, with commas in between")
+        ),
+    )
+
+
+def entered_games(entries: Entries) -> list[str]:
+    """The ids of the games that were entered: a typed one in place of the chosen ones."""
+    typed = [one for text in entries[_TYPED] for one in _BETWEEN.split(text) if one.strip()]
+    return [find_game(one).id for one in typed] or [*entries[_CHOSEN]]

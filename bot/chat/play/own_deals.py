@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.formatting import format_moves
-from bot.chat.games.forms import entered_games, game_fields
 from bot.chat.games.names import find_game
+from bot.chat.games.offers import entered_games, game_fields
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import boards_are_private

@@ -34,7 +34,7 @@ from bot.chat.responding.replies import (
     text_reply,
 )
 from bot.i18n import _, moment, ngettext, translate
-from bot.i18n.pictures import picture_strings
+from bot.i18n.texts import picture_strings
 from bot.models.play import Experience, GameState
 from rendering import Picture, scene_of
 from rendering.board.alt import describe_changes

@@ -11,9 +11,8 @@ from discord import RadioGroupOption, app_commands
 from discord.ext import commands
 
 from bot.chat.games.formatting import format_time_limit
-from bot.chat.games.forms import entered_games, game_fields
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game
+from bot.chat.games.offers import complete_game, entered_games, game_fields
 from bot.chat.races.messages import (
     new_message,
     place_for_races,

@@ -11,9 +11,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.chat.games.formatting import game_title
-from bot.chat.games.forms import entered_games
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game
+from bot.chat.games.offers import complete_game, entered_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.announcements import Announcement, announce_all, every
 from bot.chat.responding.autocomplete import in_time

@@ -22,7 +22,7 @@ from bot.chat.games.formatting import (
     format_place,
     game_title,
 )
-from bot.chat.games.forms import game_fields
+from bot.chat.games.offers import game_fields
 from bot.chat.play.rows import in_lines
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.forms import form, radio_field

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import aiohttp
 import discord
 
+from bot.chat.connection.command_registration import PERMISSIONS, SCOPES, install_link
 from bot.chat.connection.gateway import BAD_TOKEN, DEVELOPER_PAGE
-from bot.chat.connection.install_link import PERMISSIONS, SCOPES, install_link
 from bot.chat.connection.library import api_address, ask_gateway, point_at
 from bot.chat.features import load_commands
 from bot.chat.requests.failures import UNREACHABLE, reason

@@ -1,10 +1,11 @@
-"""Deals proven winnable in advance, so that dealing one takes no time."""
+"""Deals proven winnable in advance, and the pars and goals of those of a day."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +20,12 @@ from bot.service.hooks import in_background
 from bot.service.play.deal_numbers import random_deal, secret_deals, short_deals
 from bot.service.solver import grading, tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.service.solver.tasks import ShorteningState, can_meet_goal, find_line, meets_goal, shorten
 from bot.store.database.connection import Database
 from bot.store.play.games import popular_rules
 from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
-from engine import CATALOGUE, rules_of
+from engine import CATALOGUE, Move, rules_of
+from engine.goals import Goal
 from engine.house_rules import is_house_rules
 from engine.rules import Difficulty
 
@@ -233,3 +236,75 @@ class WinnableDeals:
                     await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
                     break
         await asyncio.sleep(_PAUSE)
+
+
+_SLICE: Final = 0.5
+"""Seconds of a slice, which a player's task may have to wait for."""
+
+
+class ParFinder:
+    """Finds a daily deal's par: the length of the shortest winning line found.
+
+    Searches in short slices, between which players' tasks get their share.
+
+    Args:
+        slices: for how many slices of half a second to shorten it.
+        most: for how many seconds at most, when players want the workers, too.
+    """
+
+    def __init__(
+        self, solvers: SolverPool, *, seconds: float = 2.0, slices: int = 40, most: float = 30.0
+    ) -> None:
+        self._solvers = solvers
+        self._seconds = seconds
+        self._slices = slices
+        self._most = most
+
+    async def __call__(self, rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
+        """The shortest winning line found for a deal; None when there is none."""
+        if self._solvers.workers:
+            await self._solvers.wait_until_ready()
+        found = await self._solvers.run(
+            find_line, rules_id, deal_number, seconds=self._seconds, share=Share.DAY
+        )
+        if found is None or not found.moves:
+            return None
+        state = ShorteningState(found.moves)
+        until = time.monotonic() + self._most
+        for _ in range(self._slices):
+            if state.is_done or time.monotonic() > until:
+                break
+            shorter = await self._solvers.run(
+                shorten, rules_id, deal_number, state, seconds=_SLICE, share=Share.DAY
+            )
+            state = shorter or state
+        return state.line
+
+
+_SECONDS: Final = 2.0
+
+
+class GoalFinder:
+    """Finds a goal that some winning line meets, by rules that forbid to miss it."""
+
+    def __init__(self, solvers: SolverPool, *, seconds: float = _SECONDS) -> None:
+        self._solvers = solvers
+        self._seconds = seconds
+
+    async def __call__(
+        self, rules_id: str, deal_number: int, line: Sequence[Move], goals: Iterable[Goal]
+    ) -> Goal | None:
+        """The first of some goals that is proven; None when none is."""
+        for goal in goals:
+            if meets_goal(rules_id, deal_number, goal, line):
+                return goal
+            if await self._solvers.run(
+                can_meet_goal,
+                rules_id,
+                deal_number,
+                goal,
+                seconds=self._seconds,
+                share=Share.DAY,
+            ):
+                return goal
+        return None

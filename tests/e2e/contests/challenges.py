@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.races.posts import announce_races
+from bot.chat.races.messages import announce_races
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races
 from bot.service.play.games import Games

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.chat.races.posts import announce_races
+from bot.chat.races.messages import announce_races
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.chat.races.posts import announce_races, post_race_progress
+from bot.chat.races.messages import announce_races, post_race_progress
 from bot.service.contests.races import POST_PAUSE
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.chat.play.views import board_view
-from bot.chat.races.posts import announce_races, post_race_progress
+from bot.chat.races.messages import announce_races, post_race_progress
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.chat.races.posts import announce_races
+from bot.chat.races.messages import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import accepted, bot, clock
 from tests.e2e.contests.race_tables import press, race_message, start_race, win

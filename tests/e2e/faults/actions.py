@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.chat.daily.posts import post_days
 from bot.chat.daily.reminders.presses import send_reminders
-from bot.chat.races.posts import announce_races
+from bot.chat.races.messages import announce_races
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards
 from bot.models.daily import DailyDeal

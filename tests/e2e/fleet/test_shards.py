@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from bot.chat.connection.gateway import DiscordRefused
 from bot.chat.connection.session_starts import SessionGate
-from bot.chat.races.posts import post_race_progress
+from bot.chat.races.messages import post_race_progress
 from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
 from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.responding.context import PatienceBot, guild_language
@@ -23,8 +23,7 @@ from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.settings.guilds import follow_guilds
 from bot.i18n import _
 from bot.images import ImageRenderer
-from bot.models.places import Place
-from bot.models.shards import ShardPlan
+from bot.models.places import Place, ShardPlan
 from bot.service.guilds.guilds import Guilds
 from bot.service.preferences import PreferenceService
 from bot.store.guilds.schema import removed_guilds

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.connection.install_link import install_link
+from bot.chat.connection.command_registration import install_link
 from bot.chat.settings.guilds import follow_guilds
 from bot.service.preferences import PreferenceService
 from local_discord.fixtures import APPLICATION_ID, GUILDS

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.races.posts import announce_races
+from bot.chat.races.messages import announce_races
 from bot.service.players.names import Names
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import SUPPRESS_NOTIFICATIONS

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.chat.races.posts import announce_races
+from bot.chat.races.messages import announce_races
 from bot.service.preferences import PreferenceService
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import bot, clock

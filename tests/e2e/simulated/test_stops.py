@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 import engine
-from bot.chat.races.posts import announce_races, post_race_progress
+from bot.chat.races.messages import announce_races, post_race_progress
 from bot.images import ImageRenderer
 from bot.models.contests import RaceState
 from bot.models.daily import DailyDeal, Slot

@@ -18,8 +18,8 @@ from bot.service.daily.deal_chooser import ATTEMPTS, daily_deal_number
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.play.replay import record_of
-from bot.service.solver.finders import ParFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.service.solver.winnable import ParFinder
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database

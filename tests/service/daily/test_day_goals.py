@@ -12,9 +12,9 @@ from bot.models.play import GameSnapshot, GameState
 from bot.service.daily.daily import Daily
 from bot.service.daily.deal_chooser import WEEKDAYS, goals_of_day
 from bot.service.play.games import Games
-from bot.service.solver.finders import GoalFinder
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import can_meet_goal
+from bot.service.solver.winnable import GoalFinder
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.play.results import load_result

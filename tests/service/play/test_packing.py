@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from bot.service.claims import Claims
 from bot.service.play.games import Games
-from bot.service.play.packing import pack_logs
+from bot.service.upgrades import pack_logs
 from bot.store.database.connection import Database
 from bot.store.play.game_logs import load_log
 from bot.store.play.schema import actions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select, update
 
 from bot.service.claims import Claims
-from bot.service.players.counting import count_careers
+from bot.service.upgrades import count_careers
 from bot.store.database.connection import Database
 from bot.store.players.careers import VERSION, load_career, uncounted_players
 from bot.store.players.schema import careers

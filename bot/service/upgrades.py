@@ -1,0 +1,77 @@
+"""Bringing what earlier versions stored up to date, in the background and once.
+
+Of some thousand games that takes a second, for which nobody who plays or asks is to wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.errors import StoreError
+from bot.service.claims import Claims
+from bot.service.hooks import in_background
+from bot.store.database.connection import Database
+from bot.store.play.game_logs import pack_games
+from bot.store.players.careers import load_career, uncounted_players
+
+_BATCH: Final = 100
+"""How many games are packed at once: a player who presses meanwhile waits for these."""
+_MANY: Final = 1_000
+"""Fewer results are counted before anybody notices."""
+_PAUSE: Final = 0.1
+"""Seconds between two batches or players, for everybody else."""
+_RETRY: Final = 60.0
+"""Seconds until the work is tried again, after a failure or while another process does it."""
+
+_log = logging.getLogger(__name__)
+
+
+@in_background
+async def pack_logs(
+    database: Database, claims: Claims, *, batch: int = _BATCH, retry: float = _RETRY
+) -> None:
+    """Pack the logs of all games that are not packed, and end."""
+
+    async def pack() -> None:
+        after = await pack_games(database, 0, batch)
+        if after is None:
+            return
+        _log.info("Packing the moves of games that an earlier version stored.")
+        while after is not None:
+            await asyncio.sleep(_PAUSE)
+            after = await pack_games(database, after, batch)
+        _log.info("The moves of all games are packed.")
+
+    await _once(claims, "packing of logs", pack, retry)
+
+
+@in_background
+async def count_careers(
+    database: Database, claims: Claims, *, many: int = _MANY, retry: float = _RETRY
+) -> None:
+    """Count the results of all players with many that are not counted, and end."""
+
+    async def count() -> None:
+        for player in await uncounted_players(database, many):
+            await load_career(database, player)
+            await asyncio.sleep(_PAUSE)
+
+    await _once(claims, "counting of careers", count, retry)
+
+
+async def _once(
+    claims: Claims, name: str, work: Callable[[], Awaitable[None]], retry: float
+) -> None:
+    """Do some work to its end, in one process."""
+    while True:
+        try:
+            async with claims.lease(name) as acquired:
+                if acquired:
+                    await work()
+                    return
+        except StoreError as error:
+            _log.warning("The %s failed: %s", name, error)
+        await asyncio.sleep(retry)
