@@ -4,8 +4,9 @@ There are four compiled searches, chosen by a game's declaration: :mod:`engine.s
 games whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
 :mod:`engine.solver.rows` for those in which places matter, and :mod:`engine.solver.general` for
 nearly all others. Not compiled are :mod:`engine.solver.following`, for foundations that follow
-each other, :mod:`engine.solver.waiting`, for foundations built by steps, and
-:mod:`engine.solver.plain` for what is left: declarations that combine what none of them expects.
+each other, :mod:`engine.solver.waiting`, for foundations built by steps,
+:mod:`engine.solver.divan`, for places to keep cards of the waste in, and :mod:`engine.solver.plain`
+for what is left: declarations that combine what none of them expects.
 All see every card, face down or not.
 
 Compiling takes time and memory that playing does not need. So the first search loads what is
@@ -24,7 +25,7 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.moves import Move
 from engine.rules import Rules
-from engine.solver import following, plain, simpler, waiting
+from engine.solver import following, plain, simpler
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
@@ -142,8 +143,12 @@ def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
     """The search that fits a game, loaded."""
     if following.fits(rules):
         return following.search
+    from engine.solver import divan, waiting  # noqa: PLC0415  # need numpy, so loaded late
+
     if waiting.fits(rules):
         return waiting.search
+    if divan.fits(rules):
+        return divan.search
     from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
 
     if free_runs.fits(rules):

@@ -1,11 +1,20 @@
-"""Sultan: each sentence of its rules."""
+"""Sultan: each sentence of its rules, and its search."""
 
 from __future__ import annotations
+
+from collections import Counter
+from itertools import product
 
 import pytest
 
 import engine
-from engine import IllegalMove
+from engine import IllegalMove, Outcome, Status
+from engine.cards import Rank
+from engine.dealing import opening
+from engine.rules import Foundations, PileKind, Piles, Stock
+from engine.solver import divan
+from tests.declared import declare
+from tests.engine.brute_force import is_winnable
 from tests.engine.positions import cards, moves, play, position
 
 
@@ -43,3 +52,33 @@ def test_the_stock_turns_one_card_and_is_redealt_twice() -> None:
 
     assert board.apply(board.stock_move).piles["w"] == board.piles["s"][-1:]
     assert board.redeals == 2
+
+
+def test_the_search_wins_deals_and_says_nothing_of_what_it_has_no_time_for() -> None:
+    board = engine.deal("sultan", 1).board
+    verdict = engine.solve(board, max_states=100_000, max_seconds=600)
+    assert play(board, *verdict.moves).status is Status.WON
+    assert engine.solve(board, max_states=10).outcome is Outcome.UNKNOWN
+
+
+def test_the_search_agrees_with_brute_force_in_small_games_alike() -> None:
+    outcomes = Counter[bool]()
+    small = product((Rank.FOUR, Rank.FIVE), (0, 1), range(1, 9))
+    for last_rank, redeals, deal in small:
+        rules = declare(
+            "kept",
+            Piles(deal=(1,), fill_from=frozenset({PileKind.WASTE})),
+            last_rank=last_rank,
+            foundations=Foundations(start=1),
+            stock=Stock(turn=1, redeals=redeals),
+        )
+        assert divan.fits(rules)
+        board = opening(rules, deal)
+        can = is_winnable(board)
+        if can is not None:
+            verdict = engine.solve(board, max_seconds=600)
+            assert verdict.outcome is (Outcome.WON if can else Outcome.LOST)
+            assert play(board, *verdict.moves).is_won == can
+            outcomes[can] += 1
+    assert outcomes[True] > 5
+    assert outcomes[False] > 1
