@@ -85,11 +85,7 @@ class WorkerPool:
         seconds: float,
         wait: float = _STARTUP,
     ) -> _Result:
-        """Run a function in a worker. Cancelling the call kills the worker.
-
-        Args:
-            wait: how much longer the call may take, while workers are busy, start or hang.
-        """
+        """Run a function in a worker, waiting a while for one; cancelling the call kills it."""
         pool = await self._active_pool()
         try:
             future = pool.schedule(function, args=arguments)

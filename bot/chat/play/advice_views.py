@@ -190,12 +190,7 @@ def solution_view(
     is_animated: bool = False,
     is_active: bool,
 ) -> Reply:
-    """A solution at one of its moves.
-
-    Args:
-        picture: the board after them, or the animation; None if it could not be drawn.
-        is_active: whether the game is the player's active one, and can be dealt again.
-    """
+    """A solution at one of its moves, which can be dealt again if it is of the active game."""
     title = translate(snapshot.game.rules.name)
     heading = _("How to win {game}, {deal}", game=title, deal=format_deal(snapshot))
     lines = [f"### {heading}", _summary(snapshot, solution)]

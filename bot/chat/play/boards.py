@@ -67,16 +67,7 @@ async def board_reply(
     comparison: Comparison | None = None,
     verdict: Verdict | None = None,
 ) -> Reply:
-    """A board, drawn; a secret one is private.
-
-    Args:
-        notice: a sentence above the picture.
-        hint: a hint to highlight; its notice takes the place of ``notice``.
-        win: what the player reached, if the game has just been won; replaces ``notice``, too.
-        following: a deal of today to offer after the win.
-        comparison: the win among everybody's, for those who want to know.
-        verdict: until when the game could be won, if that has been searched for.
-    """
+    """A board, drawn; a secret one is private. A hint's or a win's text replaces the notice."""
     is_quiet = context.preferences.quiet
     if win is not None:
         told = "" if is_quiet else win_notice(win, translate(snapshot.game.rules.name))
@@ -191,11 +182,7 @@ async def deal_reply(
     notice: str = "",
     grade: Difficulty | None = None,
 ) -> Reply:
-    """Deal a game that can be won, if one is found in time.
-
-    Args:
-        grade: how hard the deal shall be among those of its game; None for any.
-    """
+    """Deal a game that can be won, if one is found in time, and so hard if a grade is named."""
     rules = find_game(game)
     deals = context.services[WinnableDeals]
     if grade is None:

@@ -50,13 +50,7 @@ def board_rows(
     offers_daily: bool = False,
     following: DailyDeal | None = None,
 ) -> list[Row]:
-    """The rows of components for a board.
-
-    Args:
-        offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
-        offers_daily: whether the day's deal is offered after a win.
-        following: the deal of today that is offered after one of them is won.
-    """
+    """The rows of components for a board; after a win a deal of the day may be offered."""
     if snapshot.state.is_final:
         row = _after_game(snapshot, offers_daily=offers_daily, following=following)
         return [row, *filter(None, [_after_win(snapshot)])]

@@ -47,11 +47,7 @@ def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str
 
 
 def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
-    """The line that says how hard a deal is among those of its game.
-
-    Args:
-        grade: None if it was not compared with others.
-    """
+    """The line that says how hard a deal is among those of its game, if it was compared."""
     if grade is None:
         return _(
             "Deals of **{game}** could not be compared just now: this one is any of them.",

@@ -33,11 +33,7 @@ if TYPE_CHECKING:
 def choice_rows(
     snapshot: GameSnapshot, selected: str, moves: Sequence[Move], most: int
 ) -> list[Row]:
-    """The rows that offer the moves of a pile, and the way back.
-
-    Args:
-        most: how many rows there may be; more only if menus alone need them.
-    """
+    """The rows, so many at most unless menus need more, of a pile's moves and the way back."""
     ordered = sorted(moves, key=lambda move: (not move.target.startswith("f"), -move.count))
     first = {(move.target, move.sources): move for move in reversed(ordered)}.values()
     targets = [move for move in ordered if move in first]

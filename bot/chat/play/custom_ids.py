@@ -71,10 +71,7 @@ def board_route(board: BoardVersion | GameSnapshot, action: BoardAction, argumen
 
 
 def choice_route(board: BoardVersion | GameSnapshot, action: BoardAction, part: str) -> str:
-    """The route of a select under a board, whose values are the arguments.
-
-    Args:
-        part: distinguishes the select from others of the message.
+    """The route of a select under a board, told from others by a part; its values are arguments.
 
     >>> from bot.models.play import BoardVersion
     >>> choice_route(BoardVersion(7, 12), BoardAction.TAP, "r1")

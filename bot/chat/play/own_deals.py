@@ -57,11 +57,7 @@ class AlreadyWon(ServiceError):
 
 
 def own_deal_form(game: str | None) -> Reply:
-    """The form for a board.
-
-    Args:
-        game: the game it is of; None to ask for that, too.
-    """
+    """The form for a board, which asks for the game, too, if none is named."""
     board = text_field(
         _BOARD,
         _("The board, a pile a line"),
@@ -106,11 +102,7 @@ async def _entered(context: Context, rules_id: str, entries: Entries) -> Reply:
 
 
 async def own_deal_reply(context: Context, board: Board) -> Reply:
-    """Begin a game with a board, and say whether it can be won once that is known.
-
-    Raises:
-        AlreadyWon: if nothing is left to play.
-    """
+    """Begin a game with a board, unless it is won, and say whether it can be once that is known."""
     if board.status is Status.WON:
         raise AlreadyWon
     snapshot = await context.services[Games].start_with(context.player, board, context.place)

@@ -66,12 +66,7 @@ class PileRow:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the piles of a button lie in the picture.
-
-    Attributes:
-        kind: the first of the kinds that belong together.
-        box: the first card of the uppermost pile; around all foundations.
-    """
+    """Where a button's piles lie: their first kind, and the box of the uppermost's first card."""
 
     names: Names
     kind: PileKind
@@ -108,11 +103,7 @@ def _levels(compiled: CompiledRules) -> Sequence[int]:
 
 
 def _places(compiled: CompiledRules, shared: int) -> Iterator[_Place]:
-    """Where the piles lie that have buttons.
-
-    Args:
-        shared: of piles that lie on others, how many levels share buttons, from the top.
-    """
+    """Where the piles lie that have buttons, of upper levels so many sharing them."""
     arranged = arrangement_of(compiled.rules, Style().width).piles
     boxes = {place.pile.name: place.box for place in arranged}
     sources = _sources(compiled)
@@ -169,11 +160,7 @@ def _layered(compiled: CompiledRules, shared: int, boxes: Mapping[str, Box]) -> 
 
 
 def _rows(places: Sequence[_Place], menus: Collection[PileKind]) -> list[PileRow]:
-    """The rows for piles, from above.
-
-    Args:
-        menus: the kinds of piles that get menus.
-    """
+    """The rows for piles, from above; some kinds of piles get menus."""
     buttons = [place for place in places if place.kind not in menus]
     parts = [(row[0].box.y, part, False) for row in _picture_rows(buttons) for part in _cut(row)]
     for kind in menus:

@@ -61,10 +61,7 @@ def on_shared_board(handler: SharedHandler) -> SharedHandler:
 
 
 def on_board(action: BoardAction) -> Callable[[BoardHandler], BoardHandler]:
-    """Register the handler of an action on the player's own board.
-
-    A press on an old board shows the current one; a press on somebody else's is refused.
-    """
+    """Register an action on the player's own current board; others are shown it, or refused."""
 
     def register(handler: BoardHandler) -> BoardHandler:
         async def press(context: Context, game_id: int, version: int, argument: str = "") -> Reply:

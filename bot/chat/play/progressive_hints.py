@@ -40,11 +40,7 @@ _MOVED_ON: Final = N_("You moved meanwhile, so the hint no longer fits.")
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A request for a hint.
-
-    Attributes:
-        typed: whether a command asked, so that a private note has the hint, too.
-    """
+    """A request for a hint; a typed one has it in a private note as well."""
 
     context: Context
     snapshot: GameSnapshot
@@ -59,12 +55,7 @@ class _Request:
 async def hint_reply(
     context: Context, snapshot: GameSnapshot, *, all_cards: bool, typed: bool = False
 ) -> Reply:
-    """A board with a hint, or what there is to say instead.
-
-    Args:
-        all_cards: whether the hint may use the cards that the player cannot see.
-        typed: whether a command asked for it, so that a private note has the hint, too.
-    """
+    """A board with a hint, perhaps by all cards, or what there is to say instead."""
     refuse_if_over(snapshot)
     games, request = context.services[Games], _Request(context, snapshot, typed)
     hints = context.services[Advisor].hints(snapshot, all_cards=all_cards)

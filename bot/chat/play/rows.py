@@ -97,10 +97,7 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
 
 
 def _fixed_rows(snapshot: GameSnapshot) -> list[Row]:
-    """The moves to each pile and to each foundation, always in the same places; none if too many.
-
-    Where several piles have a card that a foundation waits for, all but one follow in a last row.
-    """
+    """The moves to each pile and foundation, in fixed places; None if there are too many."""
     compiled, legal = snapshot.game.board.compiled, snapshot.game.legal_moves()
     builds = [
         Move(source.name, target.name)

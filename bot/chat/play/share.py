@@ -37,11 +37,7 @@ def _reason(error: DrawingFailed) -> str:
 
 
 async def replay_reply(context: Context, snapshot: GameSnapshot, *, is_clip: bool = False) -> Reply:
-    """The animated replay of a game.
-
-    Args:
-        is_clip: whether it has only the moves that decided a win.
-    """
+    """The animated replay of a game, or as a clip only the moves that decided a win."""
     game = snapshot.game
     if not game.moves:
         return text_reply(_("There is nothing to replay yet: this game has no moves."))

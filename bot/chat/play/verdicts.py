@@ -49,11 +49,7 @@ _LOSSES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Until when a game that did not go on could be won.
-
-    Attributes:
-        last: the most moves after which it could be; None if it never could.
-    """
+    """After how many moves a game could last be won; None if it never could."""
 
     last: int | None
 

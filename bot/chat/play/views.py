@@ -72,14 +72,7 @@ def board_view(
     offers_daily: bool = False,
     following: DailyDeal | None = None,
 ) -> Reply:
-    """The message that shows a board.
-
-    Args:
-        picture: its picture, animated or not; None shows the board as text.
-        offers_peek: whether a hint without the hidden cards is shown, and one with them offered.
-        offers_daily: whether the day's deal is offered after a win.
-        following: the deal of today that is offered after one of them is won.
-    """
+    """The message that shows a board, as text without a picture; a win may offer the day's deal."""
     attachments: tuple[Attachment, ...] = ()
     rows = board_rows(
         snapshot,
@@ -160,10 +153,7 @@ def text_of_board(snapshot: GameSnapshot) -> Reply:
 
 
 def _as_text(game: Game) -> str:
-    """What has just changed, and a block of the board.
-
-    A pile is a line: face-down cards are ``??``, the stock's only counted.
-    """
+    """What has just changed, and a block of the board: ``??`` is face down, the stock counted."""
     board = game.board
     changes = describe_changes(scene_of(game), picture_strings())
     stock = board.piles.get("s", ())
@@ -227,11 +217,7 @@ PICTURED: Final = 5
 def unfinished_games(
     summaries: Sequence[GameSummary], pictures: Sequence[Picture | None] = ()
 ) -> Reply:
-    """List a player's unfinished games, to resume one.
-
-    Args:
-        pictures: small ones of the first games.
-    """
+    """List a player's unfinished games to resume one, the first with small pictures."""
     if not summaries:
         return text_reply(_("You have no unfinished games. Type /play to start one."))
     options = [

@@ -17,11 +17,7 @@ _LOOK_SECONDS: Final = 10.0
 
 
 class ShardOwnership:
-    """The shards whose servers this process announces to: its own, and those nobody serves.
-
-    For a while two processes may own the same shard; claims keep them from announcing anything
-    twice.
-    """
+    """The shards whose servers this process announces to: its own, and those nobody serves."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -110,11 +110,7 @@ class PassEnds(Exception):
 
 
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
-    """Send the announcements for the servers of this process.
-
-    Returns:
-        Whether none is to be tried again later.
-    """
+    """Send the announcements for servers of this process; False to try some again later."""
     served = await served_shards(bot)
     mine = (one for one in announcements if served.serves(one.place.guild_id))
     return await do_all(bot, {one.name: functools.partial(announce, bot, one) for one in mine})
@@ -130,17 +126,7 @@ async def served_shards(bot: PatienceBot) -> ShardPlan:
 
 
 async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bool]]]) -> bool:
-    """Do pieces of work, those last that failed the last time.
-
-    They are done one after the other until one succeeds, then a few at once.
-
-    Args:
-        work: the pieces by name; each returns False if it is to be tried again later, and may raise
-            :class:`PassEnds`.
-
-    Returns:
-        Whether none is to be tried again later.
-    """
+    """Do work by name one by one until some succeeds, then a few at once; False to try again."""
     names = deque(sorted(work, key=bot.announcements.failure_counts.__contains__))
     running: set[asyncio.Task[bool | None]] = set()
     at_once, in_a_row, is_done = 1, 0, True
@@ -165,11 +151,7 @@ async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[boo
 
 
 async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]]) -> bool | None:
-    """Do a piece of work; one that fails unexpectedly is to be tried again, too.
-
-    Returns:
-        As the work does; None if no other is to be begun.
-    """
+    """Do a piece of work, to be tried again if it fails; None if no other is to be begun."""
     try:
         return await work()
     except StoreError:
@@ -201,11 +183,7 @@ def _public(name: str) -> str:
 
 
 async def announce(bot: PatienceBot, announcement: Announcement) -> bool:
-    """Send an announcement once, unless another process is about to.
-
-    Returns:
-        False if it is to be tried again later.
-    """
+    """Send an announcement once, unless another process is about to; False to try again."""
     if bot.services[Outbox].is_late(announcement.until):
         metrics.ANNOUNCEMENTS.labels("late").inc()
         _log.warning("It is too late for the message %s", _public(announcement.name))

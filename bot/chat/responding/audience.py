@@ -53,14 +53,7 @@ class NobodySees(ServiceError):
 
 
 def place_for_others(context: Context, refusal: str) -> Place:
-    """Where something is started that is for others, too.
-
-    Args:
-        refusal: says that it was not started, with ``{why}``; not translated.
-
-    Raises:
-        NobodySees: where the others would not see it.
-    """
+    """Where something starts that is for others; NobodySees, translated, if they see none."""
     place = context.place
     if place is None or context.interaction.context.dm_channel:
         raise NobodySees(_IN_DIRECT_MESSAGES)

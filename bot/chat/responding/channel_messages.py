@@ -50,14 +50,7 @@ async def post(
     nonce: str = "",
     stays: bool = False,
 ) -> int:
-    """Show something in a channel, in one message however often it changes.
-
-    Args:
-        before: the message that showed it until now, if any.
-        save: saves the message that shows it from now on.
-        nonce: as Discord knows a new message, if it was sent within the last minutes already.
-        stays: whether the message before is edited in any case.
-    """
+    """Show something in a channel in one message, which replaces or edits the one before."""
     channel = bot.get_partial_messageable(place.channel_id)
     edits = before is not None and not reply.pings
     if before is not None and (stays or (edits and bot.pace.may_edit(place.channel_id, before))):
@@ -168,12 +161,7 @@ _MISSING_ACCESS: Final = 50001
 
 
 async def missing_permission(bot: PatienceBot, guild_id: int, channel_id: int) -> str | None:
-    """Which permission the bot lacks to post in a channel, by Discord's name.
-
-    Returns:
-        The first that it lacks, as the others cannot be told before it has that one; empty if it
-        lacks none or Discord does not say; None if it is not in the guild or the channel is gone.
-    """
+    """The first permission the bot lacks to post; "" for none known, None if it is not there."""
     if bot.user is None:
         return ""
     try:

@@ -102,10 +102,7 @@ def _find(route: str) -> tuple[_Route, dict[str, str | int]] | None:
 
 
 async def handle_press(interaction: Interaction) -> None:
-    """Hand a press on a component, or the entries of a form, to its handler.
-
-    No other bot's components have the prefix.
-    """
+    """Hand a press on a component, or a form's entries, to the handler of its route."""
     data: Mapping[str, Any] = interaction.data or {}  # untyped JSON
     custom_id = str(data.get("custom_id", ""))
     if not custom_id.startswith(PREFIX):

@@ -31,16 +31,7 @@ class Unreachable(Exception):
 
 
 async def open_direct_messages(bot: PatienceBot, player: int) -> int | None:
-    """Open direct messages with a player, and remember their channel.
-
-    Returns:
-        The channel; None if too many were opened just now.
-
-    Raises:
-        Unreachable: if Discord delivers none.
-        PassEnds: if Discord takes the bot's direct messages for spam.
-        Exception: one of :data:`FAILURES`, if it fails otherwise.
-    """
+    """A player's channel, opened; None if many were. Else Unreachable, PassEnds or FAILURES."""
     if not bot.pace.may_open_direct_messages():
         return None
     await bot.pace.turn()

@@ -28,11 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class Faces:
-    """Which avatars players have, and the pictures of those that were asked for.
-
-    A picture is fetched once, and again only when its player has another. Players whom this process
-    has not seen are asked for one by one. Nothing is stored.
-    """
+    """Players' avatars and the pictures of those asked for, fetched once and not stored."""
 
     def __init__(self) -> None:
         self._avatars: OrderedDict[int, discord.Asset | None] = OrderedDict()

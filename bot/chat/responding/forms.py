@@ -69,12 +69,7 @@ def text_field(
     is_long: bool = False,
     required: bool = False,
 ) -> Field:
-    """A field to type in.
-
-    Args:
-        key: names the entry.
-        is_long: whether it has several lines.
-    """
+    """A field to type in, by whose key the entry is found."""
     style = discord.TextStyle.paragraph if is_long else discord.TextStyle.short
     entry = ui.TextInput[ui.Modal](
         custom_id=key, style=style, placeholder=placeholder[:_MAX_PLACEHOLDER], required=required
@@ -89,11 +84,7 @@ def file_field(key: str, label: str, *, description: str | None = None) -> Field
 
 
 async def entered_file(context: Context, entries: Entries, key: str) -> str | None:
-    """The text of the file that was given in a field; None without one.
-
-    Raises:
-        UnreadableFile: if it is too large, no text, or cannot be fetched.
-    """
+    """The text of the file given in a field, None without one; or UnreadableFile."""
     if not entries.get(key):
         return None
     data: Mapping[str, Any] = context.interaction.data or {}  # untyped JSON

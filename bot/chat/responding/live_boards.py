@@ -50,11 +50,7 @@ _LOOK_TIMEOUT: Final = 1.0
 
 
 async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = False) -> str | None:
-    """Show a reply with a board on its game's live board, if that is near and the bot can edit it.
-
-    Returns:
-        The address of the message; None if a new one is needed.
-    """
+    """Show a board on its live board, if near and editable: its address; None if not."""
     bot, board = context.interaction.client, reply.board
     if board is None:
         return None
@@ -82,10 +78,7 @@ async def edit_again(context: Context, game_id: int, shown: ShownBoard, reply: R
 async def note_board(
     context: Context, board: BoardVersion, message_id: int | None, *, private: bool
 ) -> None:
-    """Make a message the live board of a game; the one before loses its buttons.
-
-    Without an id it is the pressed message.
-    """
+    """Make a message, by default the pressed one, a game's live board in place of the last."""
     interaction, place, pressed = context.interaction, context.place, context.interaction.message
     if place is None:
         return

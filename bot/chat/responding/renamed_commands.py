@@ -42,10 +42,7 @@ _BELOW: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.sub
 
 
 def rename_command(interaction: Interaction) -> None:
-    """Give the command of an interaction today's name, if it has one of earlier.
-
-    A group of today can have the name that a command had: only the latter has no subcommand.
-    """
+    """Give a command today's name if it has an earlier one, which had no subcommand."""
     data = cast("dict[str, Any]", interaction.data)
     options = data.get("options", [])
     now = RENAMED.get(data.get("name", ""))

@@ -181,10 +181,7 @@ class _Response:
         return self.typed or self._is_private() or bool(why_hidden(self.interaction))
 
     async def _make_reply(self) -> Reply | None:
-        """Make the reply; if the live board can show it, that is edited, and the reply a note.
-
-        None if another process responds.
-        """
+        """Make the reply, or a note if the live board shows it; None if another process does."""
         reply = await self._run_handler()
         if reply is None:
             return None
@@ -259,11 +256,7 @@ class _Response:
         return reply
 
     async def _deliver(self, delivery: Delivery, reply: Reply) -> tuple[Reply, Sent] | None:
-        """Deliver a reply, later if not now.
-
-        Returns:
-            What the player was sent in the end, and where; None if nothing reaches them.
-        """
+        """Deliver a reply, later if not now: what was sent in the end, and where, if at all."""
         undelivered = self.interaction.client.interactions.undelivered
         keeps = self.is_done and self.interaction.type is _COMMAND
         for attempt, pause in enumerate((*_LATER, None)):

@@ -44,10 +44,7 @@ _READER_PAUSE: Final = 0.1
 
 
 class Database:
-    """An open database, as yielded by :func:`bot.store.database.open.open_database`.
-
-    It knows no table: the modules beside this one hold the queries.
-    """
+    """An open database; it knows no table, as the modules beside this one hold the queries."""
 
     def __init__(self, engines: Engines, file: Path | None = None) -> None:
         self._engine = engines.writer
@@ -90,10 +87,7 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for a single statement, which is committed at once.
-
-        That is one round trip to the server, where a transaction takes three.
-        """
+        """A connection for one statement, committed at once: one round trip instead of three."""
         async with self._track("write"):
             async with self._autocommit.connect() as connection:
                 connection.info.pop(HAS_WRITTEN, None)
@@ -131,10 +125,7 @@ class Database:
                 return await unit(connection)
 
     async def checkpoint(self) -> None:
-        """Empty SQLite's write-ahead log, so that no deleted row remains in it.
-
-        Waits until nobody reads what was there before.
-        """
+        """Empty SQLite's write-ahead log, and deleted rows with it, once nobody reads them."""
         if self.is_postgresql:
             return
         # When the database is closed, the log goes with the last connection.

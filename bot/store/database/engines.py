@@ -83,13 +83,7 @@ _ALONE: Final = "PRAGMA locking_mode = EXCLUSIVE"
 
 @dataclass(frozen=True)
 class Engines:
-    """The engines of one database.
-
-    Attributes:
-        writer: for transactions that may write.
-        autocommit: the writer's connections, on which each statement is committed at once.
-        reader: for those that only read; the writer where there can be no second connection.
-    """
+    """The engines of one database: a writer, also on autocommit, and a reader if possible."""
 
     writer: AsyncEngine
     autocommit: AsyncEngine

@@ -112,10 +112,7 @@ def adopt(partial: Path, file: Path) -> None:
 
 
 def games_dealt(file: Path) -> int:
-    """How many games were ever dealt in a database, deleted ones included; 0 if it is unreadable.
-
-    A player's deletion leaves fewer games, which is no loss.
-    """
+    """How many games were ever dealt, deleted ones included; 0 if the file is unreadable."""
     return int(_read(file, _DEALT) or 0)
 
 

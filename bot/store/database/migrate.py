@@ -20,10 +20,7 @@ _SEQUENCES: Final = table("sqlite_sequence", column("name"), column("seq"))
 
 
 def migrate(connection: Connection, state: MigrationState, migrations: Path = MIGRATIONS) -> None:
-    """Run all missing migrations in the transaction of a connection.
-
-    Each step of an older database is logged, because those of a large one take minutes.
-    """
+    """Run all missing migrations in a connection's transaction, logging each of these."""
     config = _config(migrations)
     config.attributes["connection"] = connection
     config.attributes["on_version_apply"] = _progress(state.missing) if state.is_older else ()

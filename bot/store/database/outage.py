@@ -46,13 +46,7 @@ _WHAT: Final = {
 
 @dataclass
 class _FailureState:
-    """One kind of failure; times are those of a monotonic clock.
-
-    Attributes:
-        line_at: when the next failure is worth a line.
-        pause: seconds between that line and the one after.
-        is_logged: whether the last line about it says that it fails.
-    """
+    """One kind of failure: when the next is worth a line, the pause then, if it was logged."""
 
     since: float
     last: float

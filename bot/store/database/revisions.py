@@ -28,11 +28,7 @@ _VERSION: Final = table("alembic_version", column("version_num"))
 
 @dataclass(frozen=True, slots=True)
 class MigrationState:
-    """How far a database is migrated.
-
-    Attributes:
-        missing: what each revision that it lacks is about, the oldest first.
-    """
+    """How far a database is migrated, and what each missing revision is about, oldest first."""
 
     revision: str | None
     newest: str
