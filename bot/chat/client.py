@@ -18,7 +18,6 @@ from bot.chat.features import load_features
 from bot.chat.requests.failures import page_refusals
 from bot.chat.requests.pace import Pace
 from bot.chat.responding.announcement_state import AnnouncementState
-from bot.chat.responding.autocomplete import DiscordErrorFilter
 from bot.chat.responding.components import handle_press
 from bot.chat.responding.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.responding.delivery import INTERNAL_ERROR
@@ -27,12 +26,13 @@ from bot.chat.responding.interactions import Interactions
 from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
+from bot.chat.responding.search import DiscordErrorFilter
 from bot.chat.responding.shown_boards import ShownBoards
-from bot.chat.responding.suit_emoji import load_suit_signs
+from bot.chat.responding.suit_signs import load_suit_signs
 from bot.i18n import N_, _
 from bot.images import ImageRenderer
 from bot.service.claims import Claims
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.tasks import cancel_and_wait
 
 if TYPE_CHECKING:

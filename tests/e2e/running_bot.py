@@ -25,7 +25,7 @@ from bot.images import ImageRenderer
 from bot.models.places import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from bot.images import ImageRenderer
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.testing.browser import DESKTOP, PHONE, browser, window

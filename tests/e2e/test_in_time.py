@@ -13,7 +13,7 @@ from discord.app_commands import Command
 
 from bot.chat.games.offers import complete_game
 from bot.chat.requests.failures import ALREADY_ANSWERED, UNKNOWN_INTERACTION
-from bot.chat.responding import autocomplete, context, interactions, responses
+from bot.chat.responding import context, interactions, responses, search
 from bot.chat.responding.interactions import Arrivals
 from bot.models.contests import Race
 from bot.service.contests.races import Races
@@ -261,7 +261,7 @@ async def test_a_board_that_waits_for_another_answer_is_promised(
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot wait for a tenth of the time that it would."""
     monkeypatch.setattr(responses, "DEFER_AFTER", 0.18)
-    monkeypatch.setattr(autocomplete, "OFFER_AFTER", 0.2)
+    monkeypatch.setattr(search, "OFFER_AFTER", 0.2)
     monkeypatch.setattr(context, "_TIMEOUT", 0.1)
 
 

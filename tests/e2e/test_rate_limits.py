@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import post_race_progress
 from bot.chat.requests import pace
 from bot.chat.responding.suit_signs import SuitSigns

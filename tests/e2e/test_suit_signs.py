@@ -87,7 +87,7 @@ async def test_what_cannot_be_uploaded_is_done_without(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.chat.responding.suit_emoji._TIMEOUT", 0.5)
+    monkeypatch.setattr("bot.chat.responding.suit_signs._TIMEOUT", 0.5)
     await bot.stop()
     bot.discord.state.emojis.clear()
     bot.discord.inject(fault, 1, method="POST", path_contains="/emojis")

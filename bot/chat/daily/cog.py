@@ -20,7 +20,7 @@ from bot.chat.daily.month_views import (
     month_view,
     today_view,
 )
-from bot.chat.daily.reminders.presses import ask_for_reminders, complete_time_zone, remind
+from bot.chat.daily.reminders import ask_for_reminders, complete_time_zone, remind
 from bot.chat.daily.views import (
     PERIODS,
     again_notice,
@@ -34,11 +34,10 @@ from bot.chat.daily.views import (
 from bot.chat.games.pictures import draw_chart, draw_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
-from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.components import on_press
 from bot.chat.responding.replies import MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find
+from bot.chat.responding.search import fuzzy_find, in_time
 from bot.chat.responding.shown_pages import show_page
 from bot.i18n import _
 from bot.models.daily import Slot

@@ -23,7 +23,7 @@ from bot.i18n import _, ngettext, use_locale
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
 from bot.service.daily.posts import DayMessages
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
 from engine import rules_of

@@ -23,7 +23,7 @@ from bot.chat.games.formatting import (
     format_place,
     game_title,
 )
-from bot.chat.play.win_views import compared_line
+from bot.chat.play.views import compared_line
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message

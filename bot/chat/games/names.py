@@ -11,9 +11,11 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of
 from bot.chat.games.traits import (
+    NO_WIN_COUNTS,
     Traits,
+    WinCounts,
+    difficulty_of,
     in_all_languages,
     read_traits,
     without_surprise,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from discord import SelectOption
 from discord.app_commands import Choice
 
-from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, guild_win_counts
 from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import (
     BEST_KNOWN,
@@ -25,11 +24,19 @@ from bot.chat.games.names import (
     requested_difficulty,
     variants_of,
 )
-from bot.chat.games.traits import Length, asks_for_surprise, length_of, read_traits
-from bot.chat.responding.autocomplete import in_time
+from bot.chat.games.traits import (
+    NO_WIN_COUNTS,
+    Length,
+    WinCounts,
+    asks_for_surprise,
+    difficulty_of,
+    guild_win_counts,
+    length_of,
+    read_traits,
+)
 from bot.chat.responding.forms import select_field, text_field
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
-from bot.chat.responding.search import fuzzy_find, typed_words
+from bot.chat.responding.search import fuzzy_find, in_time, typed_words
 from bot.i18n import _, translate
 from bot.service.preferences import PreferenceService
 from engine import CATALOGUE, HouseRules, known_rules

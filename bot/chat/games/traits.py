@@ -1,18 +1,30 @@
-"""What people ask for beside a name: how long a game takes, how many decks, that others like it."""
+"""How difficult and long a game is, how many decks it takes: what people ask for beside a name.
+
+A game is as difficult as players of this server find it, once they have played it often enough.
+Until then, in direct messages, and for what is the same everywhere, such as the day's deal, points
+and badges, the catalogue's difficulty counts.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from bot.chat.requests.pace import within
 from bot.chat.responding.search import normalized_words, typed_words
-from bot.i18n import LANGUAGES, N_, _, use_locale
+from bot.errors import StoreError
+from bot.i18n import LANGUAGES, N_, _, format_integer, use_locale
+from bot.service.players.statistics import Statistics
+from engine.rules import Difficulty
 
 if TYPE_CHECKING:
+    from bot.chat.responding.context import Interaction
+    from bot.models.players import WinCount
     from engine import Rules
 
 
@@ -140,3 +152,40 @@ def _lengths() -> dict[str, Length]:
 @cache
 def _deck_numbers() -> dict[str, int]:
     return {word: number for number, text in _DECK_NUMBERS.items() for word in words_of(text)}
+
+
+WinCounts: TypeAlias = "Mapping[str, WinCount]"
+"""What a server has played and won, by rules id: the games that it has played often."""
+NO_WIN_COUNTS: Final[WinCounts] = MappingProxyType({})
+"""Nothing is known of what players here win."""
+_TIMEOUT: Final = 1.0
+"""Seconds to wait for what was won; the catalogue's difficulty is better than none."""
+
+
+def difficulty_of(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> Difficulty:
+    """A game's difficulty, where so much was won."""
+    count = wins.get(rules.id)
+    return rules.difficulty if count is None else Difficulty.of_wins(100 * count.won / count.played)
+
+
+def explain_difficulty(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
+    """What a game's difficulty follows from, as the end of a sentence."""
+    count = wins.get(rules.id)
+    if count is None:
+        return _(rules.difficulty.value)
+    return _(
+        "{won} of {played} games were won here",
+        won=format_integer(count.won),
+        played=format_integer(count.played),
+    )
+
+
+async def guild_win_counts(interaction: Interaction) -> WinCounts:
+    """What was won where somebody interacts; nothing where that cannot be read in time."""
+    if interaction.guild_id is None:
+        return NO_WIN_COUNTS
+    statistics = interaction.client.services[Statistics]
+    try:
+        return await within(_TIMEOUT, statistics.often_played(interaction.guild_id))
+    except (StoreError, TimeoutError):
+        return NO_WIN_COUNTS

@@ -10,10 +10,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.games.difficulties import guild_win_counts
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game
 from bot.chat.games.pictures import draw_board, draw_games
+from bot.chat.games.traits import guild_win_counts
 from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view
 from bot.chat.responding.components import on_press, toggle
 from bot.chat.responding.context import with_guild_preferences, with_preferences

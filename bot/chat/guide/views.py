@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import BEST_KNOWN
 from bot.chat.games.offers import format_demands, game_option
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
+from bot.chat.games.traits import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _, format_decimal, format_integer, ngettext, translate

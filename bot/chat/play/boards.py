@@ -17,8 +17,7 @@ from bot.chat.play.board_texts import Remarks
 from bot.chat.play.choice import grade_notice
 from bot.chat.play.race_lines import ghost_line, race_line
 from bot.chat.play.verdicts import with_verdict
-from bot.chat.play.views import board_view
-from bot.chat.play.win_views import compared_line, win_notice
+from bot.chat.play.views import board_view, compared_line, win_notice
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply

@@ -16,10 +16,9 @@ import discord
 from discord import ButtonStyle
 
 from bot.chat.games.formatting import format_difficulty, format_moves, game_title
-from bot.chat.play.choices import choice_rows
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.play.pile_rows import pile_rows
-from bot.chat.play.rows import FIGURE_SPACE, move_rows, offers_moves
+from bot.chat.play.rows import FIGURE_SPACE, choice_rows, move_rows, offers_moves
 from bot.chat.responding.components import button, option, select
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot

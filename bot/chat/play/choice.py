@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from discord import ButtonStyle, ui
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.games.difficulties import NO_WIN_COUNTS, WinCounts, explain_difficulty
 from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import MAX_SUGGESTED, MatchKind
 from bot.chat.games.offers import format_demands
+from bot.chat.games.traits import NO_WIN_COUNTS, WinCounts, explain_difficulty
 from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Reply, message
 from bot.i18n import _, translate

@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.difficulties import NO_WIN_COUNTS, guild_win_counts
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import (
     BEST_KNOWN,
@@ -24,7 +23,7 @@ from bot.chat.games.names import (
 )
 from bot.chat.games.offers import complete_deal, complete_game
 from bot.chat.games.pictures import draw_thumbnails
-from bot.chat.games.traits import asks_for_surprise
+from bot.chat.games.traits import NO_WIN_COUNTS, asks_for_surprise, guild_win_counts
 from bot.chat.play import presses  # noqa: F401  # registers its handlers
 from bot.chat.play.advice_views import odds_view, solution_question
 from bot.chat.play.boards import (
@@ -54,10 +53,9 @@ from bot.chat.play.views import (
     unfinished_games,
 )
 from bot.chat.responding.audience import boards_are_private
-from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find
+from bot.chat.responding.search import fuzzy_find, in_time
 from bot.i18n import _, format_integer, in_notation
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games

@@ -16,7 +16,7 @@ from bot.fair_queue import current_player
 from bot.i18n import LANGUAGES, Locale, set_locale
 from bot.i18n.locale import supported_language
 from bot.models.places import Place
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService
 
 if TYPE_CHECKING:

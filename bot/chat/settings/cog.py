@@ -30,7 +30,7 @@ from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.leaderboards import Leaderboards
 from bot.service.daily.posts import DayMessages
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import PreferenceService

@@ -20,7 +20,7 @@ from bot.chat.responding.responses import after_commands
 from bot.chat.settings.views import language_options
 from bot.i18n import _
 from bot.models.places import ShardPlan
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot

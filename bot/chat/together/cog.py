@@ -36,7 +36,7 @@ from bot.service.errors import GameOver, StaleBoard
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
-from bot.service.together.boards import Together, tapped
+from bot.service.together import Together, tapped
 from engine import Move
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from discord import ui
 
 from bot.chat.games.formatting import format_moves, format_progress
 from bot.chat.play.boards import board_reply
-from bot.chat.play.choices import choice_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.rows import choice_rows
 from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import is_old
 from bot.chat.responding.announcements import BACKGROUND
@@ -37,7 +37,7 @@ from bot.i18n import N_, _, card_label, ngettext, use_locale
 from bot.models.together import Mode, Wish
 from bot.service.play.moves import distinct_moves
 from bot.service.preferences import Preferences
-from bot.service.together.boards import Together
+from bot.service.together import Together
 from engine import PatienceError
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from bot.models.play import GameState
 from bot.service.errors import ServiceError
 from bot.service.play.games import Games
 from bot.service.preferences import Preferences
-from bot.service.together.boards import Watching
+from bot.service.together import Watching
 from rendering import scene_of
 
 if TYPE_CHECKING:

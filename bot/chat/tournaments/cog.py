@@ -15,12 +15,11 @@ from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game, entered_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.announcements import Announcement, announce_all, every
-from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find
+from bot.chat.responding.search import fuzzy_find, in_time
 from bot.chat.tournaments.views import (
     KINDS,
     days_view,

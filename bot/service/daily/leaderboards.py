@@ -11,7 +11,7 @@ from bot.models.daily import LeaderboardLine
 from bot.service.daily.calendar import week_of
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
+from bot.store.preferences import is_visible, set_visibility
 
 PAGE_SIZE: Final = 10
 """Players per page."""

@@ -18,7 +18,6 @@ from bot.service.daily.calendar import Streak, daily_streak
 from bot.service.errors import ServiceError
 from bot.service.players.achievements import Achievement, deals_won, earned, newly_earned
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import is_visible
 from bot.store.play.results import days_won
 from bot.store.players.careers import load_career, load_careers_around
 from bot.store.players.statistics import (
@@ -29,6 +28,7 @@ from bot.store.players.statistics import (
     guild_win_counts,
     load_win_context,
 )
+from bot.store.preferences import is_visible
 from bot.store.together.boards import count_shared_games
 from engine import CATALOGUE
 from engine.house_rules import base_id, is_house_rules

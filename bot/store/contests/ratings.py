@@ -32,7 +32,7 @@ from bot.models.contests import (
 )
 from bot.store.contests.schema import racers, races, ratings
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import visible_in
+from bot.store.preferences import visible_in
 from engine.house_rules import is_house_rules
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]

@@ -21,11 +21,11 @@ from bot.models.play import Deal, Result
 from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
 from bot.store.daily.leaderboards import counted_results, ranking_page
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import visible_in
 from bot.store.play.events import on_dealt
 from bot.store.play.games import MAX_UNANNOUNCED
 from bot.store.play.results import result_from
 from bot.store.play.schema import games, results
+from bot.store.preferences import visible_in
 
 _IS_RUNNING: Final = tournaments.c.ended_at.is_(None)
 

@@ -25,11 +25,11 @@ from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer, Slot
 from bot.store.daily.leaderboards import counted_results
 from bot.store.daily.schema import daily_deals, daily_messages
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import visible_in
 from bot.store.guilds.schema import guild_preferences, removed_guilds
 from bot.store.play.results import count_if, is_perfect, is_won, was_on_time
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
+from bot.store.preferences import visible_in
 
 _DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
 

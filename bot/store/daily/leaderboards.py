@@ -24,7 +24,6 @@ from bot.models.daily import Comparison, LeaderboardLine, LeaderboardPage, Slot
 from bot.models.play import Result
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import visible_in
 from bot.store.guilds.schema import daily_totals
 from bot.store.play.results import (
     Totals,
@@ -37,6 +36,7 @@ from bot.store.play.results import (
     was_played,
 )
 from bot.store.play.schema import results
+from bot.store.preferences import visible_in
 
 _DAY: Final = timedelta(days=1)
 _SAME_NAMES: Final = [one.name for one in fields(LeaderboardLine) if one.name != "played"]

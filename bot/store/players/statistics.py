@@ -14,10 +14,10 @@ from bot.models.play import is_late
 from bot.models.players import WinContext, WinCount
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import is_not_hidden
 from bot.store.guilds.schema import guild_tallies
 from bot.store.play.results import DAY_MS, by_house_rules, count_if, is_won, was_played
 from bot.store.play.schema import results
+from bot.store.preferences import is_not_hidden
 
 RECENT_WINS: Final = 1000
 """How many of a server's last wins of a game make its average."""

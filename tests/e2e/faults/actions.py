@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import announce_races
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.chat.responding import announcements as background
 from bot.chat.responding.announcements import Announcement, announce_all, do_all
 from bot.chat.responding.context import PatienceBot

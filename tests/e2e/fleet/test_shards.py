@@ -24,7 +24,7 @@ from bot.chat.settings.guilds import follow_guilds
 from bot.i18n import _
 from bot.images import ImageRenderer
 from bot.models.places import Place, ShardPlan
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.preferences import PreferenceService
 from bot.store.guilds.schema import removed_guilds
 from local_discord import LocalDiscord

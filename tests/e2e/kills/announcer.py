@@ -20,7 +20,7 @@ from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
 from bot.chat.tournaments.cog import announce_endings

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.chat.games import difficulties
+from bot.chat.games import traits
 from bot.models.players import WinCount
 from bot.service.players.statistics import Statistics
 from bot.store.database.errors import StoreUnavailable
@@ -122,7 +122,7 @@ async def test_where_it_cannot_be_read_what_was_won_here_the_catalogue_stands(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch, reading: object
 ) -> None:
     monkeypatch.setattr(bot.services[Statistics], "often_played", reading)
-    monkeypatch.setattr(difficulties, "_TIMEOUT", 0.1)
+    monkeypatch.setattr(traits, "_TIMEOUT", 0.1)
     choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
     assert choices[0].value == "double-klondike"
     answer = await ada.command("patience", "games", game="double klondike")

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from sqlalchemy import insert
 
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.chat.requests.pace import SECONDS_APART, Pace
 from bot.images import ImageRenderer
 from bot.models.players import ReminderKind

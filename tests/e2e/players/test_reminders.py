@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.images import ImageRenderer
 from bot.service.outbox import CLAIM, Outbox
 from bot.service.players.reminders import Reminders

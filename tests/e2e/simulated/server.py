@@ -8,7 +8,7 @@ from typing import Final
 
 import engine
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders.presses import send_reminders
+from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import announce_races
 from bot.chat.tournaments.cog import announce_endings
 from bot.models.places import Place

@@ -16,7 +16,7 @@ from bot.images import ImageRenderer
 from bot.models.together import Mode, SharedGame
 from bot.service.players.privacy import Privacy
 from bot.service.solver.pool import SolverPool
-from bot.service.together.boards import VOTE_SECONDS, Together, tapped
+from bot.service.together import VOTE_SECONDS, Together, tapped
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import labels

@@ -14,8 +14,7 @@ from bot.service.daily.posts import PAUSE, DayBoard, DayMessages
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import set_visibility
-from bot.store.preferences import Owner, save_preferences
+from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
 from tests.store.finished_games import NOON, play_to_the_end
 

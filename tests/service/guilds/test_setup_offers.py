@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
 from tests.service.conftest import Clock

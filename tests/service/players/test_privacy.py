@@ -24,7 +24,7 @@ from bot.service.contests.tournaments import Tournaments
 from bot.service.daily.calendar import Streak
 from bot.service.daily.daily import Daily
 from bot.service.errors import NoGame, ServiceError
-from bot.service.guilds.guilds import Guilds
+from bot.service.guilds import Guilds
 from bot.service.outbox import Outbox
 from bot.service.play.games import Games
 from bot.service.players.exports import FORMAT, VERSION, Export, TooLarge
@@ -38,11 +38,11 @@ from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim
 from bot.store.fleet.installation import Installation, SessionStartLog
-from bot.store.guilds.leaderboard_visibility import is_visible, set_visibility
 from bot.store.play.game_logs import LOGS
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.privacy import read_player
 from bot.store.players.schema import careers
+from bot.store.preferences import is_visible, set_visibility
 from bot.store.solver.deals import StoredSolution, save_solution, save_winnable_deal
 from engine import LAST_DEAL, Move, solve
 from tests.service.conftest import Clock

@@ -13,7 +13,7 @@ from bot.models.play import GameSnapshot
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics, WinSummary
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.preferences import set_visibility
 from tests.service.conftest import Clock
 from tests.service.players.winning_line import DEAL, RULES, line
 from tests.store.finished_games import NOON, play_to_the_end

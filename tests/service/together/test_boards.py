@@ -15,7 +15,7 @@ from bot.service.errors import GameOver, NotYours, StaleBoard
 from bot.service.play.games import Games
 from bot.service.play.moves import distinct_moves
 from bot.service.players.statistics import Statistics
-from bot.service.together.boards import VOTE_SECONDS, NoSharedBoard, OthersFirst, Together, tapped
+from bot.service.together import VOTE_SECONDS, NoSharedBoard, OthersFirst, Together, tapped
 from bot.store.database.connection import Database
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.results import games_without_result

@@ -23,8 +23,8 @@ from bot.store.contests.ratings import (
 )
 from bot.store.contests.schema import races, ratings
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.players.privacy import delete_player
+from bot.store.preferences import set_visibility
 from tests.store.contests.racing import (
     GUILD,
     open_table,

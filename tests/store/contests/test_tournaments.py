@@ -26,9 +26,9 @@ from bot.store.contests.tournaments import (
 )
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.play.game_columns import load_contest
 from bot.store.play.games import create_game, load_game, unfinished_tournament_game
+from bot.store.preferences import set_visibility
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import NOON, play_to_the_end

@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.models.daily import DayFigures
 from bot.store.daily.daily import day_figures, days_with_winners
 from bot.store.database.connection import Database
-from bot.store.guilds.leaderboard_visibility import set_visibility
+from bot.store.preferences import set_visibility
 from tests.store.finished_games import NOON, play_to_the_end
 
 GUILD, ELSEWHERE = 5, 6

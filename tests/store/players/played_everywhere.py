@@ -13,13 +13,12 @@ from bot.store.contests.schema import ratings
 from bot.store.contests.tournaments import create_tournament
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import take_message
-from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.last_seen import save_name
 from bot.store.players.reminders import save_reminder
 from bot.store.players.schema import careers
-from bot.store.preferences import Owner, save_preferences
+from bot.store.preferences import Owner, save_preferences, set_visibility
 from bot.store.solver.deals import StoredSolution, save_solution
 from tests.store.contests.racing import challenge, start_challenge, start_race
 from tests.store.finished_games import NOON, play_to_the_end

@@ -8,8 +8,8 @@ from pathlib import Path
 from bot.models.players import WinContext
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.guilds.leaderboard_visibility import set_visibility
 from bot.store.players.statistics import load_win_context
+from bot.store.preferences import set_visibility
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import NOON, play_to_the_end

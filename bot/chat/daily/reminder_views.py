@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import ui
 
-from bot.chat.daily.reminders.time_zones import offered_time_zones, time_zone_title
+from bot.chat.daily.time_zones import offered_time_zones, time_zone_title
 from bot.chat.games.formatting import format_days, game_title
 from bot.chat.responding.components import button, row, select, toggle
 from bot.chat.responding.forms import form, select_field, text_field, tick_field

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import discord
 from discord.app_commands import Choice
 
-from bot.chat.daily.reminders.time_zones import (
-    find_time_zones,
-    offered_time_zones,
-    suggested_time_zone,
-    time_zone_title,
-)
-from bot.chat.daily.reminders.views import (
+from bot.chat.daily.reminder_views import (
     NEVER,
     reminder_view,
     reminders_form,
     reminders_view,
     stopped_view,
+)
+from bot.chat.daily.time_zones import (
+    find_time_zones,
+    offered_time_zones,
+    suggested_time_zone,
+    time_zone_title,
 )
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.announcements import (
@@ -33,11 +33,11 @@ from bot.chat.responding.announcements import (
     note_failure,
     served_shards,
 )
-from bot.chat.responding.autocomplete import in_time
 from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
 from bot.chat.responding.replies import MAX_OPTIONS, Reply
+from bot.chat.responding.search import in_time
 from bot.i18n import use_locale
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady

@@ -1,1 +1,0 @@
-"""Reminders by direct message: setting, sending and stopping them."""

@@ -1,1 +1,0 @@
-"""Servers: their languages, setup, and what they leave behind."""

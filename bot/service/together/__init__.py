@@ -1,1 +1,0 @@
-"""Shared boards, on which everybody in a channel plays one game."""
