@@ -336,10 +336,7 @@ def _registry(settings: Settings, database: Database) -> Registry:
 
 
 def _page_token(settings: Settings) -> str:
-    """The secret part of the chat page's address.
-
-    It stays the same, so that open pages reconnect after a restart.
-    """
+    """The secret part of the chat page's address, the same after a restart for open pages."""
     secret = settings.patience_secret.get_secret_value().encode()
     return hmac.digest(secret, b"the chat page", "sha256").hex()[:32]
 

@@ -143,7 +143,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A stored game.
+    """A stored game; what it shares with a :class:`Deal` is the same.
 
     Attributes:
         version: the number of actions in its log.
@@ -155,10 +155,6 @@ class StoredGame:
         goal: the goal of its day's deal; None without one. Not looked up for lists either.
         log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
             whose log is not packed yet.
-        practice: whether it counts nowhere.
-        opening: the board that it began with, if a player entered one.
-        grade: how hard its deal is among others of its game; None if it was not compared.
-        ghost_id: the id of the game that it races, as in :class:`Deal`.
     """
 
     id: int

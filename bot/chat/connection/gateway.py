@@ -139,11 +139,7 @@ class _Session:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of the connections among which Discord shares the servers out.
-
-    Attributes:
-        is_chosen: whether the operator chose it, rather than Discord.
-    """
+    """One of the connections among which Discord shares servers; the operator may choose them."""
 
     id: int
     count: int

@@ -41,11 +41,7 @@ class StartLog(Protocol):
 
 
 class SessionStarts:
-    """Decides whether another session may be started today, and knows how many may at once.
-
-    Args:
-        fresh: seconds for which its answer holds, so that shards that start together ask once.
-    """
+    """Whether a session may start today, and how many at once; each answer holds for seconds."""
 
     def __init__(self, client: discord.Client, fresh: float = 5.0) -> None:
         self._client = client

@@ -58,12 +58,7 @@ class ShardLocks(Protocol):
 
 
 class Shards:
-    """Keeps the shards of a process connected, each by itself: none waits for another's outage.
-
-    Attributes:
-        plan: the shards; None until Discord was asked how many it recommends.
-        cache: what the process remembers of servers.
-    """
+    """Keeps a process's shards connected, each by itself: none waits for another's outage."""
 
     def __init__(
         self,

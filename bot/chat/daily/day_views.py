@@ -40,12 +40,7 @@ _FACES: Final = "faces.png"
 
 
 def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = None) -> Reply:
-    """A day that goes on. Sent anew, it pings who won on the day before and has agreed to that.
-
-    Args:
-        picture: the game, without its cards; None if it could not be drawn.
-        faces: those who play or have won; likewise.
-    """
+    """A day that goes on. Sent anew, it pings who won on the day before and has agreed."""
     deal = board.deal
     difficulty = format_difficulty(rules_of(deal.rules_id).difficulty)
     heading = f"### {long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"

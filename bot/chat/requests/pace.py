@@ -67,11 +67,7 @@ class Allowance:
 
 
 class Pace:
-    """The pace of one process's requests.
-
-    Attributes:
-        processes: how many processes like this one share the bot's limits.
-    """
+    """The pace of this process's requests, one of so many that share the bot's limits."""
 
     processes: float = 1.0
 
@@ -99,10 +95,7 @@ class Pace:
         return self._looks.take(channel_id)
 
     def may_open_direct_messages(self) -> bool:
-        """Whether direct messages with somebody new may be opened, which is then assumed.
-
-        Of several processes each may open a part.
-        """
+        """Whether they may be opened with somebody new, of which each process has its part."""
         if time.monotonic() < self._none_before:
             return False
         share = min(math.ceil(self.processes), _DIRECT_MESSAGES)

@@ -70,11 +70,7 @@ def is_private_press(context: Context) -> bool:
 
 
 def why_hidden(interaction: Interaction) -> str:
-    """Why only the player would see the answer to an interaction.
-
-    Returns:
-        A sentence, not translated; empty if others see it, as far as can be known.
-    """
+    """Why only the player would see an answer, untranslated; "" if others do, for all we know."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return ""
     granted = interaction.permissions
@@ -86,11 +82,7 @@ def why_hidden(interaction: Interaction) -> str:
 
 
 async def for_player_alone(reply: Reply, why: str) -> Reply | None:
-    """What a player is shown instead of a message for others that only they see.
-
-    Returns:
-        The reply that says so; None if it makes no difference.
-    """
+    """What a player is shown in place of what only they see; None if that is all the same."""
     if reply.retract is not None:
         return text_reply(await reply.retract(why))
     is_new_board = reply.board is not None and reply.board.version == 0 and not reply.word

@@ -409,11 +409,7 @@ class Delivery:
             )
 
     async def _follow_up(self, reply: Reply) -> Sent:
-        """Send a reply as a message of its own.
-
-        What others see comes once at most. The player may rather read a sentence twice than not at
-        all.
-        """
+        """Send a message of its own: to others once, to the player rather twice than never."""
         send = functools.partial(follow_up, self._interaction, reply)
         try:
             async with asyncio.timeout(_TIMEOUT):

@@ -72,10 +72,7 @@ def normalized_words(text: str) -> list[str]:
 
 
 def typed_words(text: str) -> list[str]:
-    """The :func:`normalized_words` of a typed text, which may be of any length.
-
-    One letter can stand for many, so what is left is limited once more.
-    """
+    """The :func:`normalized_words` of a text of any length; a letter can stand for many."""
     return " ".join(normalized_words(text[:MAX_TYPED]))[:MAX_TYPED].split()
 
 

@@ -94,10 +94,7 @@ _log = logging.getLogger(__name__)
 async def load_suit_signs(
     client: discord.Client, claims: Claims, use: Callable[[SuitSigns], None]
 ) -> None:
-    """Learn the application's emoji within seconds; upload those that it does not have yet.
-
-    Whoever runs the bot may replace them: what has the name of one is one.
-    """
+    """Learn the application's emoji within seconds, by name, uploading those it lacks."""
     try:
         await within(_TIMEOUT, _load(client, claims, use))
     except (*FAILURES, StoreError) as error:

@@ -321,10 +321,7 @@ class Races(ContestService):
         await mark_race_announced(self._database, ended.id, self._time())
 
     async def quiet(self) -> tuple[Race, ...]:
-        """The races with a result whose other players have been silent for :data:`SILENCE`.
-
-        Left out are those of which :meth:`mark_told` was called, and those about to be settled.
-        """
+        """The races not told of yet whose other players were silent for :data:`SILENCE`."""
         now = self._time()
         found = await quiet_races(self._database, now - SILENCE)
         return tuple(race for race in found if not race.overdue(now))

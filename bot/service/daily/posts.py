@@ -87,11 +87,7 @@ class DayMessages:
         self._clock = clock
 
     async def due(self) -> tuple[DayMessage, ...]:
-        """The messages to send, to look at again, or to replace by the results of their day.
-
-        A server has one of today once somebody has played there, today or yesterday. So one that
-        nobody plays for is the last.
-        """
+        """The messages to send, look at or replace, in servers that played today or yesterday."""
         now, today = self._clock(), self._daily.today()
         active = await active_servers(self._database, today)
         messages = await open_messages(self._database, today)

@@ -19,10 +19,7 @@ The goal is that of the game's deal, if it has one.
 
 
 def play(game: Game, goal: Goal | None, move: Move | str, *, autoplay: bool) -> Iterator[str]:
-    """Play a move and, with autoplay, the safe foundation moves after it.
-
-    Autoplay fails no goal; a move that fails it ends the action, so that it can be taken back.
-    """
+    """Play a move and safe ones after it with autoplay, unless the move fails the goal."""
     was_possible = goal is not None and status_of(goal, game) is not GoalStatus.FAILED
     yield str(game.play(move))
     if goal is not None and was_possible and status_of(goal, game) is GoalStatus.FAILED:

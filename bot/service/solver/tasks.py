@@ -87,13 +87,7 @@ def can_meet_goal(rules_id: str, deal_number: int, goal: Goal, seconds: float) -
 
 
 def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
-    """Find the move that lost a game, by bisection: a lost game stays lost.
-
-    Boards without a verdict leave a gap between the last winnable and the first lost board.
-
-    Args:
-        seconds: how long to search in all; half of it is for the last board alone.
-    """
+    """Bisect for the move that lost a game, which stays lost; half the time is for the end."""
     ends = time.monotonic() + seconds
     last = len(boards) - 1
     verdict = solve(boards[last], max_seconds=seconds / 2)
@@ -127,12 +121,7 @@ _MAX_STATES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class ShorteningState:
-    """How far the shortening of a line has come.
-
-    Attributes:
-        position: how many of them this pass has tried.
-        improved: whether this pass has shortened the line, so that another is worthwhile.
-    """
+    """How many positions of a line this pass has tried, and whether any was shortened."""
 
     line: tuple[Move, ...]
     position: int = 0

@@ -98,13 +98,7 @@ async def close_race(
 async def remove_racer(
     connection: AsyncConnection, race: Race, player_id: int, at: datetime
 ) -> Race | None:
-    """Take a player from an open or a running race, which is locked.
-
-    An open race closes with its last player, and a challenge with either.
-
-    Returns:
-        The race afterwards; None if they are not in it, or not any more.
-    """
+    """Take a player from a locked race, which may end it; None if they are not in it."""
     racer = race.racer(player_id)
     if racer is None or racer.outcome is not None or race.is_over:
         return None
@@ -152,11 +146,7 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
 
 @on_finished
 async def record_finished_game(connection: AsyncConnection, step: Step) -> None:
-    """Record a finished game in the running race that it belongs to, if there is one.
-
-    Steps after the deadline count for nothing: what counts then is how the games stood at the
-    deadline.
-    """
+    """Record a game finished in time in the running race that it belongs to, if any."""
     race_ids = select(racers.c.race_id).where(racers.c.game_id == step.game_id)
     race_id = (await connection.execute(race_ids)).scalar_one_or_none()
     race = None if race_id is None else await load_race(connection, race_id, lock=True)
@@ -176,10 +166,7 @@ async def record_outcome(
     outcome: RacerOutcome,
     at: datetime,
 ) -> Race:
-    """Record how a running race went for a player who finishes, and end it if it is over.
-
-    It is over once everybody has finished. Who gives up or leaves a challenge decides it for both.
-    """
+    """Record how a race went for a player; it ends with the last, or for both in a challenge."""
     finishing = {racer.player_id: outcome}
     if race.by_invitation and outcome is not RacerOutcome.WON:
         finishing |= {

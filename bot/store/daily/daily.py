@@ -228,10 +228,7 @@ async def note_day_changed(database: Database, guild_id: int) -> None:
 
 
 async def day_players(database: Database, guild_id: int, day: date) -> tuple[DayPlayer, ...]:
-    """Who was dealt a day's deal in a server and has not won it, whoever is furthest first.
-
-    Those who gave up are among them. Those whose boards are private are not.
-    """
+    """Who was dealt a day's deal and has not won it, furthest first, unless boards are private."""
     game, preference = games.c, player_preferences.c
     own_result = and_(results.c.player_id == game.player_id, results.c.daily == day)
     counts = exists().where(own_result, results.c.game_id == game.id, ~is_won)

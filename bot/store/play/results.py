@@ -120,10 +120,7 @@ def totals_of(*conditions: ColumnElement[bool]) -> Totals:
 async def save_result(
     database: Database, connection: AsyncConnection, game_id: int, *, goal_met: bool | None
 ) -> None:
-    """Save the result of a finished game, in the transaction of its last step, if it counts.
-
-    The first result that a player saves of a day's deal counts as its; later ones count for none.
-    """
+    """Save a finished game's result in its transaction if it counts: a day's deal's first does."""
     query = select(games, undo_count).where(games.c.id == game_id)
     game = (await connection.execute(query)).mappings().one()
     if game["practice"]:

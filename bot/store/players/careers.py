@@ -267,12 +267,7 @@ async def _results_after(
     limit: int = _PAGE,
     wins: _Wins | None = None,
 ) -> list[tuple[Result, EarlierWins]]:
-    """The next results of a player, without games that were not played.
-
-    Args:
-        wins: the player's wins with all results before, to which those of these are added; if they
-            are not known, they are looked up for each result, which takes longer.
-    """
+    """The next results of a player that were played; unless wins are given, they are looked up."""
     column, other = results.c, results.alias("other").c
     is_earlier = or_(
         other.finished_at < column.finished_at,

@@ -168,10 +168,7 @@ def _actions_of(
     packed: Mapping[int, tuple[str | None, bytes | None, datetime]],
     earlier: Mapping[int, Sequence[Action]],
 ) -> Rows:
-    """The actions of games whose logs are packed, or not yet, one game after the other.
-
-    They are unpacked only as they are gone through, which can be elsewhere than in the event loop.
-    """
+    """The actions of games, unpacked as they are gone through, perhaps outside the event loop."""
     for game_id in sorted({*packed, *earlier}):
         log = earlier[game_id] if game_id in earlier else _unpacked(*packed[game_id])
         for action in log:

@@ -137,11 +137,7 @@ async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCo
 
 
 async def guild_top_players(database: Database, guild_id: int, limit: int) -> dict[int, WinCount]:
-    """The players with most wins in a server, of those who appear in its leaderboards.
-
-    Wins by house rules, which may be as easy as one likes, are left out.
-    Ties go to whoever played fewer games.
-    """
+    """Who in a server's leaderboards has most wins, not by house rules, of fewest games."""
     player = guild_tallies.c.player_id
     query = (
         select(player, _GUILD_PLAYED, _GUILD_WON)
