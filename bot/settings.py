@@ -72,11 +72,9 @@ class Settings(BaseSettings):
     The description of a field says what to write when its value is invalid.
 
     Attributes:
-        discord_token: the bot's token; None runs the bot on a local Discord.
         patience_local_port: the loopback port of the local Discord; None or 0 for any free one.
         patience_shards: the shards of this process, such as ``0-15/64``; blank for as many as
             Discord recommends, all of them here.
-        patience_take_over: whether to wait for shards that another process serves.
         patience_repost_old_boards: whether a press on a board older than an hour posts it anew,
             should Discord count edits in response to presses as it counts others of old messages.
         patience_metrics_port: the port of metrics and health; None offers neither. Of several

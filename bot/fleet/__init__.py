@@ -1,3 +1,1 @@
 """Everything that only several processes of one bot need."""
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """Plain values of the domain, stored by the store and returned by the services."""
-
-from __future__ import annotations

@@ -63,15 +63,12 @@ class Racer:
     """A player of a race.
 
     Attributes:
-        joined_at: when they joined; None as long as they are only challenged.
         game_id: their game; None before they look at the deal, and once they delete their data.
         started_at: when they first looked at the deal, so that their time began to run.
         deadline: when it ends; None before it begins.
         outcome: how the race went for them, which is final; None as long as it goes on for them.
         result: how their board stood then. None before, for those who never looked at the deal, and
             in challenges that were over before results were kept.
-        ended_at: when the race was over for them.
-        place: their place, from 1, which ties share; None before the race is over.
     """
 
     player_id: int
@@ -98,14 +95,10 @@ class Race:
 
     Attributes:
         by_invitation: whether it is a challenge, which giving up or leaving decides.
-        place: the channel it was opened in, if known.
-        message_id: the message that shows it there; None until one is saved.
-        time_limit: how long each player has, from their first look at the deal.
         deadline: when it closes if it does not begin; once it has begun, until when its players can
             look at the deal.
         racers: its players in the order in which they joined or were challenged, never empty.
         deal_number: the number of the deal, a secret until the race is over; None before it begins.
-        ended_at: when it ended or was closed; None before.
         told_at: when its channel was told the results so far, as those left were silent.
     """
 
@@ -263,7 +256,6 @@ class Tournament:
 
     Attributes:
         place: where it was started and its end is announced; always in a server.
-        ended_at: when it ended, then or earlier; None while it runs.
         deals: its set deals, in the order in which they were chosen; none in a league of days.
     """
 

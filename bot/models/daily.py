@@ -58,7 +58,6 @@ class LeaderboardLine:
     Attributes:
         rank: from 1; ties share one.
         unaided: how many of their wins took neither hints nor odds.
-        moves: how many moves their wins took.
     """
 
     rank: int
@@ -101,7 +100,6 @@ class DayMessage:
         message_id: None before it is sent, and once it is gone.
         shown: a digest of what it shows.
         version: at which version of the server's games of that day it was looked at last.
-        shown_at: when that was.
     """
 
     guild: int

@@ -52,9 +52,7 @@ class Result:
     """The result of a finished game.
 
     Attributes:
-        moves: how many moves it took, without those undone.
         odds: how often the player asked whether the game could still be won.
-        winnable: whether the deal was proven winnable before it was dealt.
         daily: the day whose headline deal it counts for; None for other games, and for a daily
             deal played again.
         extra_day: the day of whose further deals it counts for one; None for other games, and for
@@ -118,8 +116,6 @@ class Deal:
     Attributes:
         progress: how far its board is (:attr:`engine.Board.progress`); None if that is not asked
             for.
-        practice: whether it counts nowhere.
-        opening: the board that it begins with, if a player entered one.
         grade: how hard its deal is among others of its game; None if it was not compared.
         ghost_id: the id of the game that is raced, an earlier win of the same deal.
     """
@@ -147,10 +143,8 @@ class StoredGame:
 
     Attributes:
         version: the number of actions in its log.
-        moves: the number of moves played, without those undone.
         created_at: when it was dealt, in UTC to the millisecond like all times.
         updated_at: when the last action was taken; when it was dealt, if there is none.
-        contest: the contest that it belongs to, while that is not over.
         experience: what its player had played before; not looked up for lists of games.
         goal: the goal of its day's deal; None without one. Not looked up for lists either.
         log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
@@ -193,7 +187,6 @@ class Action:
     Attributes:
         version: the game's version after it, from 1.
         text: a move, such as ``3-5*2``, or ``undo``, ``redo`` or ``give up``.
-        at: when it was taken, in UTC to the millisecond.
     """
 
     version: int
@@ -230,8 +223,6 @@ class GameRecord:
     """What a player has reached in one game. A deal counts once, however often it is won.
 
     Attributes:
-        perfect_wins: how many of those were perfect.
-        wins_in_a_row: how many games they have won since the last they did not win.
         fewest_moves: the fewest moves of a win; None without wins, as are the next two.
     """
 
@@ -255,11 +246,9 @@ class Career:
     """All that a player has reached, in figures.
 
     Attributes:
-        wins_in_a_row: how many games they have won since the last they did not win.
         most_unaided_in_a_row: how many they won in a row at most with neither hints nor odds.
         days_won: the days whose deal they began on its day, and won.
         daily_deals: how many days' deals they won, on the day or later.
-        full_days: on how many days they won all of its deals.
     """
 
     games: Mapping[str, GameRecord] = field(default_factory=dict)
@@ -295,13 +284,9 @@ class GameSnapshot:
     Attributes:
         game: the game; shared with the cache, so copy it before changing it.
         elapsed: the time spent playing; of each pause only the first five minutes count.
-        updated_at: when the last action was taken, or when it was dealt.
-        contest: the contest that it belongs to, while that is not over.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
         practice: whether it counts nowhere: an earlier game, played again from one of its moves.
-        grade: how hard its deal is among others of its game; None if it was not compared.
-        ghost_id: the id of the game that it races, as in :class:`Deal`.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 

@@ -37,7 +37,6 @@ class WinContext:
         fewest_moves: the fewest moves of the player's other wins; None without any.
         wins_in_a_row: how many times in a row the player has won the game, this win included.
         guild_wins: how many other wins the server has; of very many, only the last count.
-        guild_players: how many players won those.
         counts_for_day: whether the win is the player's result of a day, begun on that day.
     """
 
@@ -84,7 +83,6 @@ class Reminder:
 
     Attributes:
         told_day: the last day whose deal they were reminded of.
-        channel_id: the direct messages with the player, once they are open.
         refused_at: when Discord refused to deliver it, which turned it off.
     """
 

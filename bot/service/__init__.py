@@ -1,3 +1,1 @@
 """The services: everything a player can do, independent of Discord. A room a subject."""
-
-from __future__ import annotations

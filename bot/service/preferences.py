@@ -61,19 +61,11 @@ class Preferences:
     Attributes:
         suits: the number of suit colours, 2 or 4.
         language: the code of the language; empty to follow Discord's.
-        autoplay: whether safe foundation moves are played automatically.
-        confirm_give_up: whether giving up needs a confirmation.
-        boards_are_public: whether others see the player's boards.
-        motion: whether a win is celebrated with an animation.
-        text_boards: whether boards are text, without pictures.
         verdicts: whether the player is told unasked that a game can no longer be won.
-        verdicts_offered: whether that was offered.
         quiet: whether streaks, badges, best marks and times are left out.
         compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
-        may_be_challenged: whether others can challenge the player.
         may_be_raced: whether others can race the player's progress in past days.
-        house_rules: the ids of the house rules on the player's list.
     """
 
     theme: str = "felt"
@@ -117,12 +109,8 @@ class GuildPreferences:
 
     Attributes:
         channels: the ids of the channels in which boards are public; empty for all channels.
-        language: the code of the language; empty to follow Discord's.
         daily_channel: the id of the channel that has the day's message; 0 for none.
         refused_channel: the id of the one that refused it, which turned it off; 0 for none.
-        setup_offered: whether somebody was offered to set the server up.
-        day_offered: whether somebody was offered the day's message.
-        house_rules: the ids of the house rules on the server's list.
     """
 
     channels: frozenset[int] = frozenset()

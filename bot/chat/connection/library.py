@@ -194,7 +194,6 @@ class GuildCache:
     """Keeps the library's memory of servers small, and true.
 
     Attributes:
-        any_ready: set once Discord has listed the servers of any shard.
         ready_shards: the shards whose servers Discord has listed to this process.
     """
 

@@ -25,8 +25,6 @@ class ShardState:
     """How a shard fares.
 
     Attributes:
-        is_connected: whether events reach the bot.
-        is_waiting: whether another process serves it until this one takes it over.
         latency: seconds between the last heartbeat and its acknowledgement.
     """
 

@@ -37,12 +37,7 @@ class Remarks:
 
     Attributes:
         notice: what has just happened, in lines; the first stands above the picture.
-        race: the line of its race.
         ghost: how far the win is that it races.
-        left: the game that was put aside for this one.
-        is_lost: whether the player knows that it can no longer be won.
-        verdict: until when it could be won.
-        is_quiet: whether times are left out.
     """
 
     notice: str = ""

@@ -82,12 +82,9 @@ class Announcement:
 
     Attributes:
         name: a unique name; what follows an @ is whom it tells, and no log says that.
-        place: the channel, and the guild in whose language it is.
         reply: makes the message; None if there is nothing to say.
         note: notes that it was sent, or never will be.
-        before: the message that the announcement brings up to date, if there is one.
         due: when it was to be sent at the earliest.
-        save: saves the message that shows the announcement.
         stays: whether the message is edited where it is, whatever happens: its maker keeps the pace
             at which old messages may be.
     """

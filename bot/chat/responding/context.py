@@ -39,11 +39,7 @@ class PatienceBot(commands.AutoShardedBot):
     """What features know of the client.
 
     Attributes:
-        background: coroutine functions to run for as long as the bot is connected; features add
-            theirs when they are set up.
-        faces: the players' avatars.
         reposts_old_boards: whether a press on a board older than an hour posts it anew.
-        suit_signs: the emoji for suits.
     """
 
     services: Services
@@ -67,7 +63,6 @@ class Context:
 
     Attributes:
         preferences: the player's preferences; private defaults when they could not be read.
-        guild_preferences: the guild's preferences; the defaults outside a guild.
         notice: a sentence for the board in response, if that has none of its own.
         left: the game that the response may put aside for another.
         is_private: set as soon as it is known that only the player may see the response, so that a

@@ -29,16 +29,13 @@ class Reply:
     """A message to respond with.
 
     Attributes:
-        private: whether only the player sees it.
         new_message: whether it is a message of its own even in response to a press.
         pings: the ids of the players that the message pings; it may name others.
         spares: the ids of the players that it names without a mention, if their names are known.
-        followup: a message that follows this one.
         board: the game and version whose board it shows; the message becomes its live board.
         word: a private note to the player once the live board was edited instead of sending the
             message; empty if that is not wanted.
         delivered: is called once the message is there, with its id if it is a new one.
-        for_others: whether it is made for others to see, as what a player shares.
         form: a modal that Discord shows instead, as long as it takes one.
         until: waits for what the reply promises; then the handler is called again, and its reply
             takes the place of this one.

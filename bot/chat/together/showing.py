@@ -162,9 +162,6 @@ class _Shown:
     """A shared board as this process shows it.
 
     Attributes:
-        at: when it was edited last.
-        is_waiting: whether an edit is about to begin.
-        lock: held while it is edited.
         counted_at: when the votes are counted for which somebody waits.
         hint: the hint that was agreed on, and the board it is for.
     """

@@ -10,8 +10,6 @@ class Finding:
     """How one thing is.
 
     Attributes:
-        subject: the thing.
-        state: what was found, where it is fine.
         advice: what to do; "" if it is fine.
     """
 

@@ -86,7 +86,6 @@ class RatingsPage:
 
     Attributes:
         own: the viewer's line, whichever page it is on; None when they are not listed.
-        viewer: the viewer's rating in the server, listed or not.
         overall: the viewer's rating in all races.
     """
 

@@ -45,11 +45,8 @@ class DayBoard:
 
     Attributes:
         winners: those who have won, best first, ten at most.
-        won: how many have won.
         players: those who have not, whoever is furthest first, ten at most.
-        unlisted: how many more there are of these.
         yesterday: who won on the day before and has agreed to be mentioned.
-        results: the message with the results of that day; None if there is none.
     """
 
     deal: DailyDeal

@@ -1,3 +1,1 @@
 """What a player has reached, is called, is reminded of, and may have deleted."""
-
-from __future__ import annotations

@@ -89,7 +89,6 @@ class ReminderSettings:
     """How a player's reminders are set.
 
     Attributes:
-        hour: the local hour at which they are reminded of an unplayed day; None for never.
         hours_before: how many hours before the day ends they are reminded of a streak that would
             end; None for never.
         refused: whether Discord refused to deliver one since they set them, which turned them

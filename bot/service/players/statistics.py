@@ -60,7 +60,6 @@ class PlayerStatistics:
 
     Attributes:
         rules_id: the only game they cover; None for all games.
-        games: totals by rules id, most played first.
         days: games that ended on each UTC day, in order; days without any are left out.
         house: totals of the only game by house rules, by their ids, in order.
     """
@@ -208,7 +207,6 @@ class WinSummary:
     Attributes:
         beaten_moves: the player's fewest moves before, where this win took fewer; else None.
         beaten_time: the player's least time before, where this win took less; else None.
-        wins_in_a_row: how many times in a row the player has won the game.
         days_in_a_row: how many days in a row the player has won the day's deal; 0 where the win
             counts for no day.
         beaten_average: the average time of the server's last wins, where this win took less; None

@@ -50,7 +50,6 @@ class Hint:
         move: the move to play; None when the game is lost, or there is no move.
         tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
             or were used.
-        all_cards: whether hidden cards were used.
         lost: since when the game is lost; None unless all cards are known or were used.
     """
 

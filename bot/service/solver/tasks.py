@@ -27,7 +27,6 @@ class Analysis:
         winnable: the index of the last board known to be winnable; None when there is none, or
             when the last board is not lost.
         lost: the index of the first board known to be lost; None when there is none.
-        line: moves that win from the last board known to be winnable.
     """
 
     verdict: Verdict

@@ -41,9 +41,7 @@ class Trials:
     """Trial games, and what is known of them.
 
     Attributes:
-        boards: the sampled boards, which differ only in cards that the player cannot see.
         safe: a safe move, which wins whatever can be won; None when there is none.
-        number_of_pass: how many passes with lower limits are over.
         first_moves: the first move of a solution of each board that is won, by its number.
         outcomes: of each search, by the move played first, if any, and the board's number: what it
             found, and in which pass.

@@ -1,3 +1,1 @@
 """Stored races, tournaments and ratings."""
-
-from __future__ import annotations

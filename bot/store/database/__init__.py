@@ -1,3 +1,1 @@
 """Databases: opened, migrated, copied, and reached by transactions."""
-
-from __future__ import annotations

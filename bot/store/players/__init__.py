@@ -1,3 +1,1 @@
 """What is stored of players."""
-
-from __future__ import annotations

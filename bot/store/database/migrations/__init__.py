@@ -1,3 +1,1 @@
 """Migrations to the tables of all subjects."""
-
-from __future__ import annotations
