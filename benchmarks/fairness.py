@@ -14,10 +14,10 @@ from benchmarks.boards import foundation_first_games
 from benchmarks.timing import Figures, table
 from bot.fair_queue import current_player
 from bot.images import DrawingFailed, ImageRenderer
-from bot.service.solver.hidden_cards import sample_deals
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.trials import begin_trials, search_trials
 from bot.tasks import cancel_and_wait
+from engine.hidden_cards import sample_deals
 from rendering import Style, scene_of
 
 _FLOOD: Final = 40

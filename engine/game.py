@@ -6,6 +6,7 @@ import datetime as dt
 
 from engine import automatic
 from engine.board import Board, Status
+from engine.cards import Card
 from engine.dealing import opening
 from engine.errors import NothingToRedo, NothingToUndo
 from engine.games import rules_of
@@ -66,6 +67,15 @@ class Game:
         scoring, board = self.rules.scoring, self.board
         cards = board.foundation_count if self.rules.has_foundations else board.progress
         return scoring.card * cards - scoring.stake
+
+    @property
+    def taken_back(self) -> frozenset[Card]:
+        """The cards that were taken back from foundations."""
+        return frozenset(
+            board.piles[move.source][-1]
+            for board, move in zip(self._boards, self._moves, strict=False)
+            if move.source.startswith("f")
+        )
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in a fixed order; listed once for each board."""

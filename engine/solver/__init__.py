@@ -105,11 +105,12 @@ def prepare() -> None:
 
     Call this before a search whose caller waits for a limited time.
     """
-    from engine.solver import clearing, free_runs, general, rows  # noqa: PLC0415  # compiled
+    from engine.solver import clearing, fair_play, free_runs, general, rows  # noqa: PLC0415  # compiled
 
     clearing.prepare()
     rows.prepare()
     free_runs.prepare(opening(rules_of("saratoga"), 1))
+    fair_play.prepare(opening(rules_of("klondike"), 1))
     general.prepare(opening(rules_of("freecell"), 1))
 
 

@@ -14,8 +14,8 @@ from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import GameState
-from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known
 from engine.goals import would_fail
+from engine.hidden_cards import has_hidden_cards, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:

@@ -30,9 +30,9 @@ from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.advice import Advisor
-from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.winnable import WinnableDeals
 from engine import PatienceError
+from engine.hidden_cards import is_fully_known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

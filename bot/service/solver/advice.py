@@ -14,7 +14,6 @@ from bot.service.errors import NoHelpInRace, NoSolutionInRace
 from bot.service.play.moves import backward_moves, heuristic_move
 from bot.service.play.replay import apply, unnumbered
 from bot.service.solver import tasks
-from bot.service.solver.hidden_cards import has_hidden_cards, is_fully_known, sample_deals
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
@@ -22,6 +21,7 @@ from bot.store.database.connection import Database
 from bot.store.solver.deals import StoredSolution, load_solution, save_solution
 from bot.tasks import cancel_and_wait
 from engine import Board, Game, Move, Status
+from engine.hidden_cards import has_hidden_cards, is_fully_known, sample_deals
 from engine.solver import Outcome as Verdict
 
 _SAMPLES: Final = 8

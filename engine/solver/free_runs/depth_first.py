@@ -225,7 +225,7 @@ def _with_field(words: tuple[int, int], at: int, value: int) -> tuple[int, int]:
 
 
 @inlined
-def _hash(low: int, high: int) -> int:
+def hash_words(low: int, high: int) -> int:
     """A hash from 0 to 2**62 - 1, sensitive to every bit of a key."""
     total = ((low ^ low >> 29) & 0x7FFFFFFF) * 1640531527
     total += (low >> 31 & 0x7FFFFFFF) * 1540483477
@@ -243,7 +243,7 @@ def visit(tables: Ints, table: Ints, position: Position) -> int:
     two_words, turns_dominate = tables[layout.TWO_WORDS], tables[layout.TURNS_DOMINATE]
     turned = position.waste - _REDEAL * position.redeals
     mask = len(table) - 1
-    at = _hash(low, high) & mask
+    at = hash_words(low, high) & mask
     # First words are stored plus 1, so that 0 marks a free row.
     while table[at, 0] != 0:
         if table[at, 0] == low + 1 and (not two_words or table[at, 1] == high):
@@ -266,7 +266,7 @@ def rehash(tables: Ints, old: Ints, new: Ints) -> None:
     mask, two_words = len(new) - 1, tables[layout.TWO_WORDS]
     for row in range(len(old)):
         if old[row, 0] != 0:
-            at = _hash(old[row, 0] - 1, old[row, 1] if two_words else 0) & mask
+            at = hash_words(old[row, 0] - 1, old[row, 1] if two_words else 0) & mask
             while new[at, 0] != 0:
                 at = (at + 1) & mask
             for part in range(old.shape[1]):

@@ -14,10 +14,10 @@ from bot.service.errors import NotYet
 from bot.service.play.games import Games
 from bot.service.play.moves import heuristic_move
 from bot.service.solver.advice import Advisor, Hint, Odds, Solution
-from bot.service.solver.hidden_cards import sample_deals
 from bot.service.solver.pool import SolverPool
 from bot.store.database.open import open_database
 from engine import Game, Status, solve
+from engine.hidden_cards import sample_deals
 from engine.solver import Outcome
 
 ANN = 1

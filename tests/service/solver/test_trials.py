@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from bot.service.solver import trials as module
-from bot.service.solver.hidden_cards import sample_deals
 from bot.service.solver.trials import SampledHint, Trials, begin_trials, search_trials
 from engine import Move, deal
 from engine.automatic import safe_moves
+from engine.hidden_cards import sample_deals
 from engine.solver import Outcome, solve
 
 

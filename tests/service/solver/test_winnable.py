@@ -11,13 +11,13 @@ import pytest
 
 from bot.models.play import Deal
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL, secret_deals, short_deals
-from bot.service.solver.hidden_cards import is_fully_known
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import KNOWN_WINNABLE, WinnableDeals
 from bot.store.database.connection import Database
 from bot.store.play.games import create_game, popular_rules
 from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
 from engine import CATALOGUE, LAST_DEAL, UnknownGame, deal, solve
+from engine.hidden_cards import is_fully_known
 from engine.rules import Rules
 from engine.solver import Outcome
 from tests.support.every_game import every_game

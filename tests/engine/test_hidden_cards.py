@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.solver.hidden_cards import (
+from engine import CATALOGUE, Board, Card, Game, deal
+from engine.hidden_cards import (
     hidden_counts,
     is_fully_known,
     sample_deals,
 )
-from engine import CATALOGUE, Board, Card, Game, deal
 
 GAMES = ("klondike", "klondike-3", "saratoga", "yukon", "spider", "easthaven", "la-belle-lucie")
 ONE_DECK_AND_STOCK = tuple(

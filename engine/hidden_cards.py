@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from engine import Board, Game
+from engine.board import Board
+from engine.game import Game
 
 
 def hidden_counts(game: Game) -> tuple[int, ...]:

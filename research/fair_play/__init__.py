@@ -1,0 +1,1 @@
+"""How often games are won by players who see only face-up cards."""
