@@ -297,22 +297,10 @@ class Games:
             if snapshot.raced:
                 raise RaceNotOver
             now = self._time(snapshot)
-            opening = _opening(snapshot)
-            game = begin(snapshot.game.rules.id, snapshot.deal_number, opening)
-            new = Deal(
-                player,
-                game.rules.id,
-                snapshot.deal_number,
-                now,
-                place or snapshot.place,
-                stuck=game.status is Status.STUCK,
-                winnable=snapshot.winnable,
-                day=snapshot.day,
-                slot=snapshot.slot,
+            _game, new = _dealt_again(snapshot, place, now)
+            new = replace(
+                new,
                 tournament_deal_id=snapshot.tournament_deal_id,
-                practice=snapshot.is_shared or opening is not None,
-                opening=opening,
-                grade=snapshot.grade,
                 ghost_id=_ghost_of(snapshot),
             )
             given_up = snapshot.game.copy()
@@ -337,28 +325,15 @@ class Games:
                 return await self.active(player)
             if before.contest is not None:
                 raise RaceNotOver
-            now, entered = self._time(), _opening(before)
-            game = begin(before.game.rules.id, before.deal_number, entered)
-            new = Deal(
-                player,
-                game.rules.id,
-                before.deal_number,
-                now,
-                place or before.place,
-                stuck=game.status is Status.STUCK,
-                winnable=before.winnable,
-                day=before.day,
-                slot=before.slot,
-                practice=True,
-                opening=entered,
-                grade=before.grade,
-            )
+            now = self._time()
+            game, new = _dealt_again(before, place, now)
             opening = list[Step]()
             after = replace(before, version=0, undos=0, elapsed=timedelta(), updated_at=now)
             for move in before.game.moves[:moves]:
                 game.play(move)
                 opening.append(step(after, game, str(move), now))
                 after = advance(after, opening[-1])
+            new = replace(new, practice=True)
             stored = await stored_games.create_game(self._database, new, opening=opening)
             return await self._snapshots.activated(stored)
 
@@ -482,9 +457,24 @@ class Games:
         return now if snapshot is None else max(now, snapshot.updated_at)
 
 
-def _opening(snapshot: GameSnapshot) -> str | None:
-    """The board that a game began with, if a player entered it."""
-    return snapshot.game.boards[0].text(reveal=True) if snapshot.is_own_deal else None
+def _dealt_again(before: GameSnapshot, place: Place | None, now: datetime) -> tuple[Game, Deal]:
+    """A player's game as it began, to be played again."""
+    opening = before.game.boards[0].text(reveal=True) if before.is_own_deal else None
+    game = begin(before.game.rules.id, before.deal_number, opening)
+    return game, Deal(
+        before.player,
+        game.rules.id,
+        before.deal_number,
+        now,
+        place or before.place,
+        stuck=game.status is Status.STUCK,
+        winnable=before.winnable,
+        day=before.day,
+        slot=before.slot,
+        practice=before.is_shared or opening is not None,
+        opening=opening,
+        grade=before.grade,
+    )
 
 
 def _ghost_of(snapshot: GameSnapshot) -> int | None:
