@@ -16,10 +16,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
-from bot.store.database.columns import Moment, Span, metadata
+from bot.store.database.columns import Moment, Span, index_where, metadata
 from bot.store.database.ownership import owned_by, owned_by_nobody, owned_through, shared_by
 
 races: Final = Table(
@@ -53,13 +52,7 @@ races: Final = Table(
     ),
     CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'running'))", name="ended_at"),
     # At most one open table in a channel.
-    Index(
-        None,
-        "channel_id",
-        unique=True,
-        sqlite_where=text("state = 'open' AND NOT by_invitation"),
-        postgresql_where=text("state = 'open' AND NOT by_invitation"),
-    ),
+    index_where("state = 'open' AND NOT by_invitation", None, "channel_id", unique=True),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
     Index(None, "rated_at", "state", "ended_at"),
@@ -108,14 +101,7 @@ racers: Final = Table(
     # A deleted player has no game: see DELETED_PLAYER.
     CheckConstraint("player_id <> 0 OR game_id IS NULL", name="game_id"),
     # Nobody joins a race twice; several of its players may have deleted their data.
-    Index(
-        None,
-        "race_id",
-        "player_id",
-        unique=True,
-        sqlite_where=text("player_id <> 0"),
-        postgresql_where=text("player_id <> 0"),
-    ),
+    index_where("player_id <> 0", None, "race_id", "player_id", unique=True),
     Index(None, "race_id"),
     Index(None, "player_id"),
     info=shared_by(
@@ -171,13 +157,7 @@ tournaments: Final = Table(
     CheckConstraint("ended_at IS NULL OR ended_at <= ends_at", name="ended_at"),
     CheckConstraint("announced_at IS NULL OR ended_at IS NOT NULL", name="announced_at"),
     # At most one that runs in each server.
-    Index(
-        None,
-        "guild_id",
-        unique=True,
-        sqlite_where=text("ended_at IS NULL"),
-        postgresql_where=text("ended_at IS NULL"),
-    ),
+    index_where("ended_at IS NULL", None, "guild_id", unique=True),
     Index(None, "guild_id", "started_at"),
     Index(None, "announced_at", "ended_at"),
     info=owned_by_nobody(

@@ -1,11 +1,11 @@
-"""What all tables are made of: their names' convention, moments and durations."""
+"""What all tables are made of: their names' convention, moments, durations, partial indexes."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import BigInteger, Dialect, MetaData, TypeDecorator
+from sqlalchemy import BigInteger, Dialect, Index, MetaData, TypeDecorator, text
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -50,3 +50,9 @@ metadata: Final = MetaData(
         "ck": "ck_%(table_name)s_%(constraint_name)s",
     }
 )
+
+
+def index_where(condition: str, name: str | None, *columns: str, unique: bool = False) -> Index:
+    """An index of the rows that meet a condition, in either kind of database."""
+    where = text(condition)
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.database.columns import Moment, Span, metadata
+from bot.store.database.columns import Moment, Span, index_where, metadata
 from bot.store.database.ownership import owned_by, owned_through
 
 games: Final = Table(
@@ -70,19 +70,8 @@ games: Final = Table(
     # No index has a column that changes with every move, so that a move changes no index.
     Index(None, "player_id", "finished_at"),
     # Those of shared boards, which are counted by server.
-    Index(
-        "ix_games_shared",
-        "guild_id",
-        sqlite_where=text("player_id < 0"),
-        postgresql_where=text("player_id < 0"),
-    ),
-    Index(
-        "ix_games_days",
-        "day",
-        "guild_id",
-        sqlite_where=text("day IS NOT NULL"),
-        postgresql_where=text("day IS NOT NULL"),
-    ),
+    index_where("player_id < 0", "ix_games_shared", "guild_id"),
+    index_where("day IS NOT NULL", "ix_games_days", "day", "guild_id"),
     sqlite_autoincrement=True,
     # Games grow as they are played, and leave room that others find once it is cleaned up: after
     # some hundred games, however many there are.
@@ -180,38 +169,29 @@ results: Final = Table(
     CheckConstraint("state IN ('won', 'given up')", name="state"),
     # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),
-    Index(
-        None,
-        "extra_day",
-        "extra_slot",
-        "player_id",
-        unique=True,
-        sqlite_where=text("extra_day IS NOT NULL"),
-        postgresql_where=text("extra_day IS NOT NULL"),
-    ),
+    index_where("extra_day IS NOT NULL", None, "extra_day", "extra_slot", "player_id", unique=True),
     Index(None, "player_id", "finished_at"),
     Index(None, "player_id", "rules_id", "deal_number"),
-    Index(
+    index_where(
+        "state = 'won' AND guild_id IS NOT NULL",
         "ix_results_guild_wins",
         "guild_id",
         "rules_id",
         "finished_at",
-        sqlite_where=text("state = 'won' AND guild_id IS NOT NULL"),
-        postgresql_where=text("state = 'won' AND guild_id IS NOT NULL"),
     ),
     # All that is read of a server's days.
-    Index(
+    index_where(
+        "guild_id IS NOT NULL",
         "ix_results_guild_days",
         "guild_id",
         "finished_at",
         "state",
         "moves",
         "undos",
-        sqlite_where=text("guild_id IS NOT NULL"),
-        postgresql_where=text("guild_id IS NOT NULL"),
     ),
     # All that leaderboards read of the results of days, so that they need nothing else of the rows.
-    Index(
+    index_where(
+        "daily IS NOT NULL",
         "ix_results_days",
         "player_id",
         "daily",
@@ -222,8 +202,6 @@ results: Final = Table(
         "undos",
         "hints",
         "odds",
-        sqlite_where=text("daily IS NOT NULL"),
-        postgresql_where=text("daily IS NOT NULL"),
     ),
     info=owned_by(
         "player_id",
