@@ -32,11 +32,19 @@ $(VENV)/.run-ready: requirements/run.txt requirements/uv.txt $(wildcard .env)
 	@$(PYTHON) requirements/install.py $(VENV) $<
 	@touch $@
 
-$(VENV)/.dev-ready: requirements/dev.txt | $(VENV)/.run-ready
+$(VENV)/.dev-ready: requirements/dev.txt requirements/uv.txt $(wildcard .env)
+	@$(PYTHON) requirements/install.py $(VENV) $<
+	@touch $(VENV)/.run-ready $@
+
+$(VENV)/.test-all-ready: requirements/test-all.txt | $(VENV)/.dev-ready
 	@$(PYTHON) requirements/install.py $(VENV) $<
 	@touch $@
 
-$(VENV)/.solver-ready: $(VENV)/.run-ready $(shell find engine/solver -name '*.py')
+$(BIN)/uv: requirements/uv.txt | $(VENV)/.run-ready
+	@$(PYTHON) requirements/install.py $(VENV) $<
+	@touch $@
+
+$(VENV)/.solver-ready: $(VENV)/.dev-ready $(shell find engine/solver -name '*.py')
 	@$(BIN)/python -m bot compile
 	@touch $@
 
@@ -46,7 +54,10 @@ setup-postgresql: setup ## The same, and what a bot with PostgreSQL needs.
 
 setup: $(VENV)/.run-ready ## Make .venv with all the bot needs.
 
-setup-dev: setup $(VENV)/.dev-ready $(VENV)/.solver-ready ## The same, and what tests and benchmarks need; compile the solver.
+setup-dev: $(VENV)/.dev-ready $(VENV)/.solver-ready ## The same, and what tests and benchmarks need; compile the solver.
+
+.PHONY: setup-test-all
+setup-test-all: setup-dev $(VENV)/.test-all-ready ## The same, and what only make test-all needs.
 
 run: setup ## Start the bot (without a token: on a local Discord).
 	@$(BIN)/python -m bot run
@@ -63,7 +74,7 @@ unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
 test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
-test-all: test ## Prove everything: what make test proves first, and then the rest.
+test-all: setup-test-all test ## Prove everything: what make test proves first, and then the rest.
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or browser" --ignore=tests/engine/solver/test_bounds.py
 	@$(MAKE) --no-print-directory test-bounds docs image-commands wheel-commands
 	@$(MAKE) --no-print-directory -C local_discord test
@@ -84,7 +95,7 @@ test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that 
 	done
 
 .PHONY: test-library-master
-test-library-master: setup-dev ## Run the tests over sockets on discord.py's newest code; each request is validated.
+test-library-master: setup-test-all $(BIN)/uv ## Run the tests over sockets on discord.py's newest code; each request is validated.
 	@rm -rf build/library
 	@if $(PIP) install --no-deps --target build/library $(LIBRARY_MASTER) 2>/dev/null; then \
 		PYTHONPATH=build/library $(BIN)/python -m pytest -n 2 -m "not browser" tests/chat tests/e2e; \
@@ -102,13 +113,13 @@ audit: ## Look up the dependencies among known vulnerabilities, at osv.dev.
 	@$(PYTHON) -m venv $(VENV)-audit
 	@$(VENV)-audit/bin/python -m pip --quiet --disable-pip-version-check install pip-audit==2.10.1
 	@$(VENV)-audit/bin/pip-audit --vulnerability-service osv --disable-pip --require-hashes \
-		--requirement requirements/dev.txt --requirement research/requirements.txt
+		--requirement requirements/dev.txt --requirement requirements/test-all.txt --requirement research/requirements.txt
 
 image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, and the bot in it.
 	@$(BIN)/python -m tests.deploy.image
 
 .PHONY: wheel-commands
-wheel-commands: setup-dev ## Build the wheel, install it elsewhere, and play there with the command patience.
+wheel-commands: setup-dev $(BIN)/uv ## Build the wheel, install it elsewhere, and play there with the command patience.
 	@$(BIN)/python -m tests.deploy.wheel
 
 .PHONY: pin-images
@@ -127,11 +138,11 @@ stops: setup-dev ## The same, but tell it to stop, by SIGTERM.
 powercut: setup-dev ## Cut the power CUTS times while eight players play on SQLite, by SEED.
 	@$(BIN)/python -m tests.powercut --cuts $(CUTS) --seed $(SEED)
 
-mutants: setup-dev ## Test the tests of ROOMS (chat engine rendering service store) on SAMPLE mutants of each.
+mutants: setup-dev $(BIN)/uv ## Test the tests of ROOMS (chat engine rendering service store) on SAMPLE mutants of each.
 	@$(PIP) install --python $(BIN)/python mutmut==3.8.1
 	@$(BIN)/python -m tests.mutants --sample $(SAMPLE) $(ROOMS)
 
-bench: setup-dev ## Print benchmark figures; moves are measured beside python-chess.
+bench: setup-dev $(BIN)/uv ## Print benchmark figures; moves are measured beside python-chess.
 	@$(PIP) install --python $(BIN)/python chess==1.11.2
 	$(BIN)/python -m benchmarks
 
@@ -182,11 +193,13 @@ check-feature: lint ## Run the tests of FEATURE, and of what every command and t
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m tests.rendering.contact_sheet build/sheet
 
-lock: setup ## Pin the dependencies again; UPGRADE=1 takes the newest versions of all.
+lock: setup $(BIN)/uv ## Pin the dependencies again; UPGRADE=1 takes the newest versions of all.
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) --extra postgresql -c requirements/run.txt pyproject.toml -o requirements/postgresql.txt
-	$(COMPILE) --extra dev --extra postgresql -c requirements/run.txt pyproject.toml -o requirements/dev.txt
+	$(COMPILE) --extra dev -c requirements/run.txt -c requirements/postgresql.txt pyproject.toml -o requirements/dev.txt
 	echo uv | $(COMPILE) - -o requirements/uv.txt
+	$(COMPILE) --group pyproject.toml:test-all -c requirements/dev.txt -c requirements/postgresql.txt \
+		-o requirements/test-all.txt
 	$(MAKE) -C research lock UV="$(CURDIR)/$(BIN)/uv" UPGRADE=$(UPGRADE)
 	$(BIN)/python -m docs.platforms_page
 

@@ -12,16 +12,19 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 from bot.store.database.connection import Database
 
-try:
-    from uvloop import run as run_in_loop
-except ModuleNotFoundError:
-    from asyncio import run as run_in_loop  # type: ignore[assignment]
+if TYPE_CHECKING:
+    from asyncio import run as run_in_loop
+else:
+    try:
+        from uvloop import run as run_in_loop
+    except ModuleNotFoundError:
+        from asyncio import run as run_in_loop
 
 __all__ = [
     "EX_CONFIG",

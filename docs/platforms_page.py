@@ -15,7 +15,7 @@ from typing import Final
 
 import click
 
-from requirements.install import find_uv, without_compiler
+from requirements.install import without_compiler
 
 PAGE: Final = Path(__file__).with_name("running.md")
 _LOCK: Final = Path(__file__).parents[1] / "requirements" / "run.txt"
@@ -77,7 +77,8 @@ def _installed(platform: str, python: str, file: Path, folder: str) -> str:
     """What uv would install of a lock; empty if a package has no wheel."""
     wheels = ("--require-hashes", "--only-binary", ":all:", "--requirement", str(file))
     where = ("--python-platform", platform, "--python-version", python, "--target", folder)
-    command = [find_uv(Path(sys.executable)), "pip", "install", "--dry-run", *wheels, *where]
+    uv = str(Path(sys.executable).with_name("uv"))
+    command = [uv, "pip", "install", "--dry-run", *wheels, *where]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # names are ours
     if done.returncode and "no usable wheels" not in done.stderr:
         raise click.ClickException(f"uv could not tell: {done.stderr.strip()}")

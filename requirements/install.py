@@ -20,7 +20,13 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 UV = HERE / "uv.txt"
-MEGABYTES = {"uv.txt": 18, "run.txt": 112, "postgresql.txt": 119, "dev.txt": 250}
+MEGABYTES = {
+    "uv.txt": 18,
+    "run.txt": 112,
+    "postgresql.txt": 119,
+    "dev.txt": 256,
+    "test-all.txt": 66,
+}
 """How much is fetched for each file, about; wheels of other systems differ little."""
 
 _OPTIONS = ("--quiet", "--require-hashes", "--only-binary", ":all:")
@@ -60,16 +66,14 @@ def main(arguments: list[str]) -> None:
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         create(folder)
-    size = max(MEGABYTES[file.name] for file in files)
-    if not find_uv(python):
-        size += MEGABYTES[UV.name]
+    size = MEGABYTES[UV.name] + max(MEGABYTES[file.name] for file in files)
     print(f"Fetching what Patience needs into {folder}: up to {size} MB, less if cached ...")
     sys.stdout.flush()
     with tempfile.TemporaryDirectory() as temporary:
         if is_musl():
             files = [without_compiler(file, Path(temporary)) for file in files]
         listed = [argument for file in files for argument in ("-r", str(file))]
-        if not with_uv(python, listed):
+        if not with_uv(python, Path(temporary), listed):
             with_pip(python, listed)
 
 
@@ -113,19 +117,17 @@ _NO_VENV = (
 )
 
 
-def find_uv(python: Path) -> str:
-    """The uv of the environment; "" if it has none."""
-    return shutil.which("uv", path=str(python.parent)) or ""
-
-
-def with_uv(python: Path, listed: list[str]) -> bool:
-    """Install by uv, which is installed first; whether that worked."""
+def with_uv(python: Path, folder: Path, listed: list[str]) -> bool:
+    """Install by uv, which is fetched into a temporary folder first; whether that worked."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     try:
-        if not find_uv(python):
-            pip = [*_bundled_pip(python), "install", *_OPTIONS, "--no-compile", "-r", str(UV)]
-            subprocess.run(pip, check=True, env=_environment(), **quiet)  # type: ignore[call-overload]
-        uv = [find_uv(python), "pip", "install", "--python", str(python), *_OPTIONS, *listed]
+        here = ("--no-compile", "--target", str(folder), "-r", str(UV))
+        pip = [*_bundled_pip(python), "install", *_OPTIONS, *here]
+        subprocess.run(pip, check=True, env=_environment(), **quiet)  # type: ignore[call-overload]
+        found = shutil.which(
+            "uv", path=os.pathsep.join((str(folder / "bin"), str(folder / "Scripts")))
+        )
+        uv = [found or "uv", "pip", "install", "--python", str(python), *_OPTIONS, *listed]
         subprocess.run(uv, check=True, env=_environment(), **quiet)  # type: ignore[call-overload]
     except (OSError, subprocess.CalledProcessError):
         return False

@@ -7,6 +7,7 @@ anywhere by setting ``CI``.
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +17,8 @@ pytest_plugins = [
     "tests.store.database.migrated",
     "tests.store.postgresql",
 ]
+
+collect_ignore_glob = [] if find_spec("playwright") else ["**/test_browser_*.py"]
 
 settings.register_profile(
     "desk", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -28,6 +31,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+def pytest_report_header() -> str:
+    """Say what is left out."""
+    if collect_ignore_glob:
+        return "Tests in a browser are left out; `make setup-test-all` installs what they need."
+    return ""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

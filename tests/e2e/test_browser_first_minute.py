@@ -109,4 +109,4 @@ async def height(locator: Locator) -> float:
     """How many CSS pixels high something is."""
     bounds = await locator.bounding_box()
     assert bounds is not None
-    return bounds["height"]
+    return float(bounds["height"])

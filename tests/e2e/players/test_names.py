@@ -10,26 +10,20 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.async_api import Browser
 
 from bot.chat.daily.posts import post_days
-from bot.chat.responding.mentions import plain, readable
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from engine import deal, solve
-from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.testing import Message, Person
-from local_discord.testing.browser import browser, window
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import called, statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
-
-__all__ = ["browser"]
 
 LINE = solve(deal("saratoga", 42).board).moves
 NAMES = {
@@ -47,14 +41,6 @@ NAMES = {
     "fancy": "𝓐𝓭𝓪 ﷽",
     "placeholder": "{player} %s {0}",
 }
-
-SHOW = """
-async (text) => {
-  const { formatted } = await import(new URL("page/formatted.js", location).href);
-  const { State } = await import(new URL("page/state.js", location).href);
-  return formatted(text, new State()).map((node) => node.textContent).join("\\n");
-}
-"""
 
 
 @pytest.fixture
@@ -144,15 +130,6 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
     ):
         assert name not in message.text
         assert calls_nobody(message)
-
-
-@pytest.mark.browser
-async def test_names_that_are_no_mentions_read_as_they_are_written(browser: Browser) -> None:
-    async with LocalDiscord() as local, window(browser, local.page_url) as page:
-        for name in filter(None, map(readable, NAMES.values())):
-            for text in (plain(name), f"1 {plain(name)} · 2", f"**{plain(name)}**"):
-                shown = await page.evaluate(SHOW, text)
-                assert shown.replace("\u2068", "").replace("\u2069", "") in (name, f"1 {name} · 2")
 
 
 @pytest.mark.quick
