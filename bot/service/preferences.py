@@ -174,17 +174,6 @@ def parse_preferences(values: Mapping[str, str]) -> Preferences:
     )
 
 
-def format_preferences(preferences: Preferences) -> dict[str, str]:
-    """A player's preferences as stored values.
-
-    >>> values = format_preferences(Preferences(suits=4))
-    >>> values["suits"], values["confirm_give_up"]
-    ('4', 'yes')
-    """
-    values = {name: _format(getattr(preferences, name)) for name in _VALUES}
-    return values | {_HOUSE + rules_id: "yes" for rules_id in preferences.house_rules}
-
-
 def parse_guild_preferences(values: Mapping[str, str]) -> GuildPreferences:
     """A server's preferences from stored values."""
     channels = {_parse_id(text) for text in values.get("channels", "").split()}
@@ -211,16 +200,6 @@ def _listing(rules_id: str, *, is_on: bool) -> dict[str, str | None]:
 def _refuse_too_many(listed: tuple[str, ...], rules_id: str, *, is_on: bool) -> None:
     if is_on and len({*listed} - {rules_id}) >= MAX_HOUSE_RULES:
         raise ListIsFull
-
-
-def _format(value: object) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case Enum():
-            return str(value.value)
-        case _:
-            return str(value)
 
 
 def _parse_language(values: Mapping[str, str]) -> str:

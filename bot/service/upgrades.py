@@ -30,9 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 @in_background
-async def pack_logs(
-    database: Database, claims: Claims, *, batch: int = _BATCH, retry: float = _RETRY
-) -> None:
+async def pack_logs(database: Database, claims: Claims, *, batch: int = _BATCH) -> None:
     """Pack the logs of all games that are not packed, and end."""
 
     async def pack() -> None:
@@ -45,13 +43,11 @@ async def pack_logs(
             after = await pack_games(database, after, batch)
         _log.info("The moves of all games are packed.")
 
-    await _once(claims, "packing of logs", pack, retry)
+    await _once(claims, "packing of logs", pack)
 
 
 @in_background
-async def count_careers(
-    database: Database, claims: Claims, *, many: int = _MANY, retry: float = _RETRY
-) -> None:
+async def count_careers(database: Database, claims: Claims, *, many: int = _MANY) -> None:
     """Count the results of all players with many that are not counted, and end."""
 
     async def count() -> None:
@@ -59,12 +55,10 @@ async def count_careers(
             await load_career(database, player)
             await asyncio.sleep(_PAUSE)
 
-    await _once(claims, "counting of careers", count, retry)
+    await _once(claims, "counting of careers", count)
 
 
-async def _once(
-    claims: Claims, name: str, work: Callable[[], Awaitable[None]], retry: float
-) -> None:
+async def _once(claims: Claims, name: str, work: Callable[[], Awaitable[None]]) -> None:
     """Do some work to its end, in one process."""
     while True:
         try:
@@ -74,4 +68,4 @@ async def _once(
                     return
         except StoreError as error:
             _log.warning("The %s failed: %s", name, error)
-        await asyncio.sleep(retry)
+        await asyncio.sleep(_RETRY)

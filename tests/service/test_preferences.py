@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n import LANGUAGES
 from bot.service.preferences import (
+    _VALUES,
     GuildPreferences,
     Preferences,
     PreferenceService,
     Tap,
-    format_preferences,
     parse_guild_preferences,
     parse_preferences,
 )
@@ -38,6 +39,21 @@ any_preferences = st.builds(
     boards_are_public=st.booleans(),
     motion=st.booleans(),
 )
+
+
+def format_preferences(preferences: Preferences) -> dict[str, str]:
+    """A player's preferences as stored values, but for house rules."""
+    return {name: _format(getattr(preferences, name)) for name in _VALUES}
+
+
+def _format(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return str(value.value)
+        case _:
+            return str(value)
 
 
 @given(any_preferences)

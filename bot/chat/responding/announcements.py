@@ -49,6 +49,8 @@ SECONDS_TO_SEND: Final = 15.0
 """How long sending may take, retries included: a stop waits for it."""
 _AT_ONCE: Final = 8
 """How many messages are sent at once."""
+_SECONDS_AFTER_FAILURE: Final = 60.0
+"""Seconds until a pass is made again of which some has to wait."""
 _MAX_FAILURES: Final = 3
 """Failures in a row after which Discord counts as unreachable, and the rest waits."""
 
@@ -252,7 +254,6 @@ async def repeat(
     *,
     name: str,
     seconds: float,
-    seconds_after_failure: float = 60.0,
 ) -> None:
     """Run a pass of work again and again until cancelled, once the bot is connected."""
     await bot.connections.cache.any_ready.wait()
@@ -265,4 +266,4 @@ async def repeat(
             _log.warning("%s: the database failed: %s", name, error)
         except Exception:
             _log.exception("%s failed", name)
-        await asyncio.sleep(seconds if done else seconds_after_failure)
+        await asyncio.sleep(seconds if done else _SECONDS_AFTER_FAILURE)

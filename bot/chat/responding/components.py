@@ -87,11 +87,6 @@ def on_press(
     return register
 
 
-def has_handler(custom_id: str) -> bool:
-    """Whether a press on a component of this ``custom_id`` is handled."""
-    return _find(custom_id.removeprefix(PREFIX)) is not None
-
-
 def _find(route: str) -> tuple[_Route, dict[str, str | int]] | None:
     for one in _routes.values():
         match = one.pattern.fullmatch(route)

@@ -77,10 +77,10 @@ def text_field(
     return ui.Label(text=label[:_MAX_TITLE], description=description, component=entry)
 
 
-def file_field(key: str, label: str, *, description: str | None = None) -> Field:
+def file_field(key: str, label: str) -> Field:
     """A field that takes a file; none need be given."""
     entry = ui.FileUpload[ui.Modal](custom_id=key, required=False, min_values=0, max_values=1)
-    return ui.Label(text=label[:_MAX_TITLE], description=description, component=entry)
+    return ui.Label(text=label[:_MAX_TITLE], component=entry)
 
 
 async def entered_file(context: Context, entries: Entries, key: str) -> str | None:
