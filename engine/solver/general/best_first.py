@@ -37,7 +37,7 @@ from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.move_generation import generate_moves, takes_room
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, turn_stock, undo
-from engine.solver.general.safe_plays import safe_move
+from engine.solver.general.safe_plays import leaves_others_in_order, safe_cards, safe_move
 from engine.solver.jit import inlined, jit, within
 
 Links = npt.NDArray[np.int32]
@@ -280,6 +280,9 @@ def search_slice(
         nodes[state, 1] = -1
         control[CURRENT] = state
         more = False
+        position[layout.SAFE_CARDS] = 0
+        if tables[layout.FOLDS_TURNS] and leaves_others_in_order(tables, position):
+            position[layout.SAFE_CARDS] = safe_cards(tables, position)
         end = generate_moves(tables, position, moves, True)
         later = position[layout.NEXT_TURNS]
         position[layout.FIRST_TURNS] = 0

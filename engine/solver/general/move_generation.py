@@ -7,7 +7,8 @@ Pruned are moves that lead to nothing another move does not lead to:
   on that card could be put where the part would go. This holds if runs are what is built, if all
   cards that go onto a card go onto the same cards, if there are no piles to move to other than
   tableau and foundations, and while tableau piles are interchangeable;
-- turns of the stock by themselves: they are part of the move that plays a card from the waste.
+- turns of the stock by themselves: they are part of the move that plays a card from the waste;
+- turns past a card that is safe on its foundation, see :mod:`engine.solver.general.safe_plays`.
 """
 
 from __future__ import annotations
@@ -352,7 +353,12 @@ def _add_waste(
             if postpones and turns > first:
                 position[layout.NEXT_TURNS] = turns
                 return end
-            end = _add_card(tables, position, moves, end, card, turns, targets, wanted)
+            is_safe = position[layout.SAFE_CARDS] >> card & 1
+            end = _add_card(
+                tables, position, moves, end, card, turns, 0 if is_safe else targets, wanted
+            )
+            if is_safe:
+                return end
     if position[layout.REDEALS] == 0 or left == 0:
         return end
     turns, at = turns + 1, 0

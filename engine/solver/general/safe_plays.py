@@ -15,12 +15,17 @@ is played in the solution while ``n(r) < n(r - 1)``, so ``m(r) < m(r - 1)``: it 
 copy. It is taken back while ``n(r + 1) < n(r)``; in games that take cards back, whatever precedes a
 follower on its foundation is a follower, so rank ``r + 1`` is none, and ``m(r + 1) < m(r)``.
 
+A card on top of the waste is safe, too, if stock and waste bring up all others as before without
+it: they turn single cards, or are not redealt. So the stock need not be turned past such a card. A
+stock still to be dealt brings the same cards to the same piles; what would lie on a card that is
+gone lies on what was beneath it, and is out of the way as soon. Only games that do not deal onto
+empty piles, or that fill these at once, can miss a card so.
+
 Where an outranked card is discarded, it could only be missed for outranking others: not if none
 lower is left, nor if the stock deals no more, as what outranks it then stays on top or makes way
 for a higher card.
 
-The exceptions made there are made here, except for a stock that deals to the tableau once it is
-empty.
+The other exceptions made there are made here.
 """
 
 from __future__ import annotations
@@ -36,9 +41,38 @@ def safe_move(tables: Ints, position: Ints) -> int:
     """A safe foundation play; -1 if none is known."""
     if tables[layout.OUTRANKED]:
         return _safe_discard(tables, position)
-    if not tables[layout.SAFE] or not _argument_holds(tables, position):
+    safe = safe_cards(tables, position)
+    if safe == 0:
         return -1
-    played, ready = 0, 0
+    for pile in range(tables[layout.RESERVE_END]):
+        height = position[layout.HEIGHTS + pile]
+        if height:
+            card = position[layout.STACKS + layout.ROW * pile + height - 1]
+            if safe >> card & 1:
+                target = foundation_for(tables, position, card)
+                return int(pile | target << layout.TARGET_AT | 1 << layout.COUNT_AT)
+    turned, left = position[layout.IN_WASTE], position[layout.REMAINING]
+    first, end = 0, 0
+    if tables[layout.REACHES_WHOLE_STOCK]:
+        end = left
+    elif turned and leaves_others_in_order(tables, position):
+        first, end = turned - 1, turned
+    for at in range(first, end):
+        card = tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]]
+        if safe >> card & 1:
+            turns = at + 1 - turned if at + 1 >= turned else left - turned + 1 + at + 1
+            move = tables[layout.WASTE_PILE] | 1 << layout.COUNT_AT
+            target = foundation_for(tables, position, card)
+            return int(move | target << layout.TARGET_AT | turns << layout.TURNS_AT)
+    return -1
+
+
+@inlined
+def safe_cards(tables: Ints, position: Ints) -> int:
+    """The mask of the cards that may go to their foundations wherever they can be played."""
+    if not tables[layout.SAFE] or not _argument_holds(tables, position):
+        return 0
+    played, ready, safe = 0, 0, 0
     for suit in range(4):
         if tables[layout.SUIT_FOUNDATIONS + layout.SUIT_ROW * suit + 0]:
             height = _lowest_foundation(tables, position, suit)
@@ -49,16 +83,19 @@ def safe_move(tables: Ints, position: Ints) -> int:
             )
             if height < 13:
                 ready |= 1 << tables[layout.FOUNDATION_CARDS + layout.FOUNDATION_ROW * row + height]
-    for pile in range(tables[layout.RESERVE_END]):
-        height = position[layout.HEIGHTS + pile]
-        if height:
-            card = position[layout.STACKS + layout.ROW * pile + height - 1]
-            if ready >> card & 1 and _is_harmless(tables, card, played, ready):
-                target = foundation_for(tables, position, card)
-                return int(pile | target << layout.TARGET_AT | 1 << layout.COUNT_AT)
-    if tables[layout.REACHES_WHOLE_STOCK]:
-        return _safe_from_waste(tables, position, played, ready)
-    return -1
+    nexts = ready
+    while nexts:
+        card = lowest_bit(nexts)
+        if _is_harmless(tables, card, played, ready):
+            safe |= 1 << card
+        nexts &= nexts - 1
+    return safe
+
+
+@inlined
+def leaves_others_in_order(tables: Ints, position: Ints) -> bool:
+    """Whether stock and waste bring up all other cards as before when one of theirs is played."""
+    return bool(tables[layout.TURN] == 1 or position[layout.REDEALS] == 0)
 
 
 @inlined
@@ -90,7 +127,11 @@ def _argument_holds(tables: Ints, position: Ints) -> bool:
     if dealing >= layout.RESHUFFLE:
         return bool(position[layout.REDEALS] == 0)
     if dealing not in (layout.NO_STOCK, layout.TO_WASTE) and position[layout.REMAINING]:
-        return False
+        # A pile that is empty sooner may forbid a deal, or draw a card.
+        if not tables[layout.ONTO_EMPTY] or tables[layout.REFILLED]:
+            return False
+        if dealing == layout.TO_FOUNDATION:
+            return False
     if tables[layout.REFILLED]:
         if tables[layout.RESERVE_GROWS]:
             return False
@@ -134,17 +175,3 @@ def _is_harmless(tables: Ints, card: int, played: int, ready: int) -> bool:
             fresh &= fresh - 1
         fresh = more & ~known
     return True
-
-
-@inlined
-def _safe_from_waste(tables: Ints, position: Ints, played: int, ready: int) -> int:
-    """A safe play of any card of stock and waste; all can be turned up."""
-    turned, left = position[layout.IN_WASTE], position[layout.REMAINING]
-    for at in range(left):
-        card = tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]]
-        if ready >> card & 1 and _is_harmless(tables, card, played, ready):
-            turns = at + 1 - turned if at + 1 >= turned else left - turned + 1 + at + 1
-            move = tables[layout.WASTE_PILE] | 1 << layout.COUNT_AT
-            target = foundation_for(tables, position, card)
-            return int(move | target << layout.TARGET_AT | turns << layout.TURNS_AT)
-    return -1

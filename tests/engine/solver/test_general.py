@@ -116,6 +116,35 @@ def test_it_agrees_with_brute_force_for_every_way_to_build(suits: SuitRule, copi
     assert outcomes[Outcome.LOST] >= 1, outcomes
 
 
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("dealing", [StockAction.TABLEAU, StockAction.RESERVE])
+@pytest.mark.parametrize("suits", SuitRule)
+def test_it_agrees_with_brute_force_while_the_stock_deals(
+    suits: SuitRule, dealing: StockAction, decks: int
+) -> None:
+    outcomes = Counter[Outcome | None]()
+    for seed in range(20):
+        rng = random.Random(seed)
+        back = {PileKind.FOUNDATION} if rng.random() < 0.5 else set[PileKind]()
+        sources = frozenset({PileKind.TABLEAU, PileKind.RESERVE} | back)
+        rules = declare(
+            "dealt",
+            Piles(
+                deal=(1,) * rng.choice((2, 3)),
+                build=Build(suits, wraps=rng.random() < 0.3),
+                build_from=sources,
+                fill_from=sources,
+                fill=rng.choice(FILLS),
+                move_unit=rng.choice(MOVE_UNITS),
+            ),
+            decks=decks,
+            reserve=Piles(deal=(1,) * 2, fill=EmptyPileRule.NOTHING),
+            stock=Stock(action=dealing),
+        )
+        outcomes[compare_with_brute_force(ending(rules, rng, rng.choice((8, 10, 12))), 800)] += 1
+    assert outcomes[Outcome.WON] >= 3, outcomes
+
+
 def test_it_agrees_with_brute_force_if_the_stock_needs_full_piles() -> None:
     for dealing in (StockAction.WASTE, StockAction.TABLEAU):
         rules = declare(
