@@ -175,11 +175,7 @@ _CARDS: Final = {card.label: card for card in CARDS}
 
 
 def translate(message: Message | PatienceError) -> str:
-    """Translate a message or an error.
-
-    Details that are messages themselves are translated too, and so are the title of a ``game`` and
-    the letters of cards.
-    """
+    """Translate a message or an error, with the messages, titles and letters of cards in it."""
     details = {name: _detail(name, value) for name, value in message.details.items()}
     return _(message.template, **details)
 

@@ -219,11 +219,7 @@ def _name(due: Reminder, deal: DailyDeal) -> str:
 
 
 async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
-    """Send a reminder; False if it is to be tried again later.
-
-    One whose player no direct messages were opened with waits, and holds up no other, while Discord
-    lets the bot open none.
-    """
+    """Send a reminder; False to try again, as while no direct messages can be opened."""
     reminders, name = bot.services[Reminders], _name(due, deal)
     streak = await reminders.wanted_streak(due)
     if streak is None:

@@ -142,13 +142,7 @@ def _own_commands(client: PatienceBot) -> list[Mapping[str, Any]]:
 def check_commands(
     own: Iterable[Mapping[str, Any]], registered: Iterable[Mapping[str, Any]], how_to_forget: str
 ) -> Finding:
-    """Whether Discord has the commands of this version.
-
-    Args:
-        own: the commands of this version, as they are sent.
-        registered: those that Discord has.
-        how_to_forget: how to let the next start send them, whatever was sent before.
-    """
+    """Whether Discord has this version's commands, and how to let the next start send them."""
     there = {
         (one["type"], one["name"]): _outline(one)
         for one in registered
@@ -221,11 +215,7 @@ def check_clock(skew: float | None) -> Finding:
 
 
 async def check_page(application: discord.AppInfo, file: str) -> Finding:
-    """Whether a page for players is linked, and names who runs the bot.
-
-    Args:
-        file: the name of the page in docs/legal.
-    """
+    """Whether a page of docs/legal is linked for players, and names who runs the bot."""
     subject, attribute = LEGAL_PAGES[file]
     url: str | None = getattr(application, attribute)
     how = (

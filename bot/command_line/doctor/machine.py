@@ -35,11 +35,7 @@ _LIMITS: Final = (
 
 
 def check_versions(database: str = "") -> Finding:
-    """Say which versions there are.
-
-    Args:
-        database: that of the database, if it is known.
-    """
+    """Say which versions there are, the database's too if it is known."""
     versions = [
         f"Patience {__version__}",
         f"Python {platform.python_version()}",
@@ -50,12 +46,7 @@ def check_versions(database: str = "") -> Finding:
 
 
 def check_disk(folder: Path, database_size: int, free: int) -> Finding:
-    """Whether the disk has room for a copy of the database, and for what is played.
-
-    Args:
-        folder: where the bot writes.
-        free: the bytes that are free there.
-    """
+    """Whether so many free bytes hold a copy of the database, and what is played."""
     need = max(_LEAST_FREE, _ROOM * database_size)
     if free < need:
         return Finding(
@@ -67,11 +58,7 @@ def check_disk(folder: Path, database_size: int, free: int) -> Finding:
 
 
 def check_memory(settings: Settings, memory: int) -> Finding:
-    """Whether the memory is enough for as many workers as the settings ask for.
-
-    Args:
-        memory: the bytes that the bot may use.
-    """
+    """Whether so many bytes are enough for the workers that the settings ask for."""
     own = settings.max_memory or memory // settings.patience_processes
     drawing = settings.patience_drawing_workers or default_drawing_workers(own)
     searches = settings.patience_solver_workers

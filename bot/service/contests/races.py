@@ -224,13 +224,7 @@ class Races(ContestService):
         raise not_now(race)
 
     async def start(self, player: int, race_id: int) -> Race:
-        """Start the race of a table; a race that has begun already is returned as it is.
-
-        Nobody sees the deal, nor does anybody's time run, until they look at their :meth:`board`.
-
-        Raises:
-            NoDeal: when no deal of the game could be proven winnable; the table stays open.
-        """
+        """Start a table's race; nobody sees the deal before their board. NoDeal leaves it open."""
         race, _racer = await self._own(player, race_id)
         if race.state is RaceState.RUNNING:
             return race

@@ -275,14 +275,7 @@ class Daily:
         return await missed_deals(self._database, player, last_month(today), today - _DAY)
 
     async def play_missed(self, player: int, day: date, place: Place | None = None) -> GameSnapshot:
-        """Start the headline of a past day, or resume the player's game of it.
-
-        It races the day's winner in the server.
-        A result begun after its day counts neither for the streak nor for the day's leaderboard.
-
-        Raises:
-            NotMissed: when it is too long ago, or the player has a result of it.
-        """
+        """Start or resume a past headline, beside its winner; a late one counts for no streak."""
         if day < last_month(self.today()):
             raise NotMissed("Deals can be played until the end of the month after theirs.")
         deal = await self.deal(day)

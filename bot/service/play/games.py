@@ -224,15 +224,7 @@ class Games:
     async def play_all(
         self, player: int, moves: Sequence[str], *, expected: BoardVersion, autoplay: bool = False
     ) -> tuple[GameSnapshot, PatienceError | None]:
-        """Play typed moves up to the first that cannot be played.
-
-        Returns:
-            The game after them, and why the next could not be played.
-
-        Raises:
-            IllegalMove: if the rules forbid the first.
-            InvalidMove: if the first is not a move.
-        """
+        """Play typed moves up to one that cannot be, and say why; an error if that is the first."""
         refused: list[PatienceError] = []
 
         def action(game: Game, goal: Goal | None) -> Iterator[str]:

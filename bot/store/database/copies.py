@@ -57,11 +57,7 @@ _ROOM: Final = 2
 
 
 async def back_up(url: str, target: Path) -> None:
-    """Back up a database, which may be in use, to a file that does not exist yet.
-
-    Args:
-        target: the file: an SQLite database, or a dump of PostgreSQL's in its custom format.
-    """
+    """Back a database up, in use or not, to a new file: SQLite, or a dump in custom format."""
     parsed, file = resolved(url)
     _check_files(file, target)
     if file is None:
@@ -71,13 +67,7 @@ async def back_up(url: str, target: Path) -> None:
 
 
 async def restore(url: str, source: Path) -> str:
-    """Put a backup in the place of a database that no bot uses.
-
-    Killed at any moment, there is the database before or the one restored, whole.
-
-    Returns:
-        Where the database before is now, in words; "" if there was none.
-    """
+    """Put a backup in an unused database's place, whole even if killed; says where that is now."""
     parsed, file = resolved(url)
     _check_source(source, is_sqlite=file is not None)
     if file is None:
@@ -282,11 +272,7 @@ def _restore_file(file: Path, source: Path) -> Path | None:
 
 
 def replace_database(file: Path, other: Path) -> Path | None:
-    """Put a database in the place of another or of none, which is locked.
-
-    Returns:
-        The name that the one before has now; None if there was none.
-    """
+    """Put a database in a locked one's place; returns what that is called now, if there was one."""
     adopt(other, file)
     aside = _keep_aside(file)
     put_in_place(other, file)

@@ -75,11 +75,7 @@ async def dump_database(url: URL, target: Path) -> None:
 
 
 async def restore_dump(url: URL, source: Path) -> str:
-    """Put a dump in the place of what a database holds, which nobody uses, in one transaction.
-
-    Returns:
-        The schema that holds what was there before; "" if there was nothing.
-    """
+    """Put a dump in an unused database's place in one transaction; the schema of what was there."""
     reader, writer = await _program("pg_restore", url), await _program("psql", url)
     await _check_dump(url, reader, source)
     schema = await _fetch(url, "SELECT current_schema()")
@@ -122,10 +118,7 @@ async def _fetch(url: URL, query: str) -> str:
 
 
 async def _program(name: str, url: URL) -> Path:
-    """One of PostgreSQL's programs, of a version that fits the server.
-
-    It may not be older, and a newer one may say what the server does not understand.
-    """
+    """One of PostgreSQL's programs, not older than the server, and no newer than it understands."""
     server = int(await _fetch(url, "SHOW server_version_num")) // 10_000
     folders = [*map(Path, os.get_exec_path()), *_INSTALLED.glob("*/bin")]
     found = [folder / name for folder in folders if os.access(folder / name, os.X_OK)]

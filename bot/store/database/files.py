@@ -38,10 +38,7 @@ _LOCKED_BYTE: Final = 2**62
 
 
 def create_private(file: Path) -> None:
-    """Create an empty file that only its owner can read, unless there is one.
-
-    SQLite gives the files that it creates beside a database the same permissions.
-    """
+    """Create an empty file, unless it is there, that only its owner can read, as all beside it."""
     if not file.exists():
         os.close(os.open(file, os.O_CREAT | os.O_WRONLY, _PRIVATE_FILE))
 
@@ -63,10 +60,7 @@ def flush(path: Path) -> None:
 
 
 def keep_private(file: Path) -> None:
-    """Let only their owner read a database, what SQLite keeps beside it, and its copies.
-
-    Files of another owner are left as they are.
-    """
+    """Let only their owner read a database, what is beside it and its copies, if that is us."""
     if sys.platform == "win32":
         return
     beside = (file.with_name(file.name + ending) for ending in SIDE_FILES)
@@ -141,11 +135,7 @@ def how_to_restore(file: Path) -> str:
 
 @contextlib.contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold the lock on the name of a database file, creating its folder if needed.
-
-    Args:
-        file: its own name, not that of a symbolic link.
-    """
+    """Hold the lock on a database file's own name, creating its folder if needed."""
     # Whoever can open the lock can hold it, and keep the bot from starting.
     lock = FileLock(
         file.with_name(f"{file.name}.lock"), mode=_PRIVATE_FILE, blocking=False, thread_local=False

@@ -59,11 +59,7 @@ class _FailureState:
 
 
 class Outage:
-    """Counts failures and successes, logs outages, and refuses attempts during a long one.
-
-    Args:
-        slow: failures that take seconds to come, so that not everybody should wait for them.
-    """
+    """Counts failures and successes, logs outages, and refuses attempts in long slow ones."""
 
     def __init__(
         self, slow: Collection[Failure] = (), clock: Callable[[], float] = time.monotonic

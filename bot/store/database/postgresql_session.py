@@ -28,11 +28,7 @@ _LOST: Final = frozenset({"26000", "42P05"})
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A transaction.
-
-    Attributes:
-        driver: runs in it what only the driver can, such as COPY.
-    """
+    """A transaction, with the driver for what only that can run in it, such as COPY."""
 
     connection: AsyncConnection
     driver: asyncpg.Connection[asyncpg.Record]
