@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from discord import SelectOption
+from discord import ButtonStyle, SelectOption, ui
 from discord.app_commands import Choice
+from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import (
@@ -30,12 +31,14 @@ from bot.chat.games.traits import (
     WinCounts,
     asks_for_surprise,
     difficulty_of,
+    explain_difficulty,
     guild_win_counts,
     length_of,
     read_traits,
 )
+from bot.chat.responding.components import button, row
 from bot.chat.responding.forms import select_field, text_field
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, message
 from bot.chat.responding.search import fuzzy_find, in_time, typed_words
 from bot.i18n import _, translate
 from bot.service.preferences import PreferenceService
@@ -46,10 +49,12 @@ from engine.rules import Difficulty
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from bot.chat.games.names import FoundGames
     from bot.chat.responding.components import Entries
     from bot.chat.responding.context import Interaction
     from bot.chat.responding.forms import Field
     from engine import Rules
+    from engine.rules import Difficulty
 
 
 @in_time
@@ -187,3 +192,66 @@ def entered_games(entries: Entries) -> list[str]:
     """The ids of the games that were entered: a typed one in place of the chosen ones."""
     typed = [one for text in entries[_TYPED] for one in _BETWEEN.split(text) if one.strip()]
     return [find_game(one).id for one in typed] or [*entries[_CHOSEN]]
+
+
+def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:
+    """A question with a button for each game that may be meant."""
+    games = found.games[:MAX_SUGGESTED]
+    quoted = escape_mentions(escape_markdown(excerpt(typed)))
+    lines = [_question(quoted, found), *(_line(rules, wins) for rules in games)]
+    buttons = [
+        button(f"deal:{rules.id}", translate(rules.name), style=ButtonStyle.primary)
+        for rules in games
+    ]
+    return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)
+
+
+def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str:
+    """The line that says which game was chosen for a difficulty; empty if none was asked for."""
+    if found.difficulty is None:
+        return ""
+    return _(
+        "{difficulty}: **{game}**, {meaning}.",
+        difficulty=format_difficulty(found.difficulty, capitalized=True),
+        game=translate(found.games[0].name),
+        meaning=explain_difficulty(found.games[0], wins),
+    )
+
+
+def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
+    """The line that says how hard a deal is among those of its game, if it was compared."""
+    if grade is None:
+        return _(
+            "Deals of **{game}** could not be compared just now: this one is any of them.",
+            game=translate(rules.name),
+        )
+    return _(
+        "{difficulty}: this deal of **{game}**, compared with others that can be won.",
+        difficulty=format_difficulty(grade, capitalized=True),
+        game=translate(rules.name),
+    )
+
+
+def surprise_notice(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
+    """The line that says which game was chosen for somebody who named none."""
+    return f"🎲 **{translate(rules.name)}** · {format_demands(rules, wins)}"
+
+
+def _question(typed: str, found: FoundGames) -> str:
+    if found.by_traits:
+        return _("“{text}”: how about one of these?", text=typed)
+    if found.kind is MatchKind.SEVERAL:
+        return _("Which game do you mean by “{text}”?", text=typed)
+    if not typed:
+        return _("Which game would you like to play?")
+    if found.difficulty is None:
+        return _("There is no game called “{text}” here. How about one of these?", text=typed)
+    return _(
+        "There is no “{text}” at the level “{difficulty}”. How about one of these?",
+        text=typed,
+        difficulty=format_difficulty(found.difficulty),
+    )
+
+
+def _line(rules: Rules, wins: WinCounts) -> str:
+    return f"- {translate(rules.name)} · {format_demands(rules, wins)} · {_(rules.summary)}"

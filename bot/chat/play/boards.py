@@ -11,10 +11,10 @@ from discord.app_commands import Choice
 
 from bot.chat.games.formatting import avoided_pile
 from bot.chat.games.names import find_game
+from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.play.board_texts import Remarks
-from bot.chat.play.choice import grade_notice
 from bot.chat.play.race_lines import ghost_line, race_line
 from bot.chat.play.verdicts import with_verdict
 from bot.chat.play.views import board_view, compared_line, win_notice

@@ -21,7 +21,13 @@ from bot.chat.games.names import (
     surprise,
     variants_of,
 )
-from bot.chat.games.offers import complete_deal, complete_game
+from bot.chat.games.offers import (
+    choice_view,
+    complete_deal,
+    complete_game,
+    difficulty_notice,
+    surprise_notice,
+)
 from bot.chat.games.pictures import draw_thumbnails
 from bot.chat.games.traits import NO_WIN_COUNTS, asks_for_surprise, guild_win_counts
 from bot.chat.play import presses  # noqa: F401  # registers its handlers
@@ -36,7 +42,6 @@ from bot.chat.play.boards import (
     resume_reply,
     stored_id,
 )
-from bot.chat.play.choice import choice_view, difficulty_notice, surprise_notice
 from bot.chat.play.own_deals import own_deal_form
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
