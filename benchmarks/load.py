@@ -21,13 +21,13 @@ from typing import Final
 
 from benchmarks.presses import noop
 from benchmarks.timing import Figures, record_stalls, table
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import run_in_loop as run
 from bot.service.play.games import Games
 from bot.service.solver.pool import SolverPool
+from bot.start import build_services
 from bot.store.database.open import open_database
 from engine import deal
 from local_discord import LocalDiscord

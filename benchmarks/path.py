@@ -19,12 +19,12 @@ from types import CodeType, FrameType
 from typing import Final
 
 from benchmarks.timing import table
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import run_in_loop as run
 from bot.service.solver.pool import SolverPool
+from bot.start import build_services
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED

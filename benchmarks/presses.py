@@ -23,12 +23,12 @@ from sqlalchemy import event
 
 from benchmarks.timing import Figures, table
 from bot import metrics
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import run_in_loop as run
 from bot.service.solver.pool import SolverPool
+from bot.start import build_services
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord

@@ -29,7 +29,7 @@ from local_discord.testing import Person
 
 _RUNS: Final = 5
 _LIBRARIES: Final = "import discord, sqlalchemy, PIL"
-_IMPORTS: Final = "import bot.__main__"
+_IMPORTS: Final = "import bot.start"
 _READY: Final = b"Ready: open "
 
 

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import gc
-import hmac
-import logging
 import signal
-import sys
-from collections.abc import Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from pkgutil import resolve_name
+from typing import Final
 
 if __name__ == "__main__":
     # Garbage collection would take a tenth of the processor time of the imports.
@@ -25,338 +17,67 @@ if __name__ == "__main__":
 import click
 
 from bot import __version__
-from bot.chat.client import READY_TIMEOUT, PatienceClient
-from bot.chat.connection.command_registration import FileRegistry
-from bot.chat.connection.gateway import DiscordRefused, TooFewShards
-from bot.chat.connection.library import point_at
-from bot.chat.connection.session_starts import SessionGate
-from bot.chat.connection.sharding import show_connections, why_disconnected
-from bot.chat.features import import_features
-from bot.command_line.backup import backup, move, restore
-from bot.command_line.check import check
-from bot.command_line.compile_solver import compile_solver
-from bot.command_line.doctor.command import doctor
-from bot.command_line.doctor.machine import available_memory
-from bot.command_line.health import health
-from bot.command_line.stats import stats
-from bot.errors import StoreError
-from bot.i18n.locale import LANGUAGES, translations
-from bot.images import ImageRenderer
-from bot.images import default_workers as drawing_workers
-from bot.logs import set_up_logging
-from bot.models.places import ShardInUse, parse_shards
-from bot.monitoring import Health, LoopWatch, MonitoringError, serve
-from bot.process import (
-    EX_CONFIG,
-    EX_TEMPFAIL,
-    SUPERVISED,
-    exit_with,
-    freeze_gc,
-    run_in_loop,
-    run_until_corrupt,
-    run_until_signal,
+
+_COMMANDS: Final = {
+    "backup": ("bot.command_line.backup:backup", "Back the database up to a file."),
+    "check": ("bot.command_line.check:check", "Replay every game, and compare what was counted."),
+    "compile": ("bot.command_line.compile_solver:compile_solver", "Compile the solver ahead."),
+    "doctor": ("bot.command_line.doctor.command:doctor", "Say whether all is fine, or what to do."),
+    "health": ("bot.command_line.health:health", "Ask the running bot whether it can play."),
+    "local": ("bot.start:local", "Start the bot on a local Discord, even if there is a token."),
+    "move": ("bot.command_line.backup:move", "Copy everything to another database."),
+    "restore": ("bot.command_line.backup:restore", "Put a backup in the place of the database."),
+    "run": ("bot.start:run", "Start the bot: on Discord with a token, else on a local one."),
+    "stats": ("bot.command_line.stats:stats", "Print what has been played."),
+}
+"""Where each command is, and what it does in a line."""
+
+
+class _Commands(click.Group):
+    """Commands, each imported when it is wanted: few need the bot, which takes a second."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command = resolve_name(_COMMANDS[cmd_name][0])
+        _after_imports()
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what each does in a line, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_where, line) in _COMMANDS.items()])
+
+
+def _after_imports() -> None:
+    if not gc.isenabled():
+        # What is imported stays: each look through it for garbage would stall the event loop for
+        # 40 ms.
+        gc.freeze()
+        gc.enable()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-from bot.service.contests.contests import ChooseDeal
-from bot.service.daily.daily import Daily
-from bot.service.play.games import Games
-from bot.service.players.privacy import Absence
-from bot.service.solver.advice import Advisor
-from bot.service.solver.pool import SolverPool
-from bot.service.solver.winnable import GoalFinder, ParFinder, WinnableDeals
-from bot.services import Services
-from bot.settings import Settings, SettingsError, load_settings, why_no_token
-from bot.store.database.connection import Database
-from bot.store.database.copies import keep_daily_copies
-from bot.store.database.errors import InvalidUrl, StoreDamaged, StoreRefused, UnknownRevision
-from bot.store.database.open import open_database
-from bot.store.fleet.installation import Installation, OtherSecret, SessionStartLog
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.chat.connection.command_registration import Registry
-    from bot.models.places import ShardPlan
-    from local_discord import LocalDiscord
-
-_log = logging.getLogger(__name__)
-
-_LOCAL_TOKEN: Final = "local"  # noqa: S105  # the local Discord lets anybody in
-_SOURCE: Final = Path(__file__).parents[1]
-_LOCAL_READY_TIMEOUT: Final = 0.1
-"""As :data:`READY_TIMEOUT`, for the local Discord, which is never slow."""
-_REFUSED: Final = (
-    SettingsError,
-    OtherSecret,
-    MonitoringError,
-    DiscordRefused,
-    InvalidUrl,
-    StoreDamaged,
-    StoreRefused,
-    UnknownRevision,
-)
-"""The errors after which a restart does not help."""
-
-
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="patience")
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Patience: a solitaire bot for Discord."""
     if context.invoked_subcommand is None:
-        context.invoke(run)
-
-
-@cli.command()
-@click.option(SUPERVISED, type=int, default=0, hidden=True, help="Stop when the input ends.")
-@click.option(
-    "--stay-down",
-    is_flag=True,
-    help=f"Exit with 0 instead of {EX_CONFIG}, so that what starts the bot again after any failure "
-    "does not when something has to be changed first.",
-)
-def run(*, supervised: int = 0, stay_down: bool = False) -> None:
-    """Start the bot: on Discord with a token, else on a local Discord."""
-    try:
-        _start(local=False, supervised=supervised)
-    except SystemExit as end:
-        if stay_down and end.code == EX_CONFIG:
-            sys.exit(0)
-        raise
-
-
-@cli.command()
-def local() -> None:
-    """Start the bot on a local Discord, even if there is a token."""
-    _start(local=True)
-
-
-for command in (backup, restore, move, check, stats, health, doctor, compile_solver):
-    cli.add_command(command)
-
-
-def _start(*, local: bool, supervised: int = 0) -> None:
-    try:
-        settings = load_settings()
-        set_up_logging(settings.patience_log_level, settings.patience_log_format)
-        local = local or settings.discord_token is None
-        if settings.patience_processes > 1 and not local:
-            _supervise(settings)
-        else:
-            # A slow start is no crash: what takes long is over before the loop is watched.
-            import_features()
-            for language in LANGUAGES[1:]:
-                translations(language)
-            run_in_loop(_run(settings, local=local, supervised=supervised))
-    except _REFUSED as error:
-        exit_with(EX_CONFIG, error)
-    except ShardInUse as error:
-        exit_with(EX_TEMPFAIL, error)
-    except (StoreError, TooFewShards) as error:
-        raise SystemExit(f"patience: {error}") from None
-    except KeyboardInterrupt:
-        sys.exit(130)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-def build_services(
-    database: Database,
-    images: ImageRenderer,
-    solvers: SolverPool,
-    *,
-    secret: str = "",
-    seconds: float = 3.0,
-    clock: Callable[[], datetime] = _now,
-) -> Services:
-    """Provide what services are constructed from, and those that depend on settings.
-
-    Args:
-        images: draws boards.
-        solvers: search for winning lines.
-        secret: makes daily deals impossible to guess; with the empty one anybody could.
-        seconds: how long to search for an answer to a player.
-    """
-    services = Services()
-    services.provide(Database, database)
-    services.provide(ImageRenderer, images)
-    services.provide(SolverPool, solvers)
-    services.provide(Callable[[], datetime], clock)
-    services.provide(ChooseDeal, services[WinnableDeals].choose_secret)
-    services.provide(Advisor, Advisor(solvers, seconds=seconds))
-    prove = ParFinder(solvers) if solvers.workers else None
-    find_goal = GoalFinder(solvers)
-    daily = Daily(services[Games], secret, prove, find_goal=find_goal, clock=clock)
-    services.provide(Daily, daily)
-    return services
-
-
-def _supervise(settings: Settings) -> None:
-    """Keep several processes running until a signal stops them."""
-    from bot.fleet.supervisor import ProcessRefused, supervise  # noqa: PLC0415  # for several only
-
-    if settings.discord_token is None:
-        return
-    point_at(settings.patience_discord_api, settings.patience_discord_gateway)
-    token = settings.discord_token.get_secret_value()
-    plan = parse_shards(settings.patience_shards)
-    try:
-        asyncio.run(
-            supervise(token, plan, settings.patience_processes, settings.patience_metrics_port)
-        )
-    except ProcessRefused as error:
-        sys.exit(error.code)  # the process said why
-    click.echo("Stopped; every game is kept.")
-
-
-async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
-    """Serve until a signal stops the bot; ``supervised`` is the number of processes, if several."""
-    async with AsyncExitStack() as stack:
-        state, watch = Health(supervised), LoopWatch()
-        state.add("event loop", watch.why_late)
-        state.add("Discord", lambda: "not connected yet")
-        await stack.enter_async_context(watch.watching())
-        if settings.patience_metrics_port is not None:
-            await stack.enter_async_context(
-                serve(state, settings.patience_metrics_host, settings.patience_metrics_port)
-            )
-        database = await stack.enter_async_context(open_database(settings.database_url))
-        state.add("database", database.outage_reason)
-        secret = settings.patience_secret.get_secret_value()
-        await Installation(database).check_secret(secret)
-        memory = settings.max_memory or available_memory()
-        drawing = settings.patience_drawing_workers or drawing_workers(memory)
-        images = await stack.enter_async_context(ImageRenderer(drawing))
-        token, page_url = _LOCAL_TOKEN, ""
-        if local:
-            here = await stack.enter_async_context(_local_discord(settings))
-            why = "" if settings.discord_token else f"{why_no_token(_SOURCE)}, so "
-            click.echo(f"{why or 'As you ask, '}Patience starts on a local Discord …")
-            point_at(here.api_url, here.gateway_url, here.cdn_url)
-            page_url = here.page_url
-        elif settings.discord_token is not None:
-            token = settings.discord_token.get_secret_value()
-            point_at(settings.patience_discord_api, settings.patience_discord_gateway)
-        solvers = await stack.enter_async_context(
-            SolverPool(settings.patience_solver_workers, memory=memory)
-        )
-        services = build_services(
-            database,
-            images,
-            solvers,
-            secret=secret,
-            seconds=settings.patience_solver_seconds,
-        )
-        gate, locks = SessionGate(SessionStartLog(database)), None
-        if database.is_postgresql:
-            from bot.fleet.cluster import Cluster  # noqa: PLC0415  # where processes may be several
-
-            cluster = Cluster(database, take_over=settings.patience_take_over)
-            for kind, changed in services.on_change():
-                cluster.on_change(kind, changed)
-            for missed in services.on_missed_changes():
-                cluster.on_missed_changes(missed)
-            await stack.enter_async_context(cluster)
-            gate, locks = cluster.gate, cluster.locks
-        client = PatienceClient(
-            services,
-            plan=None if local else _plan(settings, database),
-            # Each process has a local Discord of its own, even if they share the database.
-            gate=None if local else gate,
-            locks=None if local else locks,
-            background=[freeze_gc, *services.background_work()],
-            registry=None if local else _registry(settings, database),
-            ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
-            reposts_old_boards=settings.patience_repost_old_boards,
-        )
-        state.add("Discord", lambda: why_disconnected(client.connections.states))
-        state.before_metrics(
-            lambda: show_connections(client.connections.states, len(client.guilds))
-        )
-        if local:
-            client.background.append(functools.partial(_say_where, client, page_url))
-        if settings.patience_delete_after:
-            after = timedelta(days=settings.patience_delete_after)
-            deleting = functools.partial(services[Absence].keep_deleting, after)
-            client.background.append(deleting)
-        file = settings.database_file
-        if file is not None:
-            client.background.append(database.keep_checkpointed)
-        if file is not None and settings.patience_backups:
-            copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
-            client.background.append(copying)
-        await run_until_signal(
-            run_until_corrupt(database, _serve(client, token)),
-            drain=None if local or locks is None else locks.drain,
-            supervised=supervised > 0,
-        )
-
-
-@asynccontextmanager
-async def _local_discord(settings: Settings) -> AsyncIterator[LocalDiscord]:
-    """Run a local Discord; a bot on Discord itself starts 100 ms sooner without importing it."""
-    from local_discord import LocalDiscord, LocalDiscordError  # noqa: PLC0415
-
-    token, noted = _page_token(settings), settings.data_folder / "local.port"
-    last = noted.read_text(encoding="ascii").strip() if noted.is_file() else ""
-    port = settings.patience_local_port or 0
-    # Open pages find the bot again at the port that it had the last time.
-    likely = int(last) if not port and last.isdigit() else port
-    async with AsyncExitStack() as stack:
-        try:
-            local = await stack.enter_async_context(LocalDiscord(likely, page_token=token))
-        except LocalDiscordError as error:
-            if likely == port:
-                raise SystemExit(f"patience: {error}") from None
-            local = await stack.enter_async_context(LocalDiscord(page_token=token))
-        with suppress(OSError):
-            noted.write_text(f"{local.port}\n", encoding="ascii")
-        yield local
-
-
-def _plan(settings: Settings, database: Database) -> ShardPlan | None:
-    """The shards of this process; None for as many as Discord recommends."""
-    plan = parse_shards(settings.patience_shards)
-    if plan is not None and len(plan.ids) < plan.count and not database.is_postgresql:
-        _log.warning(
-            "PATIENCE_SHARDS: this process serves %d of %d shards, and no other one can use its "
-            "SQLite file; to serve every server, use PostgreSQL or leave it blank.",
-            len(plan.ids),
-            plan.count,
-        )
-    return plan
-
-
-def _registry(settings: Settings, database: Database) -> Registry:
-    """Where to store which commands were registered; all processes share it."""
-    if database.is_postgresql:
-        return Installation(database)
-    return FileRegistry(settings.data_folder / "commands.sha256")
-
-
-def _page_token(settings: Settings) -> str:
-    """The secret part of the chat page's address, the same after a restart for open pages."""
-    secret = settings.patience_secret.get_secret_value().encode()
-    return hmac.digest(secret, b"the chat page", "sha256").hex()[:32]
-
-
-async def _say_where(client: PatienceClient, page_url: str) -> None:
-    """Print the chat page's address once the bot is connected."""
-    await client.connections.cache.any_ready.wait()
-    click.echo(f"Ready: open {page_url} and type /play")
-    click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
-
-
-async def _serve(client: PatienceClient, token: str) -> None:
-    async with client:
-        await client.start(token)
+        run = cli.get_command(context, "run")
+        if run is not None:
+            context.invoke(run)
 
 
 if __name__ == "__main__":
-    # What is imported stays: each look through it for garbage would stall the event loop for 40 ms.
-    gc.freeze()
-    gc.enable()
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     cli(prog_name=vars().get("PROGRAM", "python -m bot"))

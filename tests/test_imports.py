@@ -16,7 +16,7 @@ import_features()
 list(_marked(BACKGROUND))
 """
 STARTS: Final = {
-    "the bot": f"import bot.__main__, bot.images\n{_FOUND}",
+    "the bot": f"import bot.start, bot.images\n{_FOUND}",
     "a drawing worker": "import bot.workers, bot.drawing; bot.drawing.draw_first_board()",
 }
 LATER: Final = {"alembic", "asyncpg", "local_discord", "numba", "numpy", "pygments"}

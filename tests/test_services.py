@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.__main__ import build_services
 from bot.images import ImageRenderer
 from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
@@ -18,6 +17,7 @@ from bot.service.players.privacy import Privacy
 from bot.service.preferences import PreferenceService
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
+from bot.start import build_services
 from bot.store.database.connection import Database
 from tests.service.conftest import (
     Clock,

@@ -10,13 +10,13 @@ import sys
 from contextlib import AsyncExitStack
 
 from benchmarks.floor.serving import serve
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import freeze_gc
 from bot.process import run_in_loop as run
 from bot.service.solver.pool import SolverPool
+from bot.start import build_services
 from bot.store.database.open import open_database
 
 

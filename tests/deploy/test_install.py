@@ -55,7 +55,7 @@ import importlib.util, sys
 sys.modules["asyncpg"] = sys.modules["uvloop"] = None
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name == "asyncpg" else find(name, *rest)
-import bot.__main__
+import bot.start
 from bot.store.database.errors import InvalidUrl
 from bot.store.database.url import parse_url
 try:

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import Registry
 from bot.chat.connection.gateway import Timing
@@ -30,6 +29,7 @@ from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
+from bot.start import build_services
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord

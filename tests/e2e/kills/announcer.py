@@ -16,7 +16,6 @@ from types import CodeType, FrameType
 from typing import Final
 
 import bot
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.daily.posts import post_days
@@ -25,6 +24,7 @@ from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
 from bot.chat.tournaments.cog import announce_endings
 from bot.service.solver.pool import SolverPool
+from bot.start import build_services
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank
 

@@ -11,13 +11,13 @@ from typing import Final
 
 from PIL import Image
 
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.chat.connection.command_registration import FileRegistry
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import run_until_signal
 from bot.service.solver.pool import SolverPool
+from bot.start import build_services
 from bot.store.database.open import open_database
 from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import TIMING

@@ -17,13 +17,13 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
-from bot.__main__ import build_services
 from bot.chat.client import PatienceClient
 from bot.models.daily import DailyDeal
 from bot.models.players import Reminder, ReminderKind
 from bot.service.outbox import CLAIM
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
+from bot.start import build_services
 from bot.store.contests.schema import races, tournaments
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
