@@ -1,23 +1,22 @@
 """All rows of a database, read and written as fast as each kind of database can.
 
-Rows are in the form in which SQLite stores them, so that it converts none; PostgreSQL's driver
-encodes days and truth values itself. Between two databases of PostgreSQL they are what COPY sends:
-text, which passes as it is.
+Rows are in the form in which SQLite stores them, so that it converts none; PostgreSQL sends days
+and truth values in that form, and takes them so. Between two databases of PostgreSQL passes what
+COPY sends, in its binary form, as it is.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from datetime import date
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, cast
 
-from sqlalchemy import Connection, Table, create_engine
+from sqlalchemy import Boolean, Column, Connection, Date, Table, create_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store.database.columns import metadata
@@ -30,8 +29,10 @@ from bot.tasks import cancel_and_wait
 if TYPE_CHECKING:
     import asyncpg
 
-Rows: TypeAlias = "list[tuple[object, ...]] | list[asyncpg.Record] | list[bytes]"
-"""Rows of a table, their values in the order of its columns, or as lines of COPY."""
+Rows: TypeAlias = "list[tuple[object, ...]] | list[asyncpg.Record]"
+"""Rows of a table, their values in the order of its columns."""
+Part: TypeAlias = "Rows | bytes"
+"""Some rows of a table, or bytes of what COPY sends, which may begin and end within a row."""
 
 _SECONDARY: Final = """
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
@@ -48,7 +49,8 @@ _SECONDARY: Final = """
 """
 """What drops each key and index, and what makes it again; whether it refers to another table."""
 _INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-
+_SHAPE: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+"""What each table, index and trigger is, with the constraints of the tables."""
 
 _ROWS: Final = 10_000
 """How many rows are read at once."""
@@ -69,10 +71,13 @@ class Contents(Protocol):
     async def create(self, name: str) -> None:
         """Make the tables of an empty database, without what would slow writing down."""
 
-    def read(self, table: Table) -> AsyncIterator[Rows]:
+    async def count(self, table: Table) -> int:
+        """How many rows a table has."""
+
+    def read(self, table: Table) -> AsyncIterator[Part]:
         """The rows of a table, some at a time, in whatever order."""
 
-    async def write(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+    async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
         """Add all rows of a table."""
 
     async def last_ids(self) -> Mapping[str, int]:
@@ -89,6 +94,7 @@ class SqliteContents:
         self._file = file
         self._connection = connection
         self._indexes: list[str] = []
+        self._shape: list[object] = []
 
     async def check_revision(self, name: str) -> None:
         """Check that the database is of this version."""
@@ -114,25 +120,38 @@ class SqliteContents:
             "threads = 2",
         ):
             self._connection.execute(f"PRAGMA {pragma}")
+        self._shape = self._read_shape()
         for index, sql in self._connection.execute(_INDEXES).fetchall():
             self._indexes.append(sql)
             self._connection.execute(f'DROP INDEX "{index}"')
         self._connection.execute("BEGIN")
 
-    async def read(self, table: Table) -> AsyncIterator[Rows]:
+    def _read_shape(self) -> list[object]:
+        return self._connection.execute(_SHAPE).fetchall()
+
+    async def count(self, table: Table) -> int:
+        """How many rows a table has."""
+        count = f"SELECT count(*) FROM {table.name}"  # noqa: S608
+        found: tuple[int] = await asyncio.to_thread(self._connection.execute(count).fetchone)
+        return found[0]
+
+    async def read(self, table: Table) -> AsyncIterator[Part]:
         """The rows of a table, some at a time."""
         cursor = self._connection.execute(_query_of(table))
         while rows := await asyncio.to_thread(cursor.fetchmany, _ROWS):
             yield rows
 
-    async def write(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+    async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
         """Add all rows of a table."""
         marks = ", ".join("?" * len(table.columns))
         insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES ({marks})"  # noqa: S608
-        async for some in rows:
-            await asyncio.to_thread(self._insert, insert, some)
+        async for part in parts:
+            rows = cast("list[tuple[int | float | str | bytes | None, ...]]", part)
+            await asyncio.to_thread(self._insert, insert, rows)
 
-    def _insert(self, insert: str, rows: Rows) -> None:
+    def _insert(
+        self, insert: str, rows: list[tuple[int | float | str | bytes | None, ...]]
+    ) -> None:
         # Closed here: if it went later, in another thread, it would reset the statement that the
         # next rows are inserted by.
         self._connection.executemany(insert, rows).close()
@@ -154,6 +173,7 @@ class SqliteContents:
         for sql in self._indexes:
             execute(sql)
         execute("COMMIT")
+        _check_same(self._shape, self._read_shape())
         self._check_references()
 
     async def copy_pages(self, source: SqliteContents) -> None:
@@ -165,6 +185,16 @@ class SqliteContents:
         source._connection.backup(self._connection)
         # So that it is one file, whatever opens it.
         self._connection.execute("PRAGMA journal_mode = DELETE")
+
+    async def check_copied(self, source: SqliteContents) -> None:
+        """Check that tables, indexes and constraints are those of another file, and sound."""
+        await asyncio.to_thread(self._check_copied, source)
+
+    def _check_copied(self, source: SqliteContents) -> None:
+        _check_same(source._read_shape(), self._read_shape())
+        # Of indexes, that they hold what their tables do; of rows, that they meet the constraints.
+        if (found := self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise StoreUnavailable(f"The copy is damaged ({found}); nothing was changed.")
         self._check_references()
 
     def _check_references(self) -> None:
@@ -179,19 +209,18 @@ class PostgresqlContents:
     """What a PostgreSQL database holds.
 
     Args:
-        as_lines: whether rows are lines of COPY.
+        as_sent: whether rows are read and written as COPY sends them.
     """
 
-    def __init__(self, session: Session, *, as_lines: bool) -> None:
+    def __init__(self, session: Session, *, as_sent: bool) -> None:
         self._connection = session.connection
         self._driver = session.driver
-        self._as_lines = as_lines
+        self._as_sent = as_sent
         self._left_out: list[str] = []
 
     async def check_revision(self, name: str) -> None:
         """Check that the database is of this version."""
         await self._connection.run_sync(_check_current, name)
-        await self._set_codecs()
 
     async def create(self, name: str) -> None:
         """Make the tables, without keys, indexes and triggers."""
@@ -215,39 +244,35 @@ class PostgresqlContents:
             decoder=itemgetter(0),
         )
         await self._driver.set_type_codec(
-            "date",
-            schema="pg_catalog",
-            format="tuple",
-            encoder=_days_of,
-            decoder=_day_after,
+            "date", schema="pg_catalog", format="tuple", encoder=_days_of, decoder=tuple
         )
 
-    def read(self, table: Table) -> AsyncIterator[Rows]:
-        """The rows of a table, some at a time."""
-        return self._read_lines(table) if self._as_lines else self._read_records(table)
+    async def count(self, table: Table) -> int:
+        """How many rows a table has."""
+        count = await self._driver.fetchval(f"SELECT count(*) FROM {table.name}")  # noqa: S608
+        return int(count)
 
-    async def _read_records(self, table: Table) -> AsyncIterator[Rows]:
-        cursor = await self._driver.cursor(_query_of(table))
+    def read(self, table: Table) -> AsyncIterator[Part]:
+        """The rows of a table, some at a time."""
+        return self._read_as_sent(table) if self._as_sent else self._read_records(table)
+
+    async def _read_records(self, table: Table) -> AsyncIterator[Part]:
+        columns = ", ".join(map(_as_in_sqlite, table.columns))
+        cursor = await self._driver.cursor(f"SELECT {columns} FROM {table.name}")  # noqa: S608
         while rows := await cursor.fetch(_ROWS):
-            # Records have the hashes of tuples.
             yield rows
 
-    async def _read_lines(self, table: Table) -> AsyncIterator[Rows]:
-        await self._driver.execute("SET LOCAL datestyle = 'ISO'")
-        rest = b""
-        async with contextlib.aclosing(self._copied(table)) as parts:
-            async for part in parts:
-                *lines, rest = (rest + part).split(b"\n")
-                yield lines
-
-    async def _copied(self, table: Table) -> AsyncGenerator[bytes, None]:
-        """What COPY sends of a table, in parts that may begin and end anywhere."""
+    async def _read_as_sent(self, table: Table) -> AsyncGenerator[bytes, None]:
+        # So that rows come in the order in which they were written, whoever else reads the table.
+        await self._driver.execute("SET LOCAL synchronize_seqscans = off")
         parts: asyncio.Queue[bytes] = asyncio.Queue(_WAITING)
 
         async def copy() -> None:
             names = _columns(table)
             try:
-                await self._driver.copy_from_table(table.name, output=parts.put, columns=names)
+                await self._driver.copy_from_table(
+                    table.name, output=parts.put, columns=names, format="binary"
+                )
             finally:
                 await parts.put(b"")
 
@@ -264,15 +289,15 @@ class PostgresqlContents:
         finally:
             await cancel_and_wait([copying])
 
-    async def write(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+    async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
         """Add all rows of a table."""
         name, columns = table.name, _columns(table)
-        if self._as_lines:
-            source = (b"\n".join([*lines, b""]) async for lines in rows)
-            await self._driver.copy_to_table(name, source=source, columns=columns)
+        if self._as_sent:
+            source = cast("AsyncIterator[bytes]", parts)
+            await self._driver.copy_to_table(name, source=source, columns=columns, format="binary")
             return
-        async for some in rows:
-            records = cast("list[tuple[object, ...]]", some)  # As SQLite reads them.
+        async for rows in parts:
+            records = cast("list[tuple[object, ...]]", rows)  # As SQLite reads them.
             await self._driver.copy_records_to_table(name, records=records, columns=columns)
 
     async def last_ids(self) -> Mapping[str, int]:
@@ -294,6 +319,8 @@ class PostgresqlContents:
             await self._driver.execute(statement)
         for table in metadata.sorted_tables:
             await self._driver.execute(f"ALTER TABLE {table.name} ENABLE TRIGGER USER")
+        made = await self._driver.fetch(_SECONDARY)
+        _check_same(sorted(self._left_out), sorted(row["making"] for row in made))
         await self._driver.execute("ANALYZE")
 
 
@@ -302,9 +329,17 @@ def _days_of(day: str) -> tuple[int]:
     return (date.fromisoformat(day).toordinal() - _FIRST_DAY,)
 
 
-@functools.cache
-def _day_after(days: tuple[int]) -> str:
-    return date.fromordinal(days[0] + _FIRST_DAY).isoformat()
+def _as_in_sqlite(column: Column[object]) -> str:
+    """What PostgreSQL is asked for, to get the values of a column as SQLite stores them."""
+    if isinstance(column.type, Boolean):
+        return f"{column.name}::int"
+    return f"to_char({column.name}, 'YYYY-MM-DD')" if isinstance(column.type, Date) else column.name
+
+
+def _check_same(expected: Sequence[object], found: Sequence[object]) -> None:
+    """Check indexes and constraints."""
+    if expected != found:
+        raise StoreUnavailable("Indexes or constraints came out different; nothing was changed.")
 
 
 def _check_current(connection: Connection, name: str) -> None:

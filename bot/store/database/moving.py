@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import itertools
+import marshal
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Table
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database.columns import metadata
-from bot.store.database.contents import Contents, PostgresqlContents, Rows, SqliteContents
+from bot.store.database.contents import Contents, Part, PostgresqlContents, SqliteContents
 from bot.store.database.copies import check_is_file, opened_to_read, replace_database
 from bot.store.database.errors import StoreUnavailable, cause_of, postgresql_errors
 from bot.store.database.files import create_private, locked, locked_by_any_name
@@ -22,28 +25,39 @@ from bot.store.database.identity import check_never_used
 from bot.store.database.postgresql_session import session
 from bot.store.database.url import resolved
 
+_MARSHALLED: Final = 2
+"""The newest version of marshal in which what is written depends on the values alone."""
 
-@dataclass(slots=True)
-class _Sum:
-    """What a table holds, in whatever order: how many rows, and the sum of their hashes.
 
-    A hash has 64 bits, and is another one in another process.
+class _Digest:
+    """A hash of what a table holds: of rows in whatever order, or of bytes as they come.
+
+    That of rows is the sum of 64 bits of each, which differ in another process.
     """
 
-    rows: int = 0
-    digest: int = 0
+    def __init__(self) -> None:
+        self._rows = 0
+        self._bytes = hashlib.sha256()
 
-    async def over(self, table: AsyncIterator[Rows]) -> AsyncIterator[Rows]:
-        """Sum up what passes through."""
-        async for rows in table:
-            self.rows += len(rows)
-            self.digest += sum(map(hash, rows))
-            yield rows
+    async def over(self, parts: AsyncIterator[Part]) -> AsyncIterator[Part]:
+        """Add what passes through."""
+        async for part in parts:
+            if isinstance(part, bytes):
+                self._bytes.update(part)
+            else:
+                # Not of tuples, among which -1 and -2 have one hash, and so have 1 and 1.0.
+                encoded = map(marshal.dumps, map(tuple, part), itertools.repeat(_MARSHALLED))
+                self._rows += sum(map(hash, encoded))
+            yield part
 
     async def read(self, contents: Contents, table: Table) -> None:
-        """Sum up a whole table."""
-        async for _rows in self.over(_ahead(contents, table)):
+        """Add a whole table."""
+        async for _part in self.over(_ahead(contents, table)):
             pass
+
+    def digest(self) -> tuple[int, bytes]:
+        """The hash."""
+        return self._rows, self._bytes.digest()
 
 
 async def move(url: str, target: str) -> Mapping[str, int]:
@@ -58,11 +72,11 @@ async def move(url: str, target: str) -> Mapping[str, int]:
     target_url, target_file = resolved(target)
     name = target_url.render_as_string(hide_password=True)
     try:
-        as_lines = source_file is None and target_file is None
-        async with _source(source_url, source_file, as_lines=as_lines) as source:
+        as_sent = source_file is None and target_file is None
+        async with _source(source_url, source_file, as_sent=as_sent) as source:
             if target_file is None:
                 async with session(target_url) as begun:
-                    contents = PostgresqlContents(begun, as_lines=as_lines)
+                    contents = PostgresqlContents(begun, as_sent=as_sent)
                     return await _copy(source, contents, name)
             with locked(target_file):
                 return await _copy_to_file(source, target_file)
@@ -77,11 +91,11 @@ def _failures() -> tuple[type[Exception], ...]:
 
 
 @contextlib.asynccontextmanager
-async def _source(url: URL, file: Path | None, *, as_lines: bool) -> AsyncIterator[Contents]:
+async def _source(url: URL, file: Path | None, *, as_sent: bool) -> AsyncIterator[Contents]:
     """What a database holds, which nobody uses, to be read only."""
     if file is None:
         async with session(url, is_read_only=True) as begun:
-            contents = PostgresqlContents(begun, as_lines=as_lines)
+            contents = PostgresqlContents(begun, as_sent=as_sent)
             await contents.check_revision(url.render_as_string(hide_password=True))
             yield contents
         return
@@ -111,38 +125,40 @@ async def _copy_to_file(source: Contents, file: Path) -> Mapping[str, int]:
 
 async def _copy(source: Contents, target: Contents, name: str) -> Mapping[str, int]:
     """Copy all tables; what the target holds then is read again, and has to be the same."""
-    sums = {table.name: _Sum() for table in metadata.sorted_tables}
+    digests = {table.name: _Digest() for table in metadata.sorted_tables}
+    counts = {table.name: await source.count(table) for table in metadata.sorted_tables}
     last_ids = await source.last_ids()
     if isinstance(source, SqliteContents) and isinstance(target, SqliteContents):
         await target.copy_pages(source)
+        await target.check_copied(source)
         for table in metadata.sorted_tables:
-            await sums[table.name].read(source, table)
+            await digests[table.name].read(source, table)
     else:
         await target.create(name)
         for table in metadata.sorted_tables:
-            await target.write(table, sums[table.name].over(_ahead(source, table)))
+            await target.write(table, digests[table.name].over(_ahead(source, table)))
         await target.complete(last_ids)
     for table in metadata.sorted_tables:
-        read = _Sum()
-        await read.read(target, table)
-        if read != sums[table.name]:
+        count, found = await target.count(table), _Digest()
+        await found.read(target, table)
+        if (count, found.digest()) != (counts[table.name], digests[table.name].digest()):
             raise StoreUnavailable(
-                f"The table {table.name} came out different ({read.rows} rows of "
-                f"{sums[table.name].rows}); nothing was changed."
+                f"The table {table.name} came out different ({count} rows of "
+                f"{counts[table.name]}); nothing was changed."
             )
     if await target.last_ids() != last_ids:
         raise StoreUnavailable("The last ids came out different; nothing was changed.")
-    return {name: total.rows for name, total in sums.items()}
+    return counts
 
 
-async def _ahead(contents: Contents, table: Table) -> AsyncIterator[Rows]:
+async def _ahead(contents: Contents, table: Table) -> AsyncIterator[Part]:
     """The rows of a table; while some are used, the next ones are read."""
     parts = contents.read(table)
     coming = asyncio.ensure_future(anext(parts, None))
     try:
-        while (rows := await coming) is not None:
+        while (part := await coming) is not None:
             coming = asyncio.ensure_future(anext(parts, None))
-            yield rows
+            yield part
     finally:
         coming.cancel()
         await asyncio.gather(coming, return_exceptions=True)

@@ -7,19 +7,19 @@ import hashlib
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import Table, insert, select, text
+from sqlalchemy import Table, insert, select, text, update
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.models.play import Deal, GameState, Step
 from bot.store.contests.schema import ratings
 from bot.store.database.columns import metadata
-from bot.store.database.contents import PostgresqlContents, Rows, SqliteContents
+from bot.store.database.contents import Part, PostgresqlContents, SqliteContents
 from bot.store.database.errors import StoreInUse, StoreUnavailable
 from bot.store.database.moving import move
 from bot.store.database.open import open_database
@@ -50,6 +50,44 @@ MAKING: Final = text("""
 
 DELETED: Final = 9
 SPECIAL: Final = "\b\t\n\v\f\r\x01\x1f\x7f\u2028"
+
+SHAPED: Final = "Indexes or constraints came out different"
+CHANGES: Final = {
+    "a row is missing": ("DELETE FROM claims", "The table claims came out different"),
+    "an index is missing": ("DROP INDEX ix_outbox_until", SHAPED),
+    "a constraint is missing": (
+        """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = replace(sql, 'CHECK (state', 'CHECK (1 OR state');
+            PRAGMA writable_schema = RESET;
+        """,
+        SHAPED,
+    ),
+    "an index holds something else": (
+        """
+            PRAGMA writable_schema = ON;
+            CREATE TEMP TABLE kept AS SELECT * FROM sqlite_master WHERE name = 'ix_outbox_until';
+            DELETE FROM sqlite_master WHERE name = 'ix_outbox_until';
+            PRAGMA writable_schema = RESET;
+            UPDATE outbox SET until = until + 1;
+            PRAGMA writable_schema = ON;
+            INSERT INTO sqlite_master SELECT * FROM kept;
+            PRAGMA writable_schema = RESET;
+        """,
+        "The copy is damaged .*ix_outbox_until",
+    ),
+}
+"""What may happen to the copy of a file, and what is said of it."""
+
+Row = tuple[object, ...]
+MIXED_UP: Final[dict[str, tuple[Callable[[Row], list[Row]], str]]] = {
+    "a row is missing": (lambda row: [], "The table claims came out different"),
+    "-1 has become -2": (
+        lambda row: [tuple(-2.0 if value == -1.0 else value for value in row)],
+        "The table ratings came out different",
+    ),
+}
+"""What may happen to rows of claims and ratings, and what is said of it."""
 
 Tables = Mapping[str, list[tuple[object, ...]]]
 
@@ -198,40 +236,83 @@ async def test_texts_and_fractions_come_out_as_they_were(migrated_url: str, targ
 
 
 @pytest.mark.slow
-async def test_what_comes_out_different_is_not_kept(
-    migrated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("change", "why"), CHANGES.values(), ids=CHANGES)
+async def test_a_copied_file_that_came_out_different_is_not_kept(
+    migrated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, why: str
 ) -> None:
     await fill(sqlite_url(migrated_file))
     copy_pages = SqliteContents.copy_pages
 
-    async def lose_claim(self: SqliteContents, source: SqliteContents) -> None:
+    async def copy_and_change(self: SqliteContents, source: SqliteContents) -> None:
         await copy_pages(self, source)
-        self._connection.execute("DELETE FROM claims")
+        self._connection.executescript(change)
 
-    monkeypatch.setattr(SqliteContents, "copy_pages", lose_claim)
+    monkeypatch.setattr(SqliteContents, "copy_pages", copy_and_change)
     target = tmp_path / "moved.db"
-    with pytest.raises(StoreUnavailable, match="came out different"):
+    with pytest.raises(StoreUnavailable, match=why):
         await move(sqlite_url(migrated_file), sqlite_url(target))
     assert names_of(target) == ["moved.db.lock"]
 
 
 @pytest.mark.slow
 @pytest.mark.postgres
+@pytest.mark.parametrize(("change", "why"), MIXED_UP.values(), ids=MIXED_UP)
 async def test_what_comes_out_different_between_kinds_is_not_kept(
-    migrated_file: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    migrated_file: Path,
+    postgres_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[Row], list[Row]],
+    why: str,
 ) -> None:
     await fill(sqlite_url(migrated_file))
+    async with (
+        open_database(sqlite_url(migrated_file)) as database,
+        database.transaction() as tables,
+    ):
+        await tables.execute(update(ratings).values(mu=-1.0))
     write = PostgresqlContents.write
 
-    async def lose_claim(self: PostgresqlContents, table: Table, rows: AsyncIterator[Rows]) -> None:
-        lost = 1 if table.name == "claims" else 0
-        await write(self, table, (some[lost:] async for some in rows))
+    async def write_changed(
+        self: PostgresqlContents, table: Table, parts: AsyncIterator[Part]
+    ) -> None:
+        async def changed() -> AsyncIterator[Part]:
+            async for part in parts:
+                assert not isinstance(part, bytes)
+                rows = [tuple(row) for row in part]
+                if table.name in ("claims", "ratings"):
+                    rows = [each for row in rows for each in change(row)]
+                yield rows
 
-    monkeypatch.setattr(PostgresqlContents, "write", lose_claim)
-    with pytest.raises(StoreUnavailable, match="came out different"):
+        await write(self, table, changed())
+
+    monkeypatch.setattr(PostgresqlContents, "write", write_changed)
+    with pytest.raises(StoreUnavailable, match=why):
         await move(sqlite_url(migrated_file), postgres_url)
     monkeypatch.undo()
     await move(sqlite_url(migrated_file), postgres_url)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_an_index_that_was_not_there_before_is_noticed(
+    migrated_postgres_url: str, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(migrated_postgres_url)
+    more = "CREATE INDEX more ON claims (owner)"
+    of_postgresql, of_sqlite = PostgresqlContents.create, SqliteContents.create
+
+    async def create_in_postgresql(self: PostgresqlContents, name: str) -> None:
+        await of_postgresql(self, name)
+        await self._driver.execute(more)
+
+    async def create_in_sqlite(self: SqliteContents, name: str) -> None:
+        await of_sqlite(self, name)
+        self._connection.execute(more)
+
+    monkeypatch.setattr(PostgresqlContents, "create", create_in_postgresql)
+    monkeypatch.setattr(SqliteContents, "create", create_in_sqlite)
+    with pytest.raises(StoreUnavailable, match="Indexes or constraints came out different"):
+        await move(migrated_postgres_url, target)
 
 
 def has_content(file: Path) -> bool:
