@@ -178,7 +178,7 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
                 await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
         async with engines.writer.begin() as connection:
             if file is None:
-                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+                await _take_turn(connection)
             state = await connection.run_sync(migration_state, name, migrations)
             if state.is_older:
                 _log.info(
@@ -199,6 +199,14 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
         if file is not None:
             _raise_if_damaged(file, error)
         raise cannot_open(name, error) from error
+
+
+async def _take_turn(connection: AsyncConnection) -> None:
+    """Take the lock of PostgreSQL's starts, restores and moves; say so if another one has it."""
+    if await connection.scalar(select(func.pg_try_advisory_xact_lock(MIGRATION_LOCK))):
+        return
+    _log.info("Waiting until another start, a restore or a move is done with the database.")
+    await connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
 
 
 async def _copy(connection: AsyncConnection, file: Path, target: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import shutil
 import signal
 import sqlite3
@@ -90,6 +91,14 @@ case "$*" in
     *) {program} "$@" | head --lines 40; kill -9 $PPID ;;
 esac
 """
+WAITS_FOR_GATE: Final = """#!/bin/sh
+case "$*" in
+    *--version*|*--data-only*) ;;
+    *) while [ ! -e {gate} ]; do sleep 0.1; done ;;
+esac
+exec {program} "$@"
+"""
+HELD: Final = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted")
 WAITING: Final = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
 
 
@@ -292,6 +301,44 @@ async def test_a_restore_of_a_dump_shows_what_was_there_until_it_is_complete(
     await engine.dispose()
     await restoring
     assert await dealt(migrated_postgres_url) == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_a_start_during_a_restore_of_a_dump_says_that_it_waits_and_goes_on(
+    migrated_postgres_url: str,
+    backup: Path,
+    postgres_server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 1)
+    await back_up(migrated_postgres_url, backup)
+    async with open_database(migrated_postgres_url) as database:
+        await deal(database, 2)
+    waiting = "Waiting until another start, a restore or a move is done with the database."
+    assert waiting not in caplog.messages
+    # The script of the dump comes once the gate is there; the lock is taken before.
+    gate, program = backup.with_name("gate"), postgres_server.programs / "pg_restore"
+    slow = backup.with_name("programs") / "pg_restore"
+    make_program(slow, WAITS_FOR_GATE.format(gate=gate, program=program))
+    monkeypatch.setenv("PATH", str(slow.parent), prepend=":")
+    restoring = asyncio.create_task(restore(migrated_postgres_url, backup))
+    engine = create_async_engine(migrated_postgres_url)
+    async with engine.connect() as other, asyncio.timeout(SECONDS):
+        while not await other.scalar(HELD):  # noqa: ASYNC110  # it has no event
+            await asyncio.sleep(0.01)
+        starting = asyncio.create_task(dealt(migrated_postgres_url))
+        while not await other.scalar(WAITING):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await engine.dispose()
+    assert caplog.messages.count(waiting) == 1
+    assert not starting.done()
+    gate.touch()
+    await restoring
+    assert await starting == [1]
 
 
 @pytest.mark.slow
