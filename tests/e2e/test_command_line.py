@@ -13,6 +13,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 import engine.solver
 from bot.service.solver.kernels import is_compiled
@@ -28,6 +31,7 @@ from tests.e2e.bot_process import (
     is_one_line,
     page_of,
 )
+from tests.postgresql import Server
 from tests.store.database.migrated import sqlite_url
 from tests.store.finished_games import play_to_the_end
 from tests.waiting import until
@@ -90,6 +94,64 @@ async def test_what_stays_as_it_is_until_it_is_changed_ends_the_bot_for_good(
         newer.execute("INSERT INTO alembic_version VALUES ('9999')")
     url = f"sqlite+aiosqlite:///{tmp_path / 'newer.db'}"
     assert "made by a newer Patience" in await refused(tmp_path, EX_CONFIG, DATABASE_URL=url)
+
+
+@pytest.mark.postgres
+async def test_a_postgresql_database_that_stays_as_it_is_ends_the_bot_for_good(
+    tmp_path: Path, postgres_url: str, postgres_server: Server
+) -> None:
+    url = make_url(postgres_url)
+    rules = postgres_server.data / "pg_hba.conf"
+    kept = rules.read_text()
+    await in_database(
+        postgres_url,
+        "CREATE ROLE guarded LOGIN PASSWORD 'right'",
+        "CREATE ROLE guest LOGIN",
+    )
+    # Among the others, who may enter without a password, one may not.
+    rules.write_text(f"local all guarded scram-sha-256\n{kept}")
+    await in_database(postgres_url, "SELECT pg_reload_conf()")
+    try:
+        cases = {
+            url.set(database="another"): 'database "another" does not exist',
+            url.set(username="nobody_else"): 'role "nobody_else" does not exist',
+            url.set(username="guarded", password="wrong"): "password authentication failed",
+            url.set(username="guest"): "permission denied for schema public",
+        }
+        for wrong, why in cases.items():
+            wrong_url = wrong.render_as_string(hide_password=False)
+            said = await refused(tmp_path, EX_CONFIG, DATABASE_URL=wrong_url)
+            assert is_one_line(said)
+            assert why in said
+            assert "check that DATABASE_URL names" in said
+            assert "wrong" not in said, "Nobody's password is printed."
+        newer = "CREATE TABLE alembic_version AS SELECT '9999' AS version_num"
+        await in_database(postgres_url, newer)
+        said = await refused(tmp_path, EX_CONFIG, DATABASE_URL=postgres_url)
+        assert is_one_line(said)
+        assert "made by a newer Patience" in said
+    finally:
+        rules.write_text(kept)
+        await in_database(
+            postgres_url, "DROP ROLE guarded", "DROP ROLE guest", "SELECT pg_reload_conf()"
+        )
+
+
+@pytest.mark.postgres
+async def test_a_postgresql_server_that_is_away_ends_the_bot_for_another_try(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    away = make_url(postgres_url).update_query_dict({"host": str(tmp_path)})
+    said = await refused(tmp_path, 1, DATABASE_URL=away.render_as_string(hide_password=False))
+    assert is_one_line(said)
+
+
+async def in_database(url: str, *statements: str) -> None:
+    """Run some statements as the server's owner."""
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
 
 
 async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import stat
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -32,6 +33,8 @@ from tests.e2e.bot_process import bot as bot_process
 from tests.e2e.log_lines import log_lines
 from tests.e2e.running_bot import RunningBot
 from tests.waiting import until
+
+_HOURS: Final = 3 * 60 * 60.0
 
 
 async def plays(bot: RunningBot) -> None:
@@ -98,14 +101,37 @@ async def test_refused_commands_leave_those_registered_before_until_discord_take
     assert all(is_one_line(line + "\n") and "will be sent again" in line for line in told)
 
 
-async def test_who_has_created_too_many_commands_is_told_until_when(
-    stopped: RunningBot, caplog: pytest.LogCaptureFixture
+async def test_commands_refused_for_hours_are_sent_again_then_and_hold_nothing_up_meanwhile(
+    stopped: RunningBot, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refused = Refused(30034, retry_after=3 * 60 * 60.0)
+    """Nobody sleeps but what sends them: the library would, with the request in its hands."""
+    pauses = asyncio.Queue[float]()
+    over = asyncio.Event()
+    sleep = asyncio.sleep
+
+    async def pause(seconds: float) -> None:
+        if seconds != _HOURS:
+            await sleep(seconds)
+        else:
+            pauses.put_nowait(seconds)
+            await over.wait()
+
+    await stopped.start()
+    await stopped.stop()
+    caplog.clear()
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    refused = Refused(30034, retry_after=_HOURS)
     stopped.discord.inject(refused, method="PUT", path_contains="/commands")
     await stopped.start()
+    assert await pauses.get() == _HOURS
+    # It waits by itself: whatever else is asked of Discord is answered.
+    await plays(stopped)
+    assert not any(line.startswith("Registered") for line in log_lines(caplog))
+    over.set()
+    await until(lambda: any(line.startswith("Registered") for line in log_lines(caplog)))
     [told] = [line for line in log_lines(caplog) if "could not be registered" in line]
     assert "Discord takes 200 new ones a day, and more in 3:00:00." in told
+    assert pauses.empty()
 
 
 async def test_a_limit_that_outlasts_the_wait_for_the_commands_ends_nonetheless(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from time import tzset
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.models.players import Reminder, ReminderKind
+from bot.service.daily.daily import Daily
+from bot.service.play.games import Games
 from bot.service.players.reminders import Reminders, ReminderSettings, too_late
 from bot.store.database.connection import Database
+from bot.store.database.open import open_database
 from tests.service.conftest import Clock
 from tests.store.finished_games import play_to_the_end
 
@@ -38,6 +43,10 @@ async def play_day(database: Database, day: date, *, won: bool = True, player: i
     await play_to_the_end(database, player, day=day, won=won, at=at(12, day=day), moves=1)
 
 
+def daily_at(database: Database, clock: Clock) -> Daily:
+    return Daily(Games(database, clock=clock), "a secret of some length", None, clock=clock)
+
+
 async def told(reminders: Reminders) -> list[tuple[int, ReminderKind]]:
     """Send what is due; to whom and of what."""
     sent = []
@@ -53,6 +62,39 @@ async def told(reminders: Reminders) -> list[tuple[int, ReminderKind]]:
 async def only(reminders: Reminders) -> Reminder:
     [one] = await reminders.due()
     return one
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hour", [1, 2, 19])
+async def test_when_summer_time_ends_each_day_is_told_once_at_its_hour(
+    url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, hour: int
+) -> None:
+    """Every five minutes, through restarts, on a machine whose own clock shows two o'clock twice.
+
+    The day's deal and the calendar change at midnight in UTC all the same.
+    """
+    change = date(2026, 10, 25)
+    days = [change + number * DAY for number in range(-1, 2)]
+    expected = [datetime.combine(day, time(hour), ZoneInfo(BERLIN)).astimezone(UTC) for day in days]
+    heard, began = list[datetime](), dict[date, datetime]()
+    clock.now = at(20, day=days[0] - DAY)
+    with monkeypatch.context() as moved:
+        moved.setenv("TZ", BERLIN)
+        tzset()
+        async with open_database(url) as database:
+            await Reminders(database, clock=clock).set_daily(ANN, hour, BERLIN, "de")
+        while clock.now < at(22, day=days[-1]):
+            async with open_database(url) as database:
+                reminders, daily = Reminders(database, clock=clock), daily_at(database, clock)
+                for _ in range(24):
+                    heard += [clock.now for _told in await told(reminders)]
+                    began.setdefault(daily.today(), clock.now)
+                    clock.now += 5 * MINUTE
+    tzset()
+    assert heard == expected
+    assert [moment for day, moment in began.items() if day in days] == [
+        at(0, day=day) for day in days
+    ]
 
 
 async def test_nobody_is_reminded_who_did_not_ask(
