@@ -126,7 +126,7 @@ async def _show(request: _Request, hint: Hint, last: Hint, shown: ShownBoard) ->
     game_id = request.snapshot.game_id
     if not await edit_again(context, game_id, shown, board):
         return False
-    if shown.interaction is context.interaction:
+    if shown.token is not None and shown.token.interaction_id == context.interaction.id:
         if hint.lost is not None:
             await follow_up(context.interaction, reply)
         return True

@@ -25,7 +25,7 @@ from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE, twice
 from bot.chat.requests.pace import within
 from bot.chat.responding.mentions import allow_named, mention
 from bot.chat.responding.replies import text_reply
-from bot.chat.responding.shown_boards import ShownBoard
+from bot.chat.responding.shown_boards import PrivateNote, ShownBoard, Token
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
 from bot.models.places import BoardMessage
@@ -89,12 +89,12 @@ async def note_board(
             return
         message_id, private = pressed.id, pressed.flags.ephemeral
         if known is not None and known.message.message_id == message_id:
-            shown = replace(known, version=board.version, interaction=interaction)
+            shown = replace(known, version=board.version, token=Token.of(interaction))
             boards.remember(board.game_id, shown)
             return
     is_reachable = not private and is_member(interaction)
     message = BoardMessage(place, message_id)
-    shown = ShownBoard(message, private, is_reachable, board.version, interaction)
+    shown = ShownBoard(message, private, is_reachable, board.version, Token.of(interaction))
     boards.remember(board.game_id, shown)
     try:
         stored = await context.services[LiveBoards].replace(
@@ -108,16 +108,19 @@ async def note_board(
         await _remove_buttons(context, before, shown)
 
 
-async def replace_note(context: Context, *, is_note: bool) -> None:
-    """Delete the last private note to a player who typed again, so that one is left at most."""
+async def replace_note(context: Context, message_id: int | None) -> None:
+    """Delete the last private note to a player who typed again, so that one is left at most.
+
+    Args:
+        message_id: the note that they got now, if they did.
+    """
     interaction = context.interaction
-    before = interaction.client.shown_boards.replace_note(
-        context.player, interaction if is_note else None
-    )
-    if before is None or before.is_expired():
+    note = None if message_id is None else PrivateNote(message_id, Token.of(interaction))
+    before = interaction.client.shown_boards.replace_note(context.player, note)
+    if before is None or before.token.is_expired:
         return
     try:
-        await before.delete_original_response()
+        await before.token.followup.delete_message(before.message_id)
     except FAILURES as error:
         _log.debug("A private note stays: %s", error)
 
@@ -199,9 +202,9 @@ async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply) -> bool:
 
     try:
         async with asyncio.timeout(_TIMEOUT):
-            if shown.interaction is not None and not shown.interaction.is_expired():
+            if shown.token is not None and not shown.token.is_expired:
                 try:
-                    await twice(functools.partial(with_token, shown.interaction.followup))
+                    await twice(functools.partial(with_token, shown.token.followup))
                 except discord.HTTPException as error:
                     if error.code == UNKNOWN_MESSAGE:
                         return False
@@ -220,9 +223,9 @@ async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard)
     """Take the buttons off a board that is no longer the live one, and say where that is."""
     bot = context.interaction.client
     if before.private:
-        if before.interaction is not None and not before.interaction.is_expired():
+        if before.token is not None and not before.token.is_expired:
             try:
-                await before.interaction.followup.delete_message(before.message.message_id)
+                await before.token.followup.delete_message(before.message.message_id)
             except FAILURES as error:
                 _log.debug("A private board stays: %s", error)
         return

@@ -157,7 +157,8 @@ class _Response:
         if reply.delivered is not None and not (is_hidden and reply.retract is not None):
             await _run_followup(reply.delivered(sent.message_id))
         if self.typed and context is not None:
-            await replace_note(context, is_note=reply.private and reply.board is None)
+            is_note = reply.private and reply.board is None
+            await replace_note(context, sent.message_id if is_note else None)
         try:
             # Who has played by now has a name to keep, and a day.
             await bot.services[Names].save(interaction.user.id)

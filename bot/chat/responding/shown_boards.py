@@ -1,6 +1,7 @@
 """The live boards that this process has shown, in memory.
 
 The token of an interaction, which edits a message without any permission, is kept nowhere else.
+The interaction itself, with the message that was pressed, would take 200 kB a game.
 """
 
 from __future__ import annotations
@@ -11,14 +12,35 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
+from discord.utils import utcnow
+
 if TYPE_CHECKING:
+    from datetime import datetime
+
     import discord
 
     from bot.models.places import BoardMessage
 
-    AnyInteraction = discord.Interaction[discord.Client]
-
 _MAX_REMEMBERED: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What is kept of an interaction: with what its messages are edited, until it expires."""
+
+    interaction_id: int
+    followup: discord.Webhook
+    expires_at: datetime
+
+    @classmethod
+    def of(cls, interaction: discord.Interaction[discord.Client]) -> Token:
+        """The token of an interaction."""
+        return cls(interaction.id, interaction.followup, interaction.expires_at)
+
+    @property
+    def is_expired(self) -> bool:
+        """Whether Discord does not take it any more."""
+        return utcnow() >= self.expires_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +50,23 @@ class ShownBoard:
     Attributes:
         is_reachable: whether the bot, being in the channel, can edit it at any time.
         version: the version of the game that it shows; -1 if unknown.
-        interaction: the one that posted or pressed it last, whose token edits it for 15 minutes;
-            None if that was before a restart.
+        token: that of the interaction that posted or pressed it last; None if that was before a
+            restart.
     """
 
     message: BoardMessage
     private: bool = False
     is_reachable: bool = True
     version: int = -1
-    interaction: AnyInteraction | None = None
+    token: Token | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateNote:
+    """A note that its player alone sees."""
+
+    message_id: int
+    token: Token
 
 
 class ShownBoards:
@@ -44,7 +74,7 @@ class ShownBoards:
 
     def __init__(self) -> None:
         self._boards: OrderedDict[int, ShownBoard] = OrderedDict()
-        self._notes: OrderedDict[int, AnyInteraction] = OrderedDict()
+        self._notes: OrderedDict[int, PrivateNote] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, player: int) -> asyncio.Lock:
@@ -62,13 +92,11 @@ class ShownBoards:
         if len(self._boards) > _MAX_REMEMBERED:
             self._boards.popitem(last=False)
 
-    def replace_note(
-        self, player: int, interaction: AnyInteraction | None
-    ) -> AnyInteraction | None:
-        """Remember the interaction last answered with a private note, and return the one before."""
+    def replace_note(self, player: int, note: PrivateNote | None) -> PrivateNote | None:
+        """Remember the last private note to a player, and return the one before."""
         before = self._notes.pop(player, None)
-        if interaction is not None:
-            self._notes[player] = interaction
+        if note is not None:
+            self._notes[player] = note
             if len(self._notes) > _MAX_REMEMBERED:
                 self._notes.popitem(last=False)
         return before

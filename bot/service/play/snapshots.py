@@ -92,7 +92,10 @@ class Snapshots:
         return await self.load(stored)
 
     def activate(self, player: int, game_id: int) -> None:
-        """Cache which game is a player's active one."""
+        """Cache which game is a player's active one; the one before is seldom played on."""
+        before = self._active.get(player)
+        if before is not None and before != game_id:
+            self._cache.pop(before, None)
         self._active[player] = game_id
         self._active.move_to_end(player)
         if len(self._active) > _CACHED_GAMES:
