@@ -164,11 +164,12 @@ def test_the_pods_run_this_version() -> None:
         assert found["tag"] == __version__
 
 
-def test_every_image_has_a_version() -> None:
+def test_every_image_has_a_version_and_a_digest() -> None:
     for image in images(ROOT):
         found = REFERENCE.fullmatch(image)
         assert found, image
-        assert found["tag"] != "latest"
+        assert re.search(r"\d+\.\d+", found["tag"])
+        assert "@sha256:" in image
 
 
 def test_images_are_pinned_by_what_the_registry_says(tmp_path: Path) -> None:
