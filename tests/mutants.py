@@ -25,6 +25,8 @@ COPIED = ("benchmarks", "docs", "local_discord", "tests")
 MUTATED = ("bot", "engine", "rendering")
 PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
 _QUICK = "not postgres and not browser and not slow"
+SPINNER = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+"""What mutmut's lines of progress begin with."""
 KILLED = (1, 3, -24, 24, 255)
 """The exit codes of killed mutants; 24 ends endless loops, 255 what fails on import."""
 
@@ -77,8 +79,11 @@ ROOMS = {
         ("bot/store/[a-z]*.py",),
         (
             "tests/store",
-            "tests/service/daily/test_daily.py",
+            "tests/service/contests",
+            "tests/service/daily",
+            "tests/service/guilds",
             "tests/service/solver/test_winnable.py",
+            "tests/service/together",
             "-k=not workers",
         ),
     ),
@@ -130,12 +135,13 @@ def copy_if_changed(source: Path, target: Path) -> None:
 
 
 def mutmut(folder: Path, jobs: int, names: list[str]) -> str:
-    """Run mutmut for these mutants; return what it prints."""
+    """Run mutmut for these mutants; return the last that it prints, without its progress."""
     command = ["-m", "mutmut", "run", "--max-children", str(jobs), *names]
     run = subprocess.run(
         [sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False
     )
-    return run.stdout + run.stderr
+    lines = (run.stdout + run.stderr).splitlines()
+    return "\n".join([line for line in lines if not line.startswith(SPINNER)][-40:])
 
 
 def exit_codes(folder: Path) -> dict[str, int | None]:

@@ -59,6 +59,13 @@ def outcomes(race: Race) -> list[RacerOutcome | None]:
     return [racer.outcome for racer in race.racers]
 
 
+async def test_what_is_noted_of_a_race_leaves_all_others_as_they_are(database: Database) -> None:
+    race, other = await start_race(database, ANN, BOB), await start_race(database, ANN, EVE)
+    await mark_race_told(database, race.id, NOON)
+    assert (await reload(database, race)).told_at == NOON
+    assert await reload(database, other) == other
+
+
 # Tables
 
 

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 
 from sqlalchemy.exc import OperationalError
 
-from bot.store.database.errors import Failure, cause_of, failure_of
+from bot.store.database.errors import (
+    Failure,
+    StoreRefused,
+    StoreUnavailable,
+    cannot_open,
+    cause_of,
+    failure_of,
+)
 
 
 def test_a_drivers_error_is_undecorated() -> None:
@@ -37,3 +45,13 @@ def test_an_error_of_the_network_is_one_whatever_it_was_made_of() -> None:
     error = TimeoutError()
     error.__cause__ = asyncio.CancelledError()
     assert failure_of(error) is Failure.AWAY
+
+
+def test_what_only_operators_can_mend_is_refused_and_what_passes_is_not() -> None:
+    for code, kind in (
+        (sqlite3.SQLITE_READONLY, StoreRefused),
+        (sqlite3.SQLITE_BUSY, StoreUnavailable),
+    ):
+        error = sqlite3.OperationalError("no")
+        error.sqlite_errorcode = code
+        assert type(cannot_open("x", error)) is kind

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
+import engine
 from bot.models.contests import Tournament, TournamentKind
 from bot.models.daily import DayMessage
 from bot.models.places import BoardMessage, Place, ShardPlan
-from bot.models.together import Mode, WatchedGame
+from bot.models.play import Deal
+from bot.models.together import Mode, Vote, WatchedGame, Wish
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
 from bot.store.daily.daily import active_servers, add_day_message
 from bot.store.database.columns import metadata
@@ -22,11 +25,13 @@ from bot.store.guilds.guilds import (
     stored_locale,
 )
 from bot.store.guilds.schema import removed_guilds
+from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
-from bot.store.together.boards import create_board, save_watched
+from bot.store.together.boards import create_board, note_action, save_vote, save_watched
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.player_rows import rows_of
+from tests.support.snapshots import snapshot_at
 
 HERE, THERE, PLAYER = 5, 6, 7
 ELSEWHERE = 1 << 22
@@ -49,6 +54,7 @@ OF_GUILDS = frozenset(
         "watched_games",
     }
 )
+OF_SHARED_GAMES = frozenset({"shared_players", "shared_votes"})
 OF_PLAYERS = frozenset({"games", "actions", "results"})
 
 
@@ -68,7 +74,13 @@ async def use(database: Database, guild: int) -> None:
         database, PLAYER, guild=guild, deal=42, tournament_deal_id=deal_id, moves=1
     )
     await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
-    await create_board(database, Place(1, guild), Mode.FREE, NOON)
+    board = await create_board(database, Place(1, guild), Mode.VOTE, NOON)
+    deal = Deal(board.owner, "phoenix", 7, NOON, board.place, practice=True)
+    game_id = (await create_game(database, deal)).id
+    shared = replace(snapshot_at(engine.deal("phoenix", 7)), game_id=game_id)
+    wanted = Vote(PLAYER, Wish.MOVE, "1-2", 0, NOON)
+    await note_action(database, board, shared, {PLAYER}, NOON)
+    await save_vote(database, board, shared.game_id, wanted, None)
     await save_watched(database, WatchedGame(game, BoardMessage(Place(1, guild), game), 1))
     await claim(database, f"day:{NOON.date()}:{guild}", NOON, NOON + DAY)
 
@@ -153,7 +165,7 @@ async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
     database: Database,
 ) -> None:
     await use(database, THERE)
-    kept = await rows_of(database, OF_GUILDS)
+    kept = await rows_of(database, OF_GUILDS | OF_SHARED_GAMES)
     await use(database, HERE)
     of_players = await rows_of(database, OF_PLAYERS)
     await end_due_tournaments(database, NOON + 2 * DAY)
@@ -161,7 +173,7 @@ async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
     await note_removed_guilds(database, {THERE}, ALL, NOON)
     assert await drop_removed_guilds(database, ALL, NOON - DAY) == ()
     assert await drop_removed_guilds(database, ALL, NOON) == (HERE,)
-    left = await rows_of(database, OF_GUILDS)
+    left = await rows_of(database, OF_GUILDS | OF_SHARED_GAMES)
     # The claim says only what a process is doing, until it runs out.
     assert {**left, "claims": []} == {**kept, "claims": []}
     assert await rows_of(database, OF_PLAYERS) == of_players
