@@ -60,6 +60,7 @@ ROOMS = {
         (
             "tests/engine",
             "--ignore=tests/engine/solver",
+            "--ignore=tests/engine/test_batch.py",
             "--ignore=tests/engine/test_reference_rules.py",
             "-k=not random_games and not can_be_won_still",
         ),

@@ -51,11 +51,14 @@ REPRESENTATIVE: Final = covering(CATALOGUE.values())
 def each_of(games: Iterable[Rules]) -> pytest.MarkDecorator:
     """Run a test for each of the games as ``rules``; those that repeat others are ``slow``."""
     repeated = {id(rules) for rules in CATALOGUE.values() if rules not in REPRESENTATIVE}
+    ours = {id(rules) for rules in CATALOGUE.values()}
     return pytest.mark.parametrize(
         "rules",
         [
             pytest.param(
-                rules, id=rules.id, marks=[pytest.mark.slow] if id(rules) in repeated else []
+                rules,
+                id=rules.id if id(rules) in ours else f"declared-{rules.id}",
+                marks=[pytest.mark.slow] if id(rules) in repeated else [],
             )
             for rules in games
         ],
