@@ -269,6 +269,7 @@ def _sequences(rules: Rules, base: int) -> tuple[tuple[int, ...], ...]:
 
 def _pile(rules: Rules, index: int, name: str, kind: PileKind, piles: Piles | None) -> Pile:
     nothing = frozenset[PileKind]()
+    filled = piles if piles and piles.fill is not EmptyPileRule.NOTHING else None
     return Pile(
         index=index,
         name=name,
@@ -283,9 +284,9 @@ def _pile(rules: Rules, index: int, name: str, kind: PileKind, piles: Piles | No
         ),
         run_masks=_runs(piles) if piles else build_masks(None),
         build_from=piles.build_from if piles and piles.build else nothing,
-        fill_from=piles.fill_from if piles and piles.fill is not EmptyPileRule.NOTHING else nothing,
+        fill_from=filled.fill_from if filled else nothing,
         kings_only=piles is not None and piles.fill is EmptyPileRule.KING,
-        fill_first=piles.fill_first if piles else None,
+        fill_first=filled.fill_first if filled else None,
         after_stock=piles is not None and piles.after_stock,
         **_place(rules, index, piles),
     )

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import engine
@@ -140,6 +140,7 @@ RESTRICTED = [(rules, goal) for rules, goal in GOALS if goal.restricted(rules) i
 
 
 @given(st.sampled_from(RESTRICTED), st.integers(1, 10**6), st.integers(0, 10**6))
+@example((CATALOGUE["duchess"], WithoutFilling()), 1, 0)
 def test_whatever_restricted_rules_allow_is_legal_and_keeps_the_goal(
     offer: tuple[Rules, Goal], number: int, seed: int
 ) -> None:

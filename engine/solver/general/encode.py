@@ -225,7 +225,8 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
     numbers[layout.FILL_FIRST] = sum(
         _KINDS.index(first) + 1 << layout.FILL_FIRST_BITS * number
         for number, kind in enumerate(_KINDS[:3])
-        if (first := rules.piles_of(kind).fill_first) is not None
+        for first in {pile.fill_first for pile in compiled.piles_of(kind)}
+        if first is not None
     )
     numbers[layout.PILE_SIZE] = rules.tableau.deal[0]
     numbers[layout.HAS_HIDDEN] = any(
