@@ -7,6 +7,7 @@ A room is copied to ``build/mutants``, so that the checkout stays as it is. Ther
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import random
 import shutil
@@ -97,6 +98,11 @@ def copy_room(name: str, room: Room) -> Path:
     for part in COPIED:
         shutil.rmtree(folder / part, ignore_errors=True)
         shutil.rmtree(folder / "mutants" / part, ignore_errors=True)
+    for base, part in itertools.product((folder, folder / "mutants"), MUTATED):
+        for copy in (base / part).rglob("*.py*"):
+            source = copy.relative_to(base)
+            if not source.with_name(source.name.removesuffix(".meta")).exists():
+                copy.unlink()
     for part in (*COPIED, *MUTATED):
         for source in Path(part).rglob("*"):
             is_ours = not any(part.startswith((".", "__pycache__")) for part in source.parts)
