@@ -1,4 +1,4 @@
-"""The reference pictures that boards are compared with: a sheet for every game, in every theme.
+"""The reference pictures: a sheet for every game, in every theme, and one of cards from close by.
 
 ``python -m tests.rendering.references`` redraws them after an intended change; given the ids of
 games, it draws those alone. Look at the sheets before committing.
@@ -14,14 +14,20 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine import CATALOGUE
+from engine import CATALOGUE, Rank, Suit
 from engine.dealing import opening
 from engine.rules import Base, Rules, SuitRule
 from rendering import THEMES, Scene, Style
 from rendering.board.picture import compose
+from rendering.cards.card_back import back_print
+from rendering.cards.card_design import Back, Deck
+from rendering.cards.court_cards import court_picture
 from tests.rendering.boards import played, sorted_out
 
 FOLDER = Path(__file__).with_name("pictures")
+CARDS = Path(__file__).with_name("cards.webp")
+CLOSE = (124, 160)
+"""How large cards are from close by, in pixels."""
 WIDTH = 240
 STATES = ("deal", "late")
 
@@ -78,9 +84,25 @@ def sheet(rules: Rules) -> Image.Image:
     return whole
 
 
-def reference(game: str) -> Image.Image:
-    """The reference pictures of a game."""
-    with Image.open(file_of(game)) as picture:
+def card_sheet() -> Image.Image:
+    """The court cards, a row for each rank, and a row of backs, as drawn now."""
+    felt, courts = THEMES["felt"], (Rank.JACK, Rank.QUEEN, Rank.KING)
+    rows = [
+        [court_picture(rank, suit, Deck.PORTRAITS, felt, felt.inks[0], *CLOSE) for suit in Suit]
+        for rank in courts
+    ]
+    rows.append([back_print(back, felt, CLOSE[0], CLOSE) for back in Back])
+    width, height = CLOSE
+    whole = Image.new("RGB", (width * len(Suit), height * len(rows)))
+    for at, row in enumerate(rows):
+        for number, picture in enumerate(row):
+            whole.paste(picture, (width * number, height * at))
+    return whole
+
+
+def reference(file: Path) -> Image.Image:
+    """The reference picture in a file."""
+    with Image.open(file) as picture:
         return picture.convert("RGB")
 
 
@@ -90,9 +112,12 @@ def file_of(game: str) -> Path:
 
 
 def main(games: Sequence[str]) -> None:
-    """Draw the sheets of these games, or of all if none is named."""
-    for game in games or CATALOGUE:
-        sheet(CATALOGUE[game]).save(file_of(game), "WEBP", lossless=True, quality=100, method=6)
+    """Draw the sheets of these games, or of all games and of the cards if none is named."""
+    sheets = {file_of(game): sheet(CATALOGUE[game]) for game in games or CATALOGUE}
+    if not games:
+        sheets[CARDS] = card_sheet()
+    for file, picture in sheets.items():
+        picture.save(file, "WEBP", lossless=True, quality=100, method=6)
 
 
 if __name__ == "__main__":

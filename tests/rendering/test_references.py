@@ -1,4 +1,4 @@
-"""Every game in every theme matches its reviewed reference picture."""
+"""Every game in every theme, and the cards from close by, match their reviewed references."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ from PIL import Image
 from engine import CATALOGUE, Card, Rank, Suit
 from engine.rules import Rules
 from rendering.board.picture import compose
-from tests.rendering.references import FOLDER, drawn, reference, scene, sheet, style
+from tests.rendering.references import (
+    CARDS,
+    FOLDER,
+    card_sheet,
+    drawn,
+    file_of,
+    reference,
+    scene,
+    sheet,
+    style,
+)
 from tests.support.every_game import every_game
 
 TOLERANCE = 0.06
@@ -46,9 +56,13 @@ def test_each_game_has_reference_pictures_and_no_other_has() -> None:
 
 @every_game
 def test_boards_match_their_references(rules: Rules) -> None:
-    now, then = sheet(rules), reference(rules.id)
+    now, then = sheet(rules), reference(file_of(rules.id))
     assert now.size == then.size
     assert difference(now, then) <= TOLERANCE
+
+
+def test_court_cards_and_backs_match_their_reference() -> None:
+    assert difference(card_sheet(), reference(CARDS)) <= TOLERANCE
 
 
 def test_anti_aliasing_and_noise_are_tolerated() -> None:
