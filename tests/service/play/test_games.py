@@ -265,6 +265,17 @@ async def test_an_action_on_an_old_board_is_refused_with_the_current_one(
     assert same(await games.active(ANN), now)
 
 
+async def test_a_tap_on_an_old_board_plays_nothing_though_its_move_is_still_there(
+    games: Games,
+) -> None:
+    old = await games.start(ANN, "klondike", 88)
+    now = await games.play(ANN, "s")
+    with pytest.raises(StaleBoard) as caught:
+        await games.tap(ANN, "5", Preferences(), expected=old.board_version)
+    assert same(caught.value.current, now)
+    assert (await games.tap(ANN, "5", Preferences(), expected=now.board_version)).moved
+
+
 async def test_a_board_of_another_game_is_an_old_one_even_at_the_same_version(
     games: Games,
 ) -> None:

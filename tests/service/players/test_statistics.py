@@ -152,15 +152,17 @@ async def test_a_server_without_games_has_empty_statistics(database: Database) -
     assert (found.players, found.all, found.games, found.best) == (0, WinCount(0, 0), {}, {})
 
 
-def test_a_profile_has_the_games_most_won_first_and_the_streak_of_today() -> None:
+def test_a_profile_has_the_games_most_won_first_and_the_streaks_of_today() -> None:
     deals = {"phoenix": 1, "spiderette": 0, "cassim": 1, "saratoga": 2}
     career = Career(
         games={name: GameRecord(deals=count) for name, count in deals.items()},
         days_won=frozenset({TODAY - timedelta(days=1)}),
+        wins_in_a_row=2,
+        most_wins_in_a_row=3,
     )
     profile = profile_of(ANN, career, TODAY)
     assert list(profile.games) == ["saratoga", "cassim", "phoenix"]
-    assert profile.daily == Streak(current=1, longest=1)
+    assert (profile.streak, profile.daily) == (Streak(2, 3), Streak(1, 1))
 
 
 # Visibility
