@@ -77,7 +77,7 @@ async def use(database: Database, guild: int) -> None:
     board = await create_board(database, Place(1, guild), Mode.VOTE, NOON)
     deal = Deal(board.owner, "phoenix", 7, NOON, board.place, practice=True)
     game_id = (await create_game(database, deal)).id
-    shared = replace(snapshot_at(engine.deal("phoenix", 7)), game_id=game_id)
+    shared = replace(snapshot_at(engine.deal("phoenix", 7).board), game_id=game_id)
     wanted = Vote(PLAYER, Wish.MOVE, "1-2", 0, NOON)
     await note_action(database, board, shared, {PLAYER}, NOON)
     await save_vote(database, board, shared.game_id, wanted, None)
