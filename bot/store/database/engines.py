@@ -116,15 +116,9 @@ def _sqlite_engines(url: URL, file: Path, limits: Limits) -> Engines:
     read_only = url.set(
         database=f"file:{quote(str(file.absolute()))}", query={"mode": "ro", "uri": "true"}
     )
-    # An engine of its own, as one that is derived from the writer would roll back, in the
-    # connection's thread, what it never began: a third of a statement's processor time.
-    autocommit = create_async_engine(
-        url, pool=writer.pool, hide_parameters=True, skip_autocommit_rollback=True
-    )
-    _watch_sqlite(autocommit, limits)
     return Engines(
         writer,
-        autocommit,
+        writer.execution_options(begin=""),
         _sqlite(read_only, _READERS, "BEGIN", ("PRAGMA query_only = ON",), limits)
         if shares
         else writer,
@@ -190,6 +184,7 @@ def _sqlite(
         hide_parameters=True,
         # The driver begins no transaction by itself.
         connect_args={"timeout": limits.lock, "isolation_level": None},
+        execution_options={"begin": begin},
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -205,14 +200,8 @@ def _sqlite(
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_explicitly(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    _watch_sqlite(engine, limits)
-    return engine
-
-
-def _watch_sqlite(engine: AsyncEngine, limits: Limits) -> None:
-    """Limit an engine's statements, and note what they do."""
+        if statement := connection.get_execution_options()["begin"]:
+            connection.exec_driver_sql(statement)
 
     @event.listens_for(engine.sync_engine, "before_cursor_execute")
     def limit(connection: Connection, *_: object) -> None:
@@ -229,6 +218,7 @@ def _watch_sqlite(engine: AsyncEngine, limits: Limits) -> None:
                 context.is_disconnect = False
 
     _note_writes(engine)
+    return engine
 
 
 def _postgresql(url: URL, connections: int, limits: Limits) -> AsyncEngine:
