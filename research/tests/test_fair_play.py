@@ -13,7 +13,7 @@ from engine.hidden_cards import sample_deals
 from research.fair_play.__main__ import main
 from research.fair_play.players import PLAYERS
 from research.fair_play.playing import Played, play
-from research.fair_play.results import Games, difference
+from research.fair_play.results import FOLDER, Games, difference
 
 KLONDIKE = CATALOGUE["klondike"]
 pytestmark = pytest.mark.timeout(300)  # the first test may compile the searches
@@ -91,3 +91,14 @@ def test_a_game_is_the_same_each_time() -> None:
     one, other = (play(KLONDIKE, 3, "tree", 100) for _ in range(2))
     assert (one.won, one.moves) == (other.won, other.moves)
     assert one.moves > 20
+
+
+@pytest.mark.parametrize(("player", "effort"), [("tree", 4_000), ("average", 20_000)])
+def test_the_figures_in_print_are_those_of_the_games_kept(player: str, effort: int) -> None:
+    games = Games(CATALOGUE["klondike-3"], player, effort, FOLDER)
+    figures = games.figures(games.played)
+    rate, seconds = figures.split(" won: ")[1].split(", ")[:2], figures.split(", ")[-1]
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    row = f"| {player} | {effort} | 1 to {max(games.played)} | {', '.join(rate)} |"
+    assert sorted(games.played) == list(range(1, max(games.played) + 1))
+    assert f"{row} {seconds.removesuffix(' a game')} |" in text
