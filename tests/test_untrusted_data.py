@@ -13,6 +13,8 @@ SOURCES = [
 ]
 READERS = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml"}
 """Modules that run code when they read data, or may."""
+WRITERS = {"dumps"}
+"""What of them reads nothing."""
 CALLS = {"eval", "exec", "compile", "__import__", "pickle_load", "allow_pickle"}
 
 
@@ -23,6 +25,8 @@ def what_runs_data(source: str) -> set[str]:
         match node:
             case ast.Import(names=names):
                 found |= {alias.name.split(".")[0] for alias in names} & READERS
+            case ast.ImportFrom(names=names) if {alias.name for alias in names} <= WRITERS:
+                pass
             case ast.ImportFrom(module=str(module)):
                 found |= {module.split(".")[0]} & READERS
             case ast.Call(func=ast.Name(id=name), keywords=keywords):
@@ -35,6 +39,8 @@ def what_runs_data(source: str) -> set[str]:
 def test_the_search_finds_what_it_looks_for() -> None:
     assert what_runs_data("import pickle") == {"pickle"}
     assert what_runs_data("from shelve import open") == {"shelve"}
+    assert what_runs_data("from marshal import dumps, loads") == {"marshal"}
+    assert what_runs_data("from marshal import dumps") == set()
     assert what_runs_data("numpy.load(file, allow_pickle=True)") == {"allow_pickle"}
     assert what_runs_data("eval(text)") == {"eval"}
 

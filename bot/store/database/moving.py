@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import hashlib
 import itertools
-import marshal
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
+from marshal import dumps
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +46,7 @@ class _Digest:
                 self._bytes.update(part)
             else:
                 # Not of tuples, among which -1 and -2 have one hash, and so have 1 and 1.0.
-                encoded = map(marshal.dumps, map(tuple, part), itertools.repeat(_MARSHALLED))
+                encoded = map(dumps, map(tuple, part), itertools.repeat(_MARSHALLED))
                 self._rows += sum(map(hash, encoded))
             yield part
 
