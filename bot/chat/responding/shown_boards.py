@@ -1,7 +1,7 @@
 """The live boards that this process has shown, in memory.
 
 The token of an interaction, which edits a message without any permission, is kept nowhere else.
-The interaction itself, with the message that was pressed, would take some 80 kB a game.
+The interaction itself would keep the message that was pressed.
 """
 
 from __future__ import annotations
