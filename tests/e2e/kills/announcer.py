@@ -35,7 +35,7 @@ _ALWAYS: Final = (
     "chat/responding/announcements.py",
     "chat/responding/channel_messages.py",
     "service/outbox.py",
-    "store/outbox/messages.py",
+    "store/fleet/claims.py",
 )
 
 
@@ -62,17 +62,16 @@ SUBJECTS: Final = {
         (send_reminders, post_days),
         (
             "chat/daily/posts.py",
-            "chat/daily/reminders/sending.py",
+            "chat/daily/reminders.py",
             "store/daily/daily.py",
-            "store/daily/messages.py",
             "store/players/reminders.py",
         ),
     ),
     "contests": Subject(
         (announce_races, post_race_progress, announce_endings),
         (
-            "chat/races/posts.py",
-            "chat/tournaments/announcements.py",
+            "chat/races/messages.py",
+            "chat/tournaments/cog.py",
             "service/contests/races.py",
             "service/contests/tournaments.py",
             "store/contests/races.py",
