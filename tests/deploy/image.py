@@ -49,7 +49,7 @@ def _base_python(image: Image) -> Path:
 
     One that only this user can reach is copied.
     """
-    [version, *_] = re.findall(r"python:([\d.]+)", image.instructions[0].rest)
+    [version, *_] = re.findall(r"python:(\d+\.\d+)", image.instructions[0].rest)
     told = subprocess.run(
         [f"python{version}", "-c", "import sys; print(sys.base_prefix)"],
         env={**os.environ, "PYENV_VERSION": version},
