@@ -23,6 +23,8 @@ CLAIMS = [
     for text in (FOLDER / "claims.txt").read_text(encoding="utf-8").splitlines()
     for game, number, *line in [text.split()]
 ]
+EARLY = 2000
+"""The last deal whose claims are checked quickly; some lost ones have millions of positions."""
 RANKS = "A23456789TJQK"
 
 
@@ -56,7 +58,7 @@ def test_it_has_the_engines_moves(game: str) -> None:
 
 
 def test_a_sample_of_the_claims_holds() -> None:
-    for game, number, line in CLAIMS[::19]:
+    for game, number, line in [claim for claim in CLAIMS if claim[1] <= EARLY][::19]:
         assert check.is_lost(game, number) if line == ["lost"] else check.wins(game, number, line)
 
 
@@ -77,7 +79,7 @@ def test_wrong_claims_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page_says_what_the_verdicts_and_the_claims_say() -> None:
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     verdicts = pq.read_table(FOLDER.parent / "verdicts" / "simple-simon.parquet").to_pylist()
-    whole = {row["deal"]: Outcome(row["outcome"]) for row in verdicts if row["deal"] <= 2000}
+    whole = {row["deal"]: Outcome(row["outcome"]) for row in verdicts}
     lost = {number for game, number, _ in CLAIMS if game == "simple-simon"}
     assert lost == {number for number, outcome in whole.items() if outcome is Outcome.LOST}
     singles = {
@@ -88,10 +90,10 @@ def test_the_page_says_what_the_verdicts_and_the_claims_say() -> None:
     assert set(singles) == {n for n, outcome in whole.items() if outcome is not Outcome.WON}
     for rule, outcomes in (("as a whole", whole), ("card by card", {**whole, **singles})):
         count = Tally.of(outcomes.values())
-        row = f"| {rule} | {count.won} | {count.lost} | {count.unknown} | {share(count)} |"
+        row = f"| {rule} | {count.won:,} | {count.lost:,} | {count.unknown} | {share(count)} |"
         assert row in page
     both = Counter(singles[number] for number in lost)
-    assert f"{both[Outcome.WON]} of the {len(lost)} deals that are lost as a whole" in page
+    assert f"{both[Outcome.WON]} of the {len(lost):,} deals that are lost as a whole" in page
 
 
 def test_winning_lines_are_written_for_the_program() -> None:
