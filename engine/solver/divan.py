@@ -22,6 +22,7 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.moves import Move
 from engine.rules import EmptyPileRule, PileKind, Rules, Win
+from engine.solver.array_beams import Ints, Trail, first_of_each, mixed, odd_numbers
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
@@ -35,13 +36,10 @@ _MISSING, _KEPT, _ON_FOUNDATIONS = 4.0, 1.0, 0.25
 is on a foundation."""
 
 Cards = npt.NDArray[np.int8]
-Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-Keys = npt.NDArray[np.uint64]
 Costs = npt.NDArray[np.float32]
 
-_RANDOM: Final = np.random.default_rng(89)
-_ODD: Final = _RANDOM.integers(1 << 62, size=(3, 128, _NO_CARD + 1), dtype=np.uint64) | np.uint64(1)
+_ODD: Final = odd_numbers(89, 3, 128, _NO_CARD + 1)
 """A number for each card kept, each height of each foundation, and each card of stock and waste."""
 
 
@@ -143,8 +141,7 @@ class _Beam:
             np.array([-1]),
         )
         self._places = [np.flatnonzero(self._cards == card) for card in range(_NO_CARD)]
-        self._parents: list[Ints] = []
-        self._steps: list[tuple[int, _Step]] = []
+        self._trail = Trail[_Step]()
         self.states = 0
 
     def search(self, width: int, limits: Limits) -> list[_Step] | None:
@@ -154,7 +151,7 @@ class _Beam:
             width: how many boards it keeps.
             limits: when to give up.
         """
-        self._parents, self._steps = [], []
+        self._trail = Trail()
         level = self._first
         for redeals in range(self._passes):
             first = self._turned if redeals == 0 else 0
@@ -162,7 +159,7 @@ class _Beam:
                 level = self._played(level, redeals, place)
                 won = level.nodes[(level.heights == self._complete).all(axis=1)]
                 if len(won):
-                    return self._line(int(won[0]))
+                    return self._trail.line(int(won[0]))
                 self.states += len(level.nodes)
                 if self.states > limits.max_states or limits.are_reached(self.states):
                     return None
@@ -186,7 +183,7 @@ class _Beam:
             nodes = np.empty_like(part.nodes)
             for number in range(part.kept.shape[1]):
                 step = _Step(redeals, place, _WASTE, number)
-                nodes[pile == number] = self._add(part.nodes[pile == number], step)
+                nodes[pile == number] = self._trail.add(part.nodes[pile == number], step)
             level = self._settled(part._replace(nodes=nodes), redeals, place)
             levels.append(level)
         return self._distinct(_joined(levels))
@@ -216,7 +213,7 @@ class _Beam:
                     source = _WASTE
                     part.left[np.arange(len(part.nodes)), tops[which]] = False
                 step = _Step(redeals, place, source, level.kept.shape[1] + number)
-                after.append(part._replace(nodes=self._add(part.nodes, step)))
+                after.append(part._replace(nodes=self._trail.add(part.nodes, step)))
             level = _joined([settled[0], *after])
         return _joined(settled)
 
@@ -227,28 +224,12 @@ class _Beam:
             return np.full(len(level.nodes), -1, np.intp)
         return np.where(turned.any(axis=1), place - 1 - turned.argmax(axis=1), -1)
 
-    def _add(self, parents: Ints, step: _Step) -> Ints:
-        """Add boards after the same move to the trail; their places."""
-        first = self._steps[-1][0] if self._steps else 0
-        self._parents.append(parents)
-        self._steps.append((first + len(parents), step))
-        return np.arange(first, first + len(parents))
-
-    def _line(self, node: int) -> list[_Step]:
-        """The moves that lead to a board."""
-        parents = np.concatenate([np.zeros(0, np.int64), *self._parents])
-        ends, steps = np.array([end for end, _ in self._steps]), []
-        while node >= 0:
-            steps.append(self._steps[int(np.searchsorted(ends, node, "right"))][1])
-            node = int(parents[node])
-        return steps[::-1]
-
     def _distinct(self, level: _Level) -> _Level:
         """One of each of the boards that differ by the order of the cards kept alone."""
         heights = _ODD[1, np.arange(level.heights.shape[1]), level.heights].sum(axis=1)
         left = (level.left * _ODD[2, : len(self._cards), 0]).sum(axis=1)
-        keys = _mixed(_ODD[0, 0][level.kept].sum(axis=1)) + _mixed(heights) + _mixed(left)
-        return level.rows(np.sort(np.unique(keys, return_index=True)[1]))
+        keys = mixed(_ODD[0, 0][level.kept].sum(axis=1)) + mixed(heights) + mixed(left)
+        return level.rows(first_of_each(keys))
 
     def _costs(self, level: _Level, redeals: int, place: int) -> Costs:
         """How much worse each board is than others."""
@@ -278,12 +259,6 @@ def _joined(levels: list[_Level]) -> _Level:
     """The boards of several levels."""
     heights, kept, left, nodes = zip(*levels, strict=True)
     return _Level(*map(np.concatenate, (heights, kept, left, nodes)))
-
-
-def _mixed(numbers: Keys) -> Keys:
-    """Hashes of numbers, sensitive to every bit of them."""
-    numbers = (numbers ^ (numbers >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
-    return numbers ^ (numbers >> np.uint64(29))
 
 
 def _moves(board: Board, steps: list[_Step]) -> Iterator[Move]:

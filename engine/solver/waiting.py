@@ -23,6 +23,7 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.moves import Move
 from engine.rules import EmptyPileRule, PileKind, Rules, Win
+from engine.solver.array_beams import Ints, Trail, first_of_each, mixed, odd_numbers
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
@@ -36,14 +37,11 @@ _RESERVE: Final = -1
 """The source of a move from the reserve."""
 
 Ranks = npt.NDArray[np.int8]
-Ints = npt.NDArray[np.int64]
-Keys = npt.NDArray[np.uint64]
+_Places = tuple[int, int]
+"""The source and target of a move: piles come before foundations."""
 Costs = npt.NDArray[np.float32]
 
-_RANDOM: Final = np.random.default_rng(13)
-_ODD: Final = _RANDOM.integers(1 << 62, size=(2, 128, _COMPLETE + 1), dtype=np.uint64) | np.uint64(
-    1
-)
+_ODD: Final = odd_numbers(13, 2, 128, _COMPLETE + 1)
 """A number for each rank at each height of a pile, and for each height of each foundation."""
 
 
@@ -105,30 +103,6 @@ def search(board: Board, limits: Limits) -> SearchResult:
     return SearchResult(Outcome.UNKNOWN, (), beam.states)
 
 
-class _Trail:
-    """How each board was reached: the one before it, and the source and target of the move."""
-
-    def __init__(self) -> None:
-        self._parts: list[Ints] = []
-        self._used = 0
-
-    def add(self, parents: Ints, source: int, target: int) -> Ints:
-        """Add boards after the same move; their places."""
-        links = np.empty((len(parents), 3), np.int64)
-        links[:, 0], links[:, 1], links[:, 2] = parents, source, target
-        self._parts.append(links)
-        first, self._used = self._used, self._used + len(parents)
-        return np.arange(first, self._used)
-
-    def line(self, node: int) -> list[tuple[int, int]]:
-        """The moves that lead to a board."""
-        links, moves = np.concatenate([np.zeros((0, 3), np.int64), *self._parts]), []
-        while node >= 0:
-            node, source, target = links[node].tolist()
-            moves.append((source, target))
-        return moves[::-1]
-
-
 class _Beam:
     """The beams of a board."""
 
@@ -151,17 +125,17 @@ class _Beam:
         )
         for number, pile in enumerate(piles):
             self._first.piles[0, number, : len(pile)] = [card % 13 for card in pile]
-        self._trail = _Trail()
+        self._trail = Trail[_Places]()
         self.states = 0
 
-    def search(self, width: int, limits: Limits) -> list[tuple[int, int]] | None:
+    def search(self, width: int, limits: Limits) -> list[_Places] | None:
         """The sources and targets of moves that win; None if a beam finds none.
 
         Args:
             width: how many boards it keeps.
             limits: when to give up.
         """
-        self._trail = _Trail()
+        self._trail = Trail()
         level = self._settled(self._first)
         for rank in self._cards:
             level = self._distinct(self._settled(self._placed(level, rank)))
@@ -188,7 +162,7 @@ class _Beam:
             part = level.rows(is_first)
             part.piles[np.arange(len(part.nodes)), number, part.sizes[:, number]] = rank
             part.sizes[:, number] += 1
-            after.append(part._replace(nodes=self._trail.add(part.nodes, _RESERVE, number)))
+            after.append(part._replace(nodes=self._trail.add(part.nodes, (_RESERVE, number))))
         return _joined(after)
 
     def _settled(self, level: _Level) -> _Level:
@@ -221,16 +195,16 @@ class _Beam:
         if source != _RESERVE:
             part.sizes[:, source] -= 1
             part.piles[np.arange(len(part.nodes)), source, part.sizes[:, source]] = _NO_RANK
-        return part._replace(nodes=self._trail.add(part.nodes, source, target))
+        return part._replace(nodes=self._trail.add(part.nodes, (source, target)))
 
     def _distinct(self, level: _Level) -> _Level:
         """One of each of the boards that differ by the order of their piles alone."""
         piles = np.zeros(level.sizes.shape, np.uint64)
         for place in range(int(level.sizes.max(initial=0))):
-            piles = _mixed(piles + _ODD[0, place][level.piles[:, :, place]])
+            piles = mixed(piles + _ODD[0, place][level.piles[:, :, place]])
         places = np.arange(level.heights.shape[1])
-        keys = _mixed(piles).sum(axis=1) + _mixed(_ODD[1, places, level.heights].sum(axis=1))
-        return level.rows(np.sort(np.unique(keys, return_index=True)[1]))
+        keys = mixed(piles).sum(axis=1) + mixed(_ODD[1, places, level.heights].sum(axis=1))
+        return level.rows(first_of_each(keys))
 
     def _costs(self, level: _Level) -> Costs:
         """How much worse each board is than one with every card on a foundation."""
@@ -255,13 +229,7 @@ def _joined(levels: list[_Level]) -> _Level:
     return _Level(*map(np.concatenate, (heights, piles, sizes, nodes)))
 
 
-def _mixed(numbers: Keys) -> Keys:
-    """Hashes of numbers, sensitive to every bit of them."""
-    numbers = (numbers ^ (numbers >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
-    return numbers ^ (numbers >> np.uint64(29))
-
-
-def _moves(board: Board, line: list[tuple[int, int]]) -> Iterator[Move]:
+def _moves(board: Board, line: list[_Places]) -> Iterator[Move]:
     """The moves of a line of the search: piles come before foundations."""
     compiled = board.compiled
     targets = (*compiled.tableau, *(compiled.piles[index] for index in compiled.foundations))

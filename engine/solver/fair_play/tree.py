@@ -40,9 +40,6 @@ _PROGRESS: Final = 0.1
 """What the cards on the foundations are worth in a lost playout, if all were there."""
 _FULL: Final = 52
 
-NODES, PLAYOUTS, WINS, CONTROL_FIELDS = range(4)
-"""The rows taken in the table; the playouts so far, and how many of them were won."""
-
 
 class Tree(NamedTuple):
     """What the playouts so far were worth, and arrays to work with.
@@ -52,7 +49,7 @@ class Tree(NamedTuple):
         visits: how many playouts came through each.
         wins: how many of them were won.
         values: the sum of what they were worth.
-        control: the counts.
+        taken: how many rows are.
         path: the rows of the nodes and edges of a playout, and the nodes' keys.
         moves: a list of moves.
     """
@@ -61,7 +58,7 @@ class Tree(NamedTuple):
     visits: Ints
     wins: Ints
     values: Floats
-    control: Ints
+    taken: Ints
     path: Ints
     moves: Ints
 
@@ -74,7 +71,7 @@ def empty_tree(playouts: int) -> Tree:
         np.zeros(rows, np.int64),
         np.zeros(rows, np.int64),
         np.zeros(rows, np.float64),
-        np.zeros(CONTROL_FIELDS, np.int64),
+        np.zeros(1, np.int64),
         np.zeros((LONGEST + 1, 3), np.int64),
         np.zeros(2 * MOST_MOVES, np.int64),
     )
@@ -156,7 +153,7 @@ def _best(tree: Tree, weights: Ints, position: Position, count: int, node: int) 
 def _take(tree: Tree, row: int, key: int) -> None:
     """Take a free row for a key."""
     tree.keys[row] = key
-    tree.control[NODES] += 1
+    tree.taken[0] += 1
 
 
 @inlined
@@ -230,14 +227,12 @@ def search(
         playouts: how many more.
     """
     for _ in range(playouts):
-        if 2 * (tree.control[NODES] + LONGEST) > len(tree.keys):
+        if 2 * (tree.taken[0] + LONGEST) > len(tree.keys):
             break
         arrange(tables, unseen, random)
         length, end, is_circle = _walk(tables, root, weights, random, tree)
         is_won = end.foundations == ALL_ON_FOUNDATIONS
         value = 0.0 if is_circle else _value(end)
-        tree.control[PLAYOUTS] += 1
-        tree.control[WINS] += is_won
         for at in range(length):
             for part in range(2):
                 row = tree.path[at, part]
