@@ -41,9 +41,6 @@ EX_CONFIG: Final = 78
 """The exit code when a restart does not help, as in sysexits.h."""
 EX_TEMPFAIL: Final = 75
 """The exit code when another process serves the shards, as in sysexits.h."""
-_YOUNG: Final = 10_000
-"""New objects between collections: with Python's 700 those of a press, which refer to each other,
-outlive two collections, and wait by the ten thousand for a full one."""
 SUPERVISED: Final = "--supervised"
 """The option that makes a process end with its supervisor; its value is the number of processes."""
 
@@ -51,7 +48,6 @@ SUPERVISED: Final = "--supervised"
 async def freeze_gc() -> None:
     """Exempt present objects from collection, which then takes 11 to 15 ms instead of 72 to 138."""
     gc.freeze()
-    gc.set_threshold(_YOUNG)
 
 
 def exit_with(code: int, why: object) -> NoReturn:
