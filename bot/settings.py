@@ -30,7 +30,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.models.places import parse_shards
+from bot.models.shards import parse_shards
 from bot.store.database.errors import NOT_WRITABLE
 from bot.store.database.files import PRIVATE_FOLDER
 from bot.store.database.url import database_file, parse_url

@@ -28,7 +28,7 @@ from bot.i18n.locale import LANGUAGES, translations
 from bot.images import ImageRenderer
 from bot.images import default_workers as drawing_workers
 from bot.logs import set_up_logging
-from bot.models.places import ShardInUse, parse_shards
+from bot.models.shards import ShardInUse, parse_shards
 from bot.monitoring import Health, LoopWatch, MonitoringError, serve
 from bot.process import (
     EX_CONFIG,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from bot.chat.connection.command_registration import Registry
-    from bot.models.places import ShardPlan
+    from bot.models.shards import ShardPlan
     from local_discord import LocalDiscord
 
 _log = logging.getLogger(__name__)

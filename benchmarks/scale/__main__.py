@@ -35,7 +35,7 @@ from benchmarks.scale.report import (
     silence,
     split,
 )
-from bot.models.places import parse_shards
+from bot.models.shards import parse_shards
 from bot.store.database.open import open_database
 from tests.postgresql import Server, running_server
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.chat.connection.sharding import ShardLocks
     from bot.chat.requests.failures import Backoff
     from bot.chat.responding.suit_signs import SuitSigns
-    from bot.models.places import ShardPlan
+    from bot.models.shards import ShardPlan
     from bot.services import Services
 
 READY_TIMEOUT: Final = 2.0

@@ -21,7 +21,7 @@ from sqlalchemy import select, update
 
 from bot.errors import StoreError
 from bot.fleet.advisory_locks import AdvisoryLocks, held_locks
-from bot.models.places import ShardInUse, ShardPlan
+from bot.models.shards import ShardInUse, ShardPlan
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import database_now
 from bot.store.fleet.schema import shard_owners

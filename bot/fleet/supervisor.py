@@ -18,7 +18,7 @@ import discord
 from bot.chat.connection.gateway import log_in
 from bot.chat.connection.library import quiet_library
 from bot.chat.requests.failures import Backoff
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.process import EX_CONFIG, EX_TEMPFAIL, SUPERVISED
 
 _BACKOFF: Final = Backoff(first=1.0, longest=60.0)

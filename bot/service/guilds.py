@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.errors import StoreError
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.service.hooks import in_background
 from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import days_with_winners

@@ -21,7 +21,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.store.database.connection import Database
-from bot.store.fleet.claims import forget_messages, put_off, save_sent, take_message
+from bot.store.outbox.messages import forget_messages, put_off, save_sent, take_message
 
 CLAIM: Final = timedelta(minutes=1)
 """How long a process has a message: far less than Discord remembers its nonce."""

@@ -21,7 +21,7 @@ from bot.chat.connection.session_starts import SessionGate
 from bot.chat.requests.failures import Backoff
 from bot.chat.responding.announcements import repeat
 from bot.images import ImageRenderer
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
 from bot.service.guilds import Guilds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 
 
 @pytest.mark.parametrize(

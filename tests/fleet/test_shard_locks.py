@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.fleet.advisory_locks import AdvisoryLocks
 from bot.fleet.cluster import Cluster
 from bot.fleet.shard_locks import SharedShardLocks, save_owner
-from bot.models.places import ShardInUse, ShardPlan
+from bot.models.shards import ShardInUse, ShardPlan
 from bot.service.play.games import Games
 from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService

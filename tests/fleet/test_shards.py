@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet.supervisor import share_out
-from bot.models.places import ShardPlan, parse_shards
+from bot.models.shards import ShardPlan, parse_shards
 
 
 @pytest.mark.parametrize(

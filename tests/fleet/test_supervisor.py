@@ -16,7 +16,7 @@ import pytest
 import bot.fleet.supervisor
 from bot.chat.requests.failures import Backoff
 from bot.fleet.supervisor import ProcessRefused, Supervisor, supervise
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.process import EX_CONFIG, EX_TEMPFAIL
 from tests.waiting import until
 

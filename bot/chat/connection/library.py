@@ -43,7 +43,7 @@ from discord.utils import MISSING
 if TYPE_CHECKING:
     from discord.types.gateway import SessionStartLimit
 
-    from bot.models.places import ShardPlan
+    from bot.models.shards import ShardPlan
 
 __all__ = [
     "BROKEN",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot import metrics
 from bot.chat.connection.gateway import Connection, Outages, Shard, Timing, log_in
 from bot.chat.connection.session_starts import SessionGate, SessionStarts
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 
 if TYPE_CHECKING:
     import discord

@@ -11,16 +11,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.daily.month_views import (
-    coming_view,
-    deal_choice,
-    extra_again_notice,
-    extra_notice,
-    month_chart,
-    month_view,
-    today_view,
-)
+from bot.chat.daily.month_views import coming_view, month_chart, month_view
 from bot.chat.daily.reminders import ask_for_reminders, complete_time_zone, remind
+from bot.chat.daily.today_views import deal_choice, extra_again_notice, extra_notice, today_view
 from bot.chat.daily.views import (
     PERIODS,
     again_notice,

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Set
 from typing import Final
 
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 
 ORPHANED_AFTER: Final = 120.0
 """Seconds without a process that serves a shard, after which others announce to its servers."""

@@ -36,7 +36,7 @@ from bot.chat.responding.channel_messages import (
 from bot.chat.responding.context import guild_language
 from bot.errors import StoreError
 from bot.i18n import use_locale
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.service.outbox import Outbox
 from bot.tasks import cancel_and_wait, shielded
 

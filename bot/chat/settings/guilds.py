@@ -19,7 +19,7 @@ from bot.chat.responding.replies import GREEN, Reply, message
 from bot.chat.responding.responses import after_commands
 from bot.chat.settings.views import language_options
 from bot.i18n import _
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.service.guilds import Guilds
 
 if TYPE_CHECKING:

@@ -22,13 +22,8 @@ from bot.chat.play.share import replay_reply
 from bot.chat.responding.audience import is_private_press, place_for_others
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.together.showing import (
-    agree_on_hint,
-    choice_view,
-    give_up_view,
-    shared_reply,
-    shown_later,
-)
+from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
+from bot.chat.together.views import choice_view, give_up_view
 from bot.chat.together.watching import watch_reply
 from bot.i18n import N_, _
 from bot.models.together import Mode, Wish

@@ -1,4 +1,4 @@
-"""The message of a shared board, brought up to date once a second at most; questions about it.
+"""The message of a shared board, brought up to date once a second at most.
 
 A press is acknowledged as soon as it is on disk. What follows from many presses is shown together:
 each asks for an edit, and one that begins later shows them all. The edits use the token of the last
@@ -12,139 +12,32 @@ import functools
 import logging
 import time
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-import discord
-from discord import ui
-
-from bot.chat.games.formatting import format_moves, format_progress
 from bot.chat.play.boards import board_reply
-from bot.chat.play.custom_ids import BoardAction, board_route
-from bot.chat.play.rows import choice_rows
 from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import is_old
 from bot.chat.responding.announcements import BACKGROUND
 from bot.chat.responding.audience import is_private_press
-from bot.chat.responding.components import button, row
 from bot.chat.responding.context import channel_language
 from bot.chat.responding.live_boards import edit_live_board, note_board
-from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import Reply, acknowledgement, message
+from bot.chat.responding.replies import Reply, acknowledgement
+from bot.chat.together.views import shared_notice
 from bot.errors import StoreError
-from bot.i18n import N_, _, card_label, ngettext, use_locale
-from bot.models.together import Mode, Wish
-from bot.service.play.moves import distinct_moves
+from bot.i18n import use_locale
 from bot.service.preferences import Preferences
 from bot.service.together import Together
 from engine import PatienceError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
     from bot.chat.responding.context import Context, PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.models.play import BoardVersion, GameSnapshot
+    from bot.models.play import BoardVersion
     from bot.models.together import SharedGame
     from bot.service.solver.advice import Hint
-
-
-_MOST_NAMED: Final = 5
-"""How many of those who played are named, and how many moves that are voted for."""
-_MOST_ROWS: Final = 5
-_MODES: Final = {
-    Mode.FREE: N_("Everybody here may play."),
-    Mode.TURNS: N_("Everybody here may play, but not twice in a row."),
-    Mode.VOTE: N_("By vote: counted 20 seconds after the first."),
-}
-_WISHES: Final = {
-    Wish.UNDO: N_("{player} wants the last move taken back. **Undo**: {votes} of {needed}"),
-    Wish.HINT: N_("{player} wants a hint. **Hint**: {votes} of {needed}"),
-    Wish.GIVE_UP: N_("{player} wants to give up. 🏳️: {votes} of {needed}"),
-}
-
-
-def shared_notice(shared: SharedGame, now: datetime) -> str:
-    """What there is to say of a shared board, in lines; the first is for above the picture."""
-    if shared.snapshot.state.is_final:
-        return _credits(shared)
-    lines = [_standing(shared, now), *_wishes(shared, now), f"-# {_(_MODES[shared.board.mode])}"]
-    return "\n".join(lines)
-
-
-def _standing(shared: SharedGame, now: datetime) -> str:
-    """What is voted for, or who played last, and how far the game is."""
-    snapshot, until = shared.snapshot, shared.board.vote_until
-    game = snapshot.game
-    votes = list(islice(shared.move_votes(now), _MOST_NAMED))
-    if votes and until is not None:
-        counts = " · ".join(f"**{move}** {count}" for move, count in votes)
-        return f"-# 🗳️ {counts} · <t:{int(until.timestamp())}:R>"
-    facts = [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
-    return f"-# {' · '.join(filter(None, [_last(shared), *facts]))}"
-
-
-def _last(shared: SharedGame) -> str:
-    """Who took the last action, and which it was."""
-    game = shared.snapshot.game
-    if not shared.last:
-        return ""
-    # An undo leaves what it took back to be redone.
-    move = "↩️" if game.undone else f"**{game.moves[-1]}**" if game.moves else ""
-    if len(shared.last) == 1:
-        return f"{mention(shared.last[0].player_id)} {move}".strip()
-    return f"🗳️ {len(shared.last)} {move}".strip()
-
-
-def _wishes(shared: SharedGame, now: datetime) -> Iterator[str]:
-    """What some want, and how many more have to."""
-    for wish, text in _WISHES.items():
-        votes = shared.votes_for(wish, now)
-        if votes:
-            player = votes[0].player_id
-            needed = shared.needed(wish, player, now)
-            if len(votes) < needed:
-                yield _(text, player=mention(player), votes=len(votes), needed=needed)
-
-
-def _credits(shared: SharedGame) -> str:
-    """Who played, and how often."""
-    named = shared.players[:_MOST_NAMED]
-    if not named:
-        return ""
-    names = [f"{mention(one.player_id)} ({one.actions})" for one in named]
-    more = len(shared.players) - len(named)
-    if more:
-        names.append(ngettext("{number} more", "{number} more", more))
-    return "-# " + _("Played by {names}", names=", ".join(names))
-
-
-def choice_view(snapshot: GameSnapshot, pile: str) -> Reply:
-    """Ask in private where the cards of a pile are to go."""
-    moves = distinct_moves(snapshot.game)[pile]
-    cards = snapshot.game.board.piles.get(pile, ())
-    card = f"{card_label(cards[-1])} · " if cards else ""
-    question = _("**{chosen}**: where to?", chosen=f"{card}{pile}")
-    rows = choice_rows(snapshot, pile, moves, _MOST_ROWS)
-    view = message(ui.TextDisplay(question), *(row(*one) for one in rows))
-    return Reply(view, private=True)
-
-
-def give_up_view(shared: SharedGame) -> Reply:
-    """Ask in private whether to vote for giving a shared game up."""
-    board = shared.snapshot.board_version
-    question = _("Vote to give this game up? It ends once most of those who play want to.")
-    buttons = row(
-        button(
-            board_route(board, BoardAction.GIVE_UP),
-            _("Give up"),
-            style=discord.ButtonStyle.danger,
-        ),
-        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
-    )
-    return Reply(message(ui.TextDisplay(question), buttons), private=True)
 
 
 _log = logging.getLogger(__name__)

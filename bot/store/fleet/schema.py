@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text, text
+from sqlalchemy import BigInteger, Boolean, Column, Integer, Table, Text, text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by, owned_by_nobody
+from bot.store.database.ownership import owned_by_nobody
 
 session_starts: Final = Table(
     "session_starts",
@@ -65,30 +65,3 @@ claims: Final = Table(
     ),
 )
 """What processes are doing just now, until when nobody else shall, and which process does it."""
-
-
-outbox: Final = Table(
-    "outbox",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("player_id", BigInteger),
-    Column("begun_at", Moment, nullable=False),
-    Column("until", Moment, nullable=False),
-    Column("claimed_until", Moment, nullable=False),
-    Column("sent_at", Moment),
-    Index(None, "player_id"),
-    Index(None, "until"),
-    info=owned_by(
-        "player_id",
-        holds=(
-            "which reminders the player was sent in the last hour, or is being sent; and which "
-            "posts channels were sent in the last day"
-        ),
-        why="each comes once, also after a crash",
-    ),
-)
-"""Messages from the moment one is begun until it would be too late.
-
-One process at a time has it, until ``claimed_until``. From ``sent_at`` on, when Discord had taken
-or refused it, it is not sent again.
-"""

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
 from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database

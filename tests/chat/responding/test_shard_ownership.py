@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 
 OWN = ShardPlan((0, 1), 4)
 

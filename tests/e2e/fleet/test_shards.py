@@ -23,7 +23,8 @@ from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.settings.guilds import follow_guilds
 from bot.i18n import _
 from bot.images import ImageRenderer
-from bot.models.places import Place, ShardPlan
+from bot.models.places import Place
+from bot.models.shards import ShardPlan
 from bot.service.guilds import Guilds
 from bot.service.preferences import PreferenceService
 from bot.store.guilds.schema import removed_guilds

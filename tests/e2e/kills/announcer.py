@@ -35,7 +35,7 @@ _ALWAYS: Final = (
     "chat/responding/announcements.py",
     "chat/responding/channel_messages.py",
     "service/outbox.py",
-    "store/fleet/claims.py",
+    "store/outbox/messages.py",
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.models.places import ShardPlan
+from bot.models.shards import ShardPlan
 from bot.service.guilds import Guilds
 from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database

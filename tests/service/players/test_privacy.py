@@ -14,9 +14,10 @@ import pytest
 from bot.fleet.shard_locks import save_owner
 from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
 from bot.models.daily import DailyDeal, DayMessage, Slot
-from bot.models.places import BoardMessage, Place, ShardPlan
+from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
+from bot.models.shards import ShardPlan
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings

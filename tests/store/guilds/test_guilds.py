@@ -8,8 +8,9 @@ from datetime import timedelta
 import engine
 from bot.models.contests import Tournament, TournamentKind
 from bot.models.daily import DayMessage
-from bot.models.places import BoardMessage, Place, ShardPlan
+from bot.models.places import BoardMessage, Place
 from bot.models.play import Deal
+from bot.models.shards import ShardPlan
 from bot.models.together import Mode, Vote, WatchedGame, Wish
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
 from bot.store.daily.daily import active_servers, add_day_message

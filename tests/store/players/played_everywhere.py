@@ -12,7 +12,7 @@ from bot.models.players import Reminder, ReminderKind
 from bot.store.contests.schema import ratings
 from bot.store.contests.tournaments import create_tournament
 from bot.store.database.connection import Database
-from bot.store.fleet.claims import take_message
+from bot.store.outbox.messages import take_message
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.last_seen import save_name

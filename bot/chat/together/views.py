@@ -1,0 +1,128 @@
+"""What stands above and below a shared board, and the private questions about it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.games.formatting import format_moves, format_progress
+from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.rows import choice_rows
+from bot.chat.responding.components import button, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Reply, message
+from bot.i18n import N_, _, card_label, ngettext
+from bot.models.together import Mode, Wish
+from bot.service.play.moves import distinct_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from bot.models.play import GameSnapshot
+    from bot.models.together import SharedGame
+
+
+_MOST_NAMED: Final = 5
+"""How many of those who played are named, and how many moves that are voted for."""
+
+
+_MOST_ROWS: Final = 5
+
+
+_MODES: Final = {
+    Mode.FREE: N_("Everybody here may play."),
+    Mode.TURNS: N_("Everybody here may play, but not twice in a row."),
+    Mode.VOTE: N_("By vote: counted 20 seconds after the first."),
+}
+
+
+_WISHES: Final = {
+    Wish.UNDO: N_("{player} wants the last move taken back. **Undo**: {votes} of {needed}"),
+    Wish.HINT: N_("{player} wants a hint. **Hint**: {votes} of {needed}"),
+    Wish.GIVE_UP: N_("{player} wants to give up. 🏳️: {votes} of {needed}"),
+}
+
+
+def shared_notice(shared: SharedGame, now: datetime) -> str:
+    """What there is to say of a shared board, in lines; the first is for above the picture."""
+    if shared.snapshot.state.is_final:
+        return _credits(shared)
+    lines = [_standing(shared, now), *_wishes(shared, now), f"-# {_(_MODES[shared.board.mode])}"]
+    return "\n".join(lines)
+
+
+def _standing(shared: SharedGame, now: datetime) -> str:
+    """What is voted for, or who played last, and how far the game is."""
+    snapshot, until = shared.snapshot, shared.board.vote_until
+    game = snapshot.game
+    votes = list(islice(shared.move_votes(now), _MOST_NAMED))
+    if votes and until is not None:
+        counts = " · ".join(f"**{move}** {count}" for move, count in votes)
+        return f"-# 🗳️ {counts} · <t:{int(until.timestamp())}:R>"
+    facts = [format_moves(len(game.moves)), format_progress(game.rules, game.board.progress)]
+    return f"-# {' · '.join(filter(None, [_last(shared), *facts]))}"
+
+
+def _last(shared: SharedGame) -> str:
+    """Who took the last action, and which it was."""
+    game = shared.snapshot.game
+    if not shared.last:
+        return ""
+    # An undo leaves what it took back to be redone.
+    move = "↩️" if game.undone else f"**{game.moves[-1]}**" if game.moves else ""
+    if len(shared.last) == 1:
+        return f"{mention(shared.last[0].player_id)} {move}".strip()
+    return f"🗳️ {len(shared.last)} {move}".strip()
+
+
+def _wishes(shared: SharedGame, now: datetime) -> Iterator[str]:
+    """What some want, and how many more have to."""
+    for wish, text in _WISHES.items():
+        votes = shared.votes_for(wish, now)
+        if votes:
+            player = votes[0].player_id
+            needed = shared.needed(wish, player, now)
+            if len(votes) < needed:
+                yield _(text, player=mention(player), votes=len(votes), needed=needed)
+
+
+def _credits(shared: SharedGame) -> str:
+    """Who played, and how often."""
+    named = shared.players[:_MOST_NAMED]
+    if not named:
+        return ""
+    names = [f"{mention(one.player_id)} ({one.actions})" for one in named]
+    more = len(shared.players) - len(named)
+    if more:
+        names.append(ngettext("{number} more", "{number} more", more))
+    return "-# " + _("Played by {names}", names=", ".join(names))
+
+
+def choice_view(snapshot: GameSnapshot, pile: str) -> Reply:
+    """Ask in private where the cards of a pile are to go."""
+    moves = distinct_moves(snapshot.game)[pile]
+    cards = snapshot.game.board.piles.get(pile, ())
+    card = f"{card_label(cards[-1])} · " if cards else ""
+    question = _("**{chosen}**: where to?", chosen=f"{card}{pile}")
+    rows = choice_rows(snapshot, pile, moves, _MOST_ROWS)
+    view = message(ui.TextDisplay(question), *(row(*one) for one in rows))
+    return Reply(view, private=True)
+
+
+def give_up_view(shared: SharedGame) -> Reply:
+    """Ask in private whether to vote for giving a shared game up."""
+    board = shared.snapshot.board_version
+    question = _("Vote to give this game up? It ends once most of those who play want to.")
+    buttons = row(
+        button(
+            board_route(board, BoardAction.GIVE_UP),
+            _("Give up"),
+            style=discord.ButtonStyle.danger,
+        ),
+        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
+    )
+    return Reply(message(ui.TextDisplay(question), buttons), private=True)

@@ -1,0 +1,1 @@
+"""The outbox: what is being told to people who did not ask just then."""
