@@ -146,13 +146,15 @@ async def _edit(context: Context, owner: int, shown: _Shown) -> None:
         _of(context).votes.put_nowait((context, owner, until))
 
 
-@BACKGROUND.append
 async def count_votes(bot: PatienceBot) -> None:
     """Count votes when their time is over; those of before a restart after the next press."""
     votes = _showing.setdefault(bot, _Showing()).votes
     async with asyncio.TaskGroup() as counting:
         while True:
             counting.create_task(_count(*await votes.get()))
+
+
+BACKGROUND.append(count_votes)
 
 
 async def _count(context: Context, owner: int, until: datetime) -> None:
