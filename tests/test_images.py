@@ -48,6 +48,7 @@ async def test_a_picture_is_drawn_again_if_its_worker_dies(
     assert await renderer.draw(scene, Style()) == before
 
 
+@pytest.mark.slow
 async def test_a_picture_that_takes_too_long_fails_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -45,7 +45,16 @@ def test_help_loads_nothing_of_the_bot() -> None:
     assert {name for name in loaded if name.startswith("bot.")} == {"bot.__main__"}
 
 
-@pytest.mark.parametrize("command", ["backup", "check", "health", "move", "restore", "stats"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check",
+        *(
+            pytest.param(command, marks=pytest.mark.slow)
+            for command in ("backup", "health", "move", "restore", "stats")
+        ),
+    ],
+)
 def test_commands_that_ask_discord_nothing_load_nothing_of_the_chat(command: str) -> None:
     loaded = loaded_by(f"from bot.__main__ import cli\ncli.get_command(None, {command!r})")
     assert f"bot.command_line.{command if command in BESIDE else 'backup'}" in loaded

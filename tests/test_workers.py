@@ -88,6 +88,7 @@ async def test_a_task_that_takes_too_long_is_killed(pool: WorkerPool) -> None:
         await pool.run(linger, seconds=0.1)
 
 
+@pytest.mark.slow
 async def test_a_clock_that_is_set_forward_kills_no_task(
     pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ async def test_a_clock_that_is_set_forward_kills_no_task(
     assert await running
 
 
+@pytest.mark.slow
 async def test_a_clock_that_is_set_back_lets_no_task_run_longer(
     pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +193,7 @@ async def test_idle_workers_end_and_the_next_task_starts_others() -> None:
         await asyncio.to_thread(pool.close)
 
 
+@pytest.mark.slow
 async def test_workers_do_not_end_during_a_task_that_takes_longer() -> None:
     pool = WorkerPool(2, prepare, idle=0.05)
     try:

@@ -49,6 +49,7 @@ def test_the_driver_of_postgresql_is_installed_where_the_settings_name_it(
     assert names_postgresql(environment, tmp_path / ".env") is expected
 
 
+@pytest.mark.slow
 def test_without_the_driver_a_postgresql_url_is_refused_with_the_command_that_installs_it() -> None:
     code = """
 import importlib.util, sys

@@ -316,7 +316,6 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of
         assert str(NUMBER) in await person.read_everything()
 
 
-@pytest.mark.quick
 async def test_a_secret_game_taken_up_again_is_for_its_player_only(
     people: tuple[Witness, ...],
 ) -> None:

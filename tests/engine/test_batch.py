@@ -47,6 +47,7 @@ def test_verdicts_are_those_of_one_process_and_come_in_order() -> None:
         )
 
 
+@pytest.mark.slow
 def test_without_order_a_long_search_does_not_hold_up_the_others() -> None:
     boards = [HARD, *phoenix(10)]
     places = [
@@ -79,6 +80,7 @@ def test_boards_are_taken_as_they_are_needed_and_leaving_ends_the_processes(
     assert next(taken) <= 8
 
 
+@pytest.mark.slow
 def test_leaving_cancels_the_searches() -> None:
     began = time.monotonic()
     with closing(
@@ -109,6 +111,7 @@ def test_an_error_of_the_boards_reaches_the_caller() -> None:
         list(solve_many(deal("phoenix", number).board for number in (1, 0)))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
 def test_its_processes_end_with_the_program(by: signal.Signals) -> None:

@@ -23,7 +23,7 @@ from tests.engine.test_reference_rules import play_out
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 80))]
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 80))]
 )
 @pytest.mark.parametrize(
     "declared", [random_rules, random_small, random_clearing, random_free_runs, random_row]

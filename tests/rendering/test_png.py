@@ -84,7 +84,9 @@ def test_a_board_keeps_its_pixels_and_its_palette(game: str, theme: str) -> None
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("moves", [0, 20, 30])
+@pytest.mark.parametrize(
+    "moves", [pytest.param(0, marks=pytest.mark.slow), 20, pytest.param(30, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("game", ["saxony", "house-in-the-wood", "crescent", "delta-star"])
 def test_the_heaviest_boards_are_85_kilobytes_at_most(game: str, moves: int, theme: str) -> None:
     scene = scene_of(played(CATALOGUE[game], 1, moves, seed=1))

@@ -60,6 +60,7 @@ async def test_one_process_chooses_a_days_deal(
     assert prove.asked == 1
 
 
+@pytest.mark.slow
 async def test_players_of_one_process_soon_see_what_another_has_chosen(
     databases: tuple[Database, Database], clock: Clock
 ) -> None:

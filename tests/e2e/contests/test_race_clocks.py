@@ -72,7 +72,6 @@ async def test_asking_whether_to_leave_starts_nobodys_time(
     assert f"<@{ben.id}> · has not begun" in (await ben.command("patience", "race list")).text
 
 
-@pytest.mark.quick
 async def test_ten_minutes_of_silence_post_a_table_that_is_edited_later(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
 ) -> None:

@@ -153,7 +153,6 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     assert "nobody has won a deal" in ending.text
 
 
-@pytest.mark.quick
 async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

@@ -41,7 +41,6 @@ def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(responses, "DEFER_AFTER", 1.0)
 
 
-@pytest.mark.quick
 @pytest.mark.usefixtures("slow_drawing")
 async def test_a_late_board_is_announced_and_delivered(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")

@@ -77,7 +77,6 @@ async def test_a_hint_is_marked_on_the_board(ada: Person) -> None:
     assert await shown.picture() != before
 
 
-@pytest.mark.quick
 async def test_a_typed_hint_is_marked_on_the_board_too(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="813")
     shown = await typed(ada, "patience", "hint")
@@ -184,7 +183,6 @@ async def test_odds_of_a_deal_that_never_could_be_won(ada: Person) -> None:
     assert not labels(told)
 
 
-@pytest.mark.quick
 async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
     await ada.command("patience", "type move", play=str(line("phoenix", 813)[0]))

@@ -35,7 +35,6 @@ async def given_up(ada: Person, game: str = "phoenix", deal: str = "47", tap: st
     return await ada.press(await ada.command("patience", "type giveup"), label="Give up")
 
 
-@pytest.mark.quick
 async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     bot: RunningBot, ada: Person
 ) -> None:

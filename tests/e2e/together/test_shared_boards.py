@@ -224,7 +224,6 @@ async def crowd(bot: RunningBot) -> AsyncIterator[list[Player]]:
         yield people
 
 
-@pytest.mark.quick
 async def test_fifty_who_vote_at_once_are_all_counted_and_one_picture_a_second_is_shown(
     crowd: list[Player], bot: RunningBot
 ) -> None:

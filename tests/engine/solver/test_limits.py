@@ -36,7 +36,13 @@ def _prepared() -> None:
     prepare()
 
 
-@SEARCHES
+@pytest.mark.parametrize(
+    "search",
+    [
+        search if search == "general" else pytest.param(search, marks=pytest.mark.slow)
+        for search in HARD
+    ],
+)
 def test_progress_rises_to_the_states_of_the_verdict(search: str) -> None:
     told: list[int] = []
     verdict = solve(hard(search), max_states=500_000, max_seconds=100, on_progress=told.append)

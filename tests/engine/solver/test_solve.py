@@ -103,6 +103,7 @@ def test_numba_is_not_loaded_before_the_first_search() -> None:
     assert run(code).split() == ["False", "False"]
 
 
+@pytest.mark.slow
 def test_it_visits_the_same_states_uncompiled() -> None:
     deals = [
         ("saratoga", 1, 3000),

@@ -58,6 +58,7 @@ def test_a_cascade_begins_and_ends_with_the_won_board(name: str) -> None:
     assert frame(shown, -1).tobytes() == board
 
 
+@pytest.mark.slow
 def test_cards_move_in_every_frame_and_cover_much_of_the_board() -> None:
     shown = draw_cascade(scene("klondike"), NARROW)
     board = frame(shown, 0)

@@ -63,6 +63,7 @@ def test_a_graded_deal_can_be_won() -> None:
     assert solve(deal("yukon", found).board).outcome is Outcome.WON
 
 
+@pytest.mark.slow
 def test_a_harder_deal_is_the_least_harder_of_those_that_can_be_won() -> None:
     numbers, than = range(1, 9), 3
     bound = reached(deal("saratoga", than).board, str(than))

@@ -216,6 +216,7 @@ async def test_a_move_that_is_killed_leaves_nothing_half_done(
     assert await tables_of(target) == before
 
 
+@pytest.mark.slow
 async def test_texts_and_fractions_come_out_as_they_were(migrated_url: str, target: str) -> None:
     """Whatever characters a text has, and to the last bit."""
     texts = ["\\N", "\\\\N", "\\", "\\t", "", " ", "%s", "'", "♠ Zoë \N{GRINNING FACE}", *SPECIAL]

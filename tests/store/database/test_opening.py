@@ -164,6 +164,7 @@ async def test_a_file_is_opened_only_once_whatever_it_is_called(
     assert await kept_games(sqlite_url(other)) == [42]
 
 
+@pytest.mark.slow
 async def test_other_programs_can_copy_an_open_database(file: Path, tmp_path: Path) -> None:
     async with open_database(sqlite_url(file)) as database:
         await create_game(database, Deal(1, "saratoga", 42, NOON))
