@@ -44,6 +44,8 @@ RULES: Final = (
 """Games of which a win is found quickly."""
 _DEALS: Final = 5
 _MAX_STATES: Final = 3_000
+_PATIENCE: Final = 600.0
+"""Seconds for so many states on a busy machine, which finds the same wins."""
 _LONGEST_TRY: Final = 36
 """After how many moves at most a game is given up."""
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -106,7 +108,7 @@ def _lines() -> Iterator[tuple[str, int, tuple[Move, ...]]]:
     for rules_id in RULES:
         for deal_number in range(1, _DEALS + 1):
             board = engine.deal(rules_id, deal_number).board
-            verdict = engine.solve(board, max_states=_MAX_STATES)
+            verdict = engine.solve(board, max_states=_MAX_STATES, max_seconds=_PATIENCE)
             if verdict.outcome is Outcome.WON:
                 yield rules_id, deal_number, verdict.moves
 
