@@ -95,7 +95,8 @@ class Sqlite:
         if file.exists():
             return
         partial = self._folder / "partial.db"
-        partial.unlink(missing_ok=True)
+        for left in self._folder.glob("partial*"):
+            left.unlink()
         with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
             await fill_sqlite(partial, wanted.size, migrations)
         url = f"sqlite+aiosqlite:///{partial}"
