@@ -7,6 +7,7 @@ The event loop is uvloop where that is installed, as it is beside PostgreSQL's d
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import signal
 import sys
@@ -31,7 +32,7 @@ __all__ = [
     "EX_TEMPFAIL",
     "SUPERVISED",
     "exit_with",
-    "freeze_gc",
+    "keep_memory_small",
     "run_in_loop",
     "run_until_corrupt",
     "run_until_signal",
@@ -45,9 +46,17 @@ SUPERVISED: Final = "--supervised"
 """The option that makes a process end with its supervisor; its value is the number of processes."""
 
 
-async def freeze_gc() -> None:
-    """Exempt present objects from collection, which then takes 11 to 15 ms instead of 72 to 138."""
+async def keep_memory_small(every: float = 60.0) -> None:
+    """Exempt present objects from collection, and give freed memory back every so many seconds.
+
+    A collection takes 11 to 15 ms then, instead of 72 to 138. What glibc keeps of freed memory
+    would otherwise add 14 MiB to 116 in the first 20,000 presses; other C libraries keep none.
+    """
     gc.freeze()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    while trim is not None:
+        await asyncio.sleep(every)
+        await asyncio.to_thread(trim, 0)
 
 
 def exit_with(code: int, why: object) -> NoReturn:

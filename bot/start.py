@@ -35,7 +35,7 @@ from bot.process import (
     EX_TEMPFAIL,
     SUPERVISED,
     exit_with,
-    freeze_gc,
+    keep_memory_small,
     run_in_loop,
     run_until_corrupt,
     run_until_signal,
@@ -236,7 +236,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             # Each process has a local Discord of its own, even if they share the database.
             gate=None if local else gate,
             locks=None if local else locks,
-            background=[freeze_gc, *services.background_work()],
+            background=[keep_memory_small, *services.background_work()],
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
             reposts_old_boards=settings.patience_repost_old_boards,

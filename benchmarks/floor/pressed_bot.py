@@ -13,7 +13,7 @@ from benchmarks.floor.serving import serve
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
-from bot.process import freeze_gc
+from bot.process import keep_memory_small
 from bot.process import run_in_loop as run
 from bot.service.solver.pool import SolverPool
 from bot.start import build_services
@@ -27,7 +27,9 @@ async def _serve(api: str, gateway: str, url: str) -> None:
         renderer = await stack.enter_async_context(ImageRenderer())
         await renderer.warm()
         services = build_services(database, renderer, SolverPool(0))
-        client = await stack.enter_async_context(PatienceClient(services, background=[freeze_gc]))
+        client = await stack.enter_async_context(
+            PatienceClient(services, background=[keep_memory_small])
+        )
         await serve(client, client.connections.cache.any_ready)
 
 
