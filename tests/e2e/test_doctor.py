@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 
 from bot.chat.connection.command_registration import PERMISSIONS, SCOPES
 from bot.command_line.doctor.application import BLANK, check_discord
-from bot.command_line.doctor.command import check_database
+from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.machine import available_memory, check_disk, check_memory
 from bot.settings import Settings
 from bot.store.database.files import copy_name
