@@ -7,7 +7,6 @@ import hashlib
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -59,9 +58,6 @@ _NO_CHANNEL: Final = frozenset(
 (discord/discord-api-docs, topics/opcodes-and-status-codes)."""
 _GONE: Final = frozenset({UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL, 50001})
 """Its codes for a message that cannot be edited any more."""
-
-_without_files: Final = WeakKeyDictionary["PatienceBot", set[int]]()
-"""The channels in which a bot may not attach files, as far as it knows."""
 
 _log = logging.getLogger(__name__)
 
@@ -157,7 +153,7 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
 
 async def _day(bot: PatienceBot, message: DayMessage, board: DayBoard) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
-    if message.channel in _without_files.get(bot, ()):
+    if message.channel in bot.announcements.without_files:
         return day_view(board, None)
     return day_view(board, await draw_game(bot, board.deal.rules_id), await _faces(bot, board))
 
@@ -200,7 +196,7 @@ async def _takes_no_files(
     bot: PatienceBot, message: DayMessage, error: discord.HTTPException
 ) -> bool:
     """Whether a message was refused for nothing but its picture."""
-    without_files = _without_files.setdefault(bot, set())
+    without_files = bot.announcements.without_files
     if error.code != _MISSING_PERMISSIONS or message.channel in without_files:
         return False
     if await missing_permission(bot, message.guild, message.channel) != "":
