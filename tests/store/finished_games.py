@@ -6,13 +6,16 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Final
 
+from sqlalchemy import select
+
 from bot.models.contests import RacerOutcome, RaceState
 from bot.models.daily import Slot
 from bot.models.places import Place
-from bot.models.play import Deal, GameState, Step
+from bot.models.play import Deal, GameState, Result, Step
 from bot.store.contests.schema import racers, races
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, count_hint, count_odds, create_game
+from bot.store.play.results import result_from
 from bot.store.play.schema import games, results
 
 _MINUTE: Final = timedelta(minutes=1)
@@ -81,6 +84,14 @@ async def play_to_the_end(
         ),
     )
     return stored.id
+
+
+async def load_result(database: Database, game_id: int) -> Result | None:
+    """The result of a game; None while it is unfinished."""
+    async with database.transaction() as connection:
+        found = await connection.execute(select(results).where(results.c.game_id == game_id))
+        row = found.mappings().one_or_none()
+    return None if row is None else result_from(row)
 
 
 async def save_race(database: Database, loser: tuple[int, int], winner: tuple[int, int]) -> None:

@@ -154,11 +154,6 @@ def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | No
     return {"extra_day": day, "extra_slot": slot}
 
 
-async def load_result(database: Database, game_id: int) -> Result | None:
-    """The result of a game; None while it is unfinished."""
-    return await _load(database, results.c.game_id == game_id)
-
-
 def is_of_deal(day: date, slot: Slot) -> ColumnElement[bool]:
     """The condition for a result that counts for a deal of a day."""
     if slot is Slot.HEADLINE:
@@ -170,7 +165,10 @@ async def load_daily_result(
     database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
 ) -> Result | None:
     """The result that counts for a player's deal of a day; None if there is none."""
-    return await _load(database, is_of_deal(day, slot) & (results.c.player_id == player_id))
+    query = select(results).where(is_of_deal(day, slot), results.c.player_id == player_id)
+    async with database.transaction() as connection:
+        row = (await connection.execute(query)).mappings().one_or_none()
+    return None if row is None else result_from(row)
 
 
 async def results_of_day(database: Database, player_id: int, day: date) -> dict[Slot, Result]:
@@ -233,13 +231,6 @@ async def games_without_result(database: Database) -> tuple[int, ...]:
     )
     async with database.reading() as connection:
         return tuple((await connection.execute(query)).scalars())
-
-
-async def _load(database: Database, condition: ColumnElement[bool]) -> Result | None:
-    async with database.transaction() as connection:
-        rows = await connection.execute(select(results).where(condition))
-        row = rows.mappings().one_or_none()
-    return None if row is None else result_from(row)
 
 
 def result_from(row: RowMapping) -> Result:

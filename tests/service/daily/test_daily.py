@@ -23,10 +23,10 @@ from bot.service.solver.winnable import ParFinder
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.play.results import load_result
 from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
+from tests.store.finished_games import load_result
 from tests.waiting import SECONDS, until
 
 ANN, BOB = 7, 8

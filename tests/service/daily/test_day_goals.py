@@ -17,13 +17,13 @@ from bot.service.solver.tasks import can_meet_goal
 from bot.service.solver.winnable import GoalFinder
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
-from bot.store.play.results import load_result
 from bot.store.players.careers import load_career
 from engine import Move, deal, solve
 from engine.dealing import opening
 from engine.goals import FewMoves, FewRedeals, Goal, GoalStatus, WithoutPile
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
+from tests.store.finished_games import load_result
 
 ANN = 7
 SATURDAY, SUNDAY = date(2026, 5, 2), date(2026, 5, 3)

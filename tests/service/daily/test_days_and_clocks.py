@@ -21,9 +21,10 @@ from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.play.games import create_game
-from bot.store.play.results import load_daily_result, load_result
+from bot.store.play.results import load_daily_result
 from engine import Move, solve
 from tests.service.conftest import Clock
+from tests.store.finished_games import load_result
 from tests.waiting import SECONDS
 
 ANN = 7

@@ -12,12 +12,12 @@ from bot.models.daily import Comparison, LeaderboardLine
 from bot.store.daily.leaderboards import compare_daily_result, leaderboard_page
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.play.results import days_won, load_daily_result, load_result
+from bot.store.play.results import days_won, load_daily_result
 from bot.store.players.statistics import daily_win_counts, guild_top_players
 from bot.store.preferences import is_visible, set_visibility
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
-from tests.store.finished_games import play_to_the_end
+from tests.store.finished_games import load_result, play_to_the_end
 
 ANN, BOB, CID, EVE = 1, 2, 3, 4
 GUILD, ELSEWHERE = 2**62, 6

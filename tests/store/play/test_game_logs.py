@@ -14,10 +14,10 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
 from bot.store.play.game_logs import load_log, load_logs, pack_games, stored_log
 from bot.store.play.games import append_steps, create_game, load_game
-from bot.store.play.results import load_result
 from bot.store.play.schema import actions, games
 from bot.store.players.privacy import delete_player
 from tests.store.database.unpacked import unpack_games
+from tests.store.finished_games import load_result
 from tests.store.players.exported import export_player
 from tests.store.players.player_rows import mentions
 

@@ -16,7 +16,8 @@ from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, StoreUnavailable
 from bot.store.play.game_logs import load_log
 from bot.store.play.games import append_steps, count_hint, create_game, load_game
-from bot.store.play.results import daily_results, days_won, load_daily_result, load_result
+from bot.store.play.results import daily_results, days_won, load_daily_result
+from tests.store.finished_games import load_result
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
