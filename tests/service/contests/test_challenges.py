@@ -119,6 +119,20 @@ async def test_challenges_leave_the_number_of_tables_as_it_is(races: Races) -> N
     assert (await races.open(ANN, RULES, HERE)).state is RaceState.OPEN
 
 
+async def test_only_the_first_of_several_fruitless_challenges_in_an_hour_pings(
+    races: Races, challenge: Race, clock: Clock
+) -> None:
+    assert await races.may_ping(challenge)
+    await races.mark_pinged(challenge)
+    await races.decline(BOB, challenge.id)
+    again = await races.challenge(ANN, BOB, RULES)
+    assert not await races.may_ping(again)
+    assert await races.may_ping(await races.challenge(ANN, EVE, RULES))
+    assert await races.may_ping(await races.challenge(EVE, BOB, RULES))
+    clock.advance(hours=1)
+    assert await races.may_ping(again)
+
+
 # Answering
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from bot.service.contests.contests import NoRace
 from bot.service.contests.races import BEGIN_WITHIN, POST_PAUSE, Races
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
+from bot.store.contests.schema import racers
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
@@ -137,6 +139,21 @@ async def test_the_progress_of_a_race_counts_everything_used(
     ended = await all_leave(races, race)
     assert await races.progress(ended) == (RaceProgress(), expected, RaceProgress())
     assert ended.racers[1].place == 1
+
+
+async def test_a_race_of_before_results_were_kept_shows_how_boards_stood_at_its_end(
+    races: Races, race: Race, games: Games, database: Database, clock: Clock
+) -> None:
+    await play(games, BOB, 3)
+    then = await races.progress(race)
+    ended = await all_leave(races, race)
+    async with database.transaction() as connection:
+        await connection.execute(
+            racers.update().values(dict.fromkeys(field.name for field in fields(RaceProgress)))
+        )
+    clock.advance(minutes=1)
+    await games.undo(BOB)
+    assert await races.progress(await races.get(ended.id)) == then
 
 
 async def test_cards_that_are_dealt_to_the_foundations_count_from_the_start(

@@ -12,6 +12,8 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
+from bot.models.contests import TournamentDeal
+from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import BoardVersion, GameSnapshot, GameState
 from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
@@ -301,6 +303,33 @@ async def test_simultaneous_moves_are_played_in_order(games: Games) -> None:
     await games.start(ANN, "phoenix", WON_DEAL)
     await asyncio.gather(*(games.play(ANN, move) for move in WINNING_LINE[:20]))
     assert [str(move) for move in (await games.active(ANN)).game.moves] == WINNING_LINE[:20]
+
+
+async def test_whatever_a_player_does_waits_for_their_last_action_and_for_nobody_elses(
+    games: Games, clock: Clock
+) -> None:
+    board = (await games.start(ANN, "phoenix", WON_DEAL)).game.board
+    finished = (await games.give_up(ANN)).game_id
+    unfinished = (await games.start(ANN, "phoenix", WON_DEAL)).game_id
+    actions = (
+        games.play(ANN, WINNING_LINE[0]),
+        games.restart(ANN),
+        games.start(ANN, "phoenix"),
+        games.start_with(ANN, board),
+        games.start_daily(ANN, DailyDeal(clock.now.date(), "phoenix", WON_DEAL, 1, 99)),
+        games.start_in_tournament(ANN, TournamentDeal(1, "phoenix", WON_DEAL)),
+        games.practise(ANN, finished, 0),
+        games.resume(ANN, unfinished),
+        games.take_up(ANN, unfinished),
+    )
+    async with games.lock(ANN):
+        waiting = [asyncio.create_task(action) for action in actions]
+        await games.start(BOB, "phoenix", WON_DEAL)
+        for move in WINNING_LINE[:5]:
+            await games.play(BOB, move)
+        early = [one for one in waiting if one.done()]
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert early == []
 
 
 async def test_locks_of_idle_players_are_dropped(games: Games) -> None:
