@@ -39,6 +39,7 @@ from engine import (
 from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules
 from tests.service.conftest import Clock
+from tests.store.finished_games import load_result
 from tests.support.every_game import every_game
 
 ANN, BOB = 81384788765712384, 2**63 - 1
@@ -159,6 +160,21 @@ async def test_a_deal_number_out_of_range_is_refused(games: Games, deal_number: 
 async def test_the_highest_deal_number_can_be_played(games: Games) -> None:
     await games.start(ANN, "saratoga", 2**63 - 1)
     assert (await games.play(ANN, "s")).deal_number == 2**63 - 1
+
+
+async def test_a_board_that_was_entered_is_dealt_and_counts_nowhere(
+    games: Games, database: Database
+) -> None:
+    entered = deal("phoenix", WON_DEAL)
+    for move in WINNING_LINE[:-1]:
+        entered.play(move)
+    board = entered.board
+    snapshot = await games.start_with(ANN, board, Place(5, guild_id=6))
+    assert (snapshot.game.board, snapshot.version, snapshot.practice) == (board, 0, True)
+    assert (await load_game(database, snapshot.game_id)).place == Place(5, guild_id=6)
+    won = await games.play(ANN, WINNING_LINE[-1])
+    assert won.state is GameState.WON
+    assert await load_result(database, won.game_id) is None
 
 
 async def test_a_player_without_games_is_refused_with_advice(games: Games) -> None:

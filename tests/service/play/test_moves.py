@@ -47,3 +47,8 @@ def test_two_empty_piles_count_as_one() -> None:
         """,
     )
     assert [str(move) for move in distinct_moves(Game(board))["1"]] == ["1-2"]
+
+
+def test_empty_places_in_rows_are_choices_of_their_own() -> None:
+    game = engine.deal("gaps", 14)
+    assert [str(move) for move in distinct_moves(game)["3"]] == ["3-14", "3-40"]
