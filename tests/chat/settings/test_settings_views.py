@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -66,11 +65,9 @@ def test_choosing_what_is_shown_as_chosen_changes_nothing(preferences: Preferenc
 
 @pytest.mark.parametrize("name", TOGGLES)
 def test_a_switch_leads_to_what_is_not_set(name: str) -> None:
-    for is_on, other in ((True, "no"), (False, "yes")):
-        preferences = replace(Preferences(), **{name: is_on})
-        assert f"switch:{name}:{other}" in routes(
-            settings_view(preferences, ReminderSettings(), {})
-        )
+    for stored, other in (("yes", "no"), ("no", "yes")):
+        reply = settings_view(parse_preferences({name: stored}), ReminderSettings(), {})
+        assert f"switch:{name}:{other}" in routes(reply)
 
 
 def test_a_server_sees_its_channels_and_its_language_as_chosen() -> None:

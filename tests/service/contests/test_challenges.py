@@ -221,6 +221,7 @@ async def test_a_challenge_can_be_accepted_until_its_deadline(
     races: Races, challenge: Race, clock: Clock
 ) -> None:
     clock.now = challenge.deadline
+    assert await races.open_for(BOB) == (challenge,)
     assert (await races.accept(BOB, challenge.id)).race.state is RaceState.RUNNING
     late = await races.challenge(ANN, EVE, RULES)
     clock.now = late.deadline + timedelta(milliseconds=1)
