@@ -22,9 +22,10 @@ from bot.i18n import LANGUAGES
 from bot.i18n.locale import DOMAINS, read
 
 BUILD = Path("build/mutants")
-COPIED = ("benchmarks", "docs", "local_discord", "tests")
+COPIED = ("benchmarks", "docs", "local_discord", "requirements", "tests")
 MUTATED = ("bot", "engine", "rendering")
 PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
+_EXAMPLES = "tests/test_doctests.py"
 _QUICK = "not postgres and not browser and not slow"
 SPINNER = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 """What mutmut's lines of progress begin with."""
@@ -38,8 +39,8 @@ class Room:
 
     Attributes:
         files: patterns of the files to mutate.
-        tests: arguments for pytest; none of the tests waits for a search, kills a process or reads
-            the source.
+        tests: arguments for pytest, beside the examples of docstrings; none of the tests waits for
+            a search, kills a process or reads the source.
     """
 
     files: tuple[str, ...]
@@ -119,13 +120,13 @@ def copy_room(name: str, room: Room) -> Path:
         "also_copy": COPIED,
         "only_mutate": room.files,
         "do_not_mutate": solver,
-        "do_not_mutate_patterns": (r"^\s*log\.",),
+        "do_not_mutate_patterns": (r"^\s*_log\.",),
         # Each mutant imports the code afresh, as much is computed on import or cached.
         "process_isolation": "forkserver",
         "forkserver_warmup": "import",
         "preload_modules_file": "preload.txt",
         "pytest_add_cli_args": ("-p", "no:cacheprovider"),
-        "pytest_add_cli_args_test_selection": (*room.tests, "-m", _QUICK),
+        "pytest_add_cli_args_test_selection": (*room.tests, _EXAMPLES, "-m", _QUICK),
     }
     lines = [f"{option} = {json.dumps(value)}" for option, value in options.items()]
     configuration = "\n".join([Path("pyproject.toml").read_text(), "[tool.mutmut]", *lines, ""])
