@@ -149,7 +149,7 @@ class Ratings:
         )
         own = await guild_rating(database, guild, viewer, min_races=MIN_RACES)
         return RatingsPage(
-            lines=tuple(line for one in listed if (line := self._line(one))),
+            lines=tuple(map(self._line, listed)),
             page=page,
             pages=pages,
             players=players,
@@ -158,9 +158,9 @@ class Ratings:
             overall=await self.of_player(viewer, None),
         )
 
-    def _line(self, rated: RatedPlayer) -> RatingLine | None:
-        rating = shown(rated.rating, self._clock())
-        return None if rating is None else RatingLine(rated.rank, rated.player_id, rating)
+    def _line(self, rated: RatedPlayer) -> RatingLine:
+        rating = _in_points(rated.rating, self._clock())
+        return RatingLine(rated.rank, rated.player_id, rating)
 
 
 def rate(race: FinishedRace, before: Mapping[int, Rating]) -> dict[int, Rating]:
@@ -201,7 +201,9 @@ def shown(rating: Rating, at: datetime) -> ShownRating | None:
     >>> shown(Rating(30.0, 3.0, races=40), datetime(2026, 1, 1, tzinfo=UTC))
     ShownRating(points=1647, deviation=88, races=40)
     """
-    if rating.races < MIN_RACES:
-        return None
+    return None if rating.races < MIN_RACES else _in_points(rating, at)
+
+
+def _in_points(rating: Rating, at: datetime) -> ShownRating:
     points = _AVERAGE + (rating.mu - NEWCOMER.mu) * _POINTS
     return ShownRating(round(points), round(deviation_at(rating, at) * _POINTS), rating.races)
