@@ -34,6 +34,7 @@ async def test_a_board_is_entered_and_played_and_does_not_count(
 ) -> None:
     board = await entered(ada)
     assert "Phoenix · own deal" in board.text
+    await ada.until(lambda one: one.id == board.id and "Nobody can say" in one.text, "no solver")
     games = bot.services[Games]
     snapshot = await games.active(ada.id)
     for move in WON_PHOENIX.split():

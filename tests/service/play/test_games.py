@@ -39,6 +39,7 @@ from engine import (
 from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules
 from tests.service.conftest import Clock
+from tests.store.database.statements import counting
 from tests.store.finished_games import load_result
 from tests.support.every_game import every_game
 
@@ -346,6 +347,16 @@ async def test_whatever_a_player_does_waits_for_their_last_action_and_for_nobody
         early = [one for one in waiting if one.done()]
     await asyncio.gather(*waiting, return_exceptions=True)
     assert early == []
+
+
+async def test_an_action_on_the_board_seen_last_is_saved_without_reading_it_again(
+    games: Games, database: Database
+) -> None:
+    board = await games.start(ANN, "phoenix", WON_DEAL)
+    with counting(database) as found:
+        board = await games.play(ANN, WINNING_LINE[0], expected=board.board_version)
+        await games.play(ANN, WINNING_LINE[1])
+    assert [text.split()[0] for text in found.texts] == ["UPDATE", "UPDATE"]
 
 
 async def test_locks_of_idle_players_are_dropped(games: Games) -> None:
