@@ -92,6 +92,15 @@ async def test_each_server_has_its_own_preferences(database: Database) -> None:
     assert await preferences.get(GUILD) == Preferences()
 
 
+async def test_a_channel_that_refused_the_day_is_remembered_as_such(
+    database: Database,
+) -> None:
+    service = PreferenceService(database)
+    await service.save_guild(GUILD, daily_channel="9")
+    await service.turn_off_posts(GUILD, 9)
+    assert await service.get_guild(GUILD) == GuildPreferences(refused_channel=9)
+
+
 async def test_a_change_by_another_process_is_noticed_after_a_minute(database: Database) -> None:
     now = [0.0]
     preferences = PreferenceService(database, clock=lambda: now[0])

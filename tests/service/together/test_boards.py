@@ -83,6 +83,12 @@ async def test_a_tap_plays_a_move_of_its_pile_unless_there_is_a_choice(together:
     assert all(move in (None, *moves[pile]) for pile, move in played.items())
 
 
+async def test_a_tap_plays_what_cannot_hurt_of_several_moves(together: Together) -> None:
+    shared = await together.open(PLACE, Mode.FREE, "phoenix", 2, winnable=True)
+    assert len(distinct_moves(shared.snapshot.game)["r1"]) > 1
+    assert tapped(shared.snapshot, "r1") == Move.parse("r1-f1")
+
+
 async def test_in_turn_nobody_plays_twice_in_a_row_until_a_minute_is_over(
     together: Together, clock: Clock
 ) -> None:
