@@ -15,7 +15,7 @@ from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import GameState
 from engine.goals import would_fail
-from engine.hidden_cards import has_hidden_cards, is_fully_known
+from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -68,8 +68,12 @@ def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
             hint.tried,
             wins=hint.wins,
         )
-    if not hint.all_cards or is_fully_known(snapshot.game):
+    if is_fully_known(snapshot.game):
         return ""
+    if not hint.all_cards:
+        stock = snapshot.game.board.compiled.stock
+        is_look = stock >= 0 and hidden_counts(snapshot.game)[stock]
+        return _("look through the stock first") if is_look else ""
     if has_hidden_cards(snapshot.game):
         return _("by all cards, hidden ones too")
     return _("by all cards and redeals")

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.models.play import GameSnapshot, GameState
 from bot.service.errors import NoHelpInRace, NoSolutionInRace
@@ -21,16 +21,19 @@ from bot.store.database.connection import Database
 from bot.store.solver.deals import StoredSolution, load_solution, save_solution
 from bot.tasks import cancel_and_wait
 from engine import Board, Game, Move, Status
-from engine.hidden_cards import has_hidden_cards, is_fully_known, sample_deals
+from engine.automatic import safe_moves
+from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known, sample_deals
 from engine.solver import Outcome as Verdict
 
 _SAMPLES: Final = 8
+_FAIR_SECONDS: Final = 1.0
+"""Enough for all playouts of a fair player on a machine that is not busy."""
 _SLICE_SECONDS: Final = 0.5
 """How long to search on before the next answer; other players may have to wait for that."""
 _LONGER: Final = 5
 """How many times longer the next search of known cards takes, which begins anew."""
 _CACHED_LINES: Final = 256
-"""How many games' winning lines are cached, so that hints follow one line to the end."""
+"""How many games' lines are cached, so that hints follow one to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,8 @@ class Hint:
 
     Attributes:
         move: the move to play; None when the game is lost, or there is no move.
-        tried: how many arrangements of the hidden cards were searched; 0 when all cards are known
-            or were used.
+        tried: how many arrangements of the hidden cards were searched or played out; 0 when all
+            cards are known or were used, or there was nothing to choose.
         lost: since when the game is lost; None unless all cards are known or were used.
     """
 
@@ -106,6 +109,7 @@ class Advisor:
         self._first = min(first, seconds)
         self._patience = patience
         self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
+        self._plans: OrderedDict[int, dict[Board, Hint]] = OrderedDict()
         self._lost: OrderedDict[int, tuple[Move, ...]] = OrderedDict()
         self._requests: dict[int, object] = {}
 
@@ -229,8 +233,46 @@ class Advisor:
         )
         return found or tasks.NO_ANALYSIS
 
+    async def _fair(self, snapshot: GameSnapshot) -> Hint | None:
+        """What a fair player would play; None where none plays, or all it tries is lost."""
+        game = snapshot.game
+        if not any(game.board.hidden) or safe_moves(game.board):
+            return None
+        planned = self._plans.get(snapshot.game_id, {}).get(game.board)
+        if planned is not None:
+            return planned
+        # Another arrangement of the hidden cards, so that no worker gets the real one.
+        [board] = sample_deals(game, 1, "")
+        seed = 1_000 * snapshot.game_id + snapshot.version
+        found = await self._solvers.run_for_player(
+            snapshot.player,
+            tasks.choose_fairly,
+            board,
+            hidden_counts(game),
+            game.taken_back,
+            seed,
+            seconds=min(_FAIR_SECONDS, self._seconds),
+        )
+        if found is None:
+            return None
+        hint = Hint(Verdict.WON, found.moves[0], found.playouts, found.wins)
+        self._plan(snapshot, hint, found.moves)
+        return hint
+
+    def _plan(self, snapshot: GameSnapshot, hint: Hint, moves: tuple[Move, ...]) -> None:
+        """Keep the moves of a choice, so that the next hint does not turn the stock for another."""
+        board, plan = snapshot.game.board, dict[Board, Hint]()
+        for move in moves:
+            plan[board] = replace(hint, move=move)
+            board = board.apply(move)
+        _keep(self._plans, snapshot.game_id, plan)
+
     async def _sampled(self, snapshot: GameSnapshot) -> AsyncGenerator[Hint, None]:
         """Hints that use only what the player has seen."""
+        fair = await self._fair(snapshot)
+        if fair is not None:
+            yield fair
+            return
         game, seed = snapshot.game, f"{snapshot.game_id}:{snapshot.version}"
         # Without hidden cards, all samples would be the same.
         samples = _SAMPLES if has_hidden_cards(game) else 1
@@ -261,9 +303,7 @@ class Advisor:
         """The odds of a game; since when it is lost is remembered."""
         odds = _odds(found)
         if odds.verdict is Verdict.LOST and odds.lost is not None:
-            self._lost[snapshot.game_id] = tuple(snapshot.game.moves[: odds.lost])
-            if len(self._lost) > _CACHED_LINES:
-                self._lost.popitem(last=False)
+            _keep(self._lost, snapshot.game_id, tuple(snapshot.game.moves[: odds.lost]))
         return odds
 
     def _remember(self, snapshot: GameSnapshot, line: tuple[Move, ...]) -> None:
@@ -271,10 +311,18 @@ class Advisor:
         for move in line:
             moves[board] = move
             board = board.apply(move)
-        self._lines[snapshot.game_id] = moves
-        self._lines.move_to_end(snapshot.game_id)
-        if len(self._lines) > _CACHED_LINES:
-            self._lines.popitem(last=False)
+        _keep(self._lines, snapshot.game_id, moves)
+
+
+_Cached = TypeVar("_Cached")
+
+
+def _keep(cache: OrderedDict[int, _Cached], game_id: int, value: _Cached) -> None:
+    """Cache something of a game in place of the game that was cached first."""
+    cache[game_id] = value
+    cache.move_to_end(game_id)
+    if len(cache) > _CACHED_LINES:
+        cache.popitem(last=False)
 
 
 def _odds(found: Analysis) -> Odds:

@@ -25,7 +25,13 @@ from engine.solver.fingerprint import fingerprint
 
 _log = logging.getLogger(__name__)
 
-SEARCHES: Final = {"general": "freecell", "free_runs": "saratoga", "rows": "", "clearing": ""}
+SEARCHES: Final = {
+    "general": "freecell",
+    "free_runs": "saratoga",
+    "fair_play": "klondike",
+    "rows": "",
+    "clearing": "",
+}
 """The searches, each with a game to prepare it with, if it needs one. The first one is for most
 games, and takes as long to compile as all others."""
 _DONE: Final = ".compiled"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import Board, IllegalMove, Move, deal, rules_of
+from engine.cards import Card
 from engine.dealing import opening
 from engine.goals import Goal, GoalStatus, status_of
 from engine.solver import Outcome, Verdict, solve
@@ -188,3 +189,37 @@ def _better(board: Board, rest: tuple[Move, ...], ends: float) -> tuple[Move, ..
         if found.outcome is Outcome.WON and len(found.moves) + 1 < len(best or rest):
             best = (move, *found.moves)
     return best
+
+
+@dataclass(frozen=True, slots=True)
+class FairChoice:
+    """What a fair player would play, as a value that loads no search.
+
+    Attributes:
+        playouts: how many playouts began with it; 0 if there was nothing to choose.
+        wins: how many of those were won.
+    """
+
+    moves: tuple[Move, ...]
+    playouts: int
+    wins: int
+
+
+_PLAYOUTS: Final = 4_000
+"""For each choice of a fair player, which takes some hundredths of a second."""
+
+
+def choose_fairly(
+    board: Board, hidden: tuple[int, ...], taken_back: frozenset[Card], seed: int, seconds: float
+) -> FairChoice | None:
+    """What a fair player would play; None where there is none, or no playout was won."""
+    from engine.solver import fair_play  # noqa: PLC0415  # loads the compiler
+
+    if not fair_play.fits(board.rules):
+        return None
+    choice = fair_play.choose(
+        board, hidden, playouts=_PLAYOUTS, seconds=seconds, seed=seed, taken_back=taken_back
+    )
+    if choice is None or (choice.playouts and not choice.wins):
+        return None
+    return FairChoice(choice.moves, choice.playouts, choice.wins)

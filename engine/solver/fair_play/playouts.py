@@ -23,11 +23,14 @@ UNCOVERING: Final = layout.NULL_MOVE + 1
 """Where the weights have that of a move that takes an anchor off a column."""
 WEIGHTS: Final = {
     layout.TABLEAU_TO_FOUNDATION: 20,
+    layout.TABLEAU_TO_CELL: 10,
     layout.STOCK_TO_FOUNDATION: 10,
     layout.STOCK_TO_TABLEAU: 20,
     layout.FOUNDATION_TO_TABLEAU: 1,
     layout.RESERVE_TO_FOUNDATION: 10,
     layout.RESERVE_TO_TABLEAU: 20,
+    layout.CELL_TO_FOUNDATION: 20,
+    layout.CELL_TO_TABLEAU: 20,
     layout.RELEASE_AND_FILL: 10,
     UNCOVERING: 4_000,
 }

@@ -81,10 +81,12 @@ def empty_tree(playouts: int) -> Tree:
 def _key_of(tables: Ints, position: Position) -> int:
     """The key of what a player knows in a position: which cards are where, of those seen.
 
-    Cards that can be moved freely count wherever they lie. With those, what is left of the stock
-    is known.
+    Cards that can be moved freely count wherever they lie. With those and the cells, what is left
+    of the stock or of the reserve is known.
     """
     key = hash_words(position.movable, position.foundations | position.waste << 16)
+    if position.cells != 0:
+        key ^= hash_words(position.cells, 2)
     rest = position.anchors
     while rest:
         card = lowest_bit(rest)

@@ -75,6 +75,12 @@ def test_a_hint_is_one_line_with_its_reason() -> None:
     assert hint_notice(PLAYED, hint) == f"💡 **{BOARD.describe(move)}** · wins 7 of 8 trial games"
 
 
+def test_a_hint_to_turn_unseen_cards_says_why() -> None:
+    hint = Hint(Outcome.WON, BOARD.stock_move)
+    words = BOARD.describe(BOARD.stock_move)
+    assert hint_notice(PLAYED, hint) == f"💡 **{words}** · look through the stock first"
+
+
 def test_where_all_see_a_hint_a_lost_game_is_called_lost() -> None:
     hint = Hint(Outcome.LOST, None, lost=Odds(Outcome.LOST, lost=0))
     assert hint_notice(PLAYED, hint) == (

@@ -180,3 +180,45 @@ async def test_a_search_for_a_better_hint_ends_when_the_player_asks_again(
     await anext(hints)
     await advisor.odds(await games.start(ANN, "phoenix", 1))
     assert [hint async for hint in hints] == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_hint_in_klondike_is_what_a_fair_player_plays(
+    solvers: SolverPool, games: Games
+) -> None:
+    advisor = Advisor(solvers, seconds=60)
+    snapshot = await games.start(ANN, "klondike-3", 5)
+    game = snapshot.game.copy()
+    first = await advisor.hint(with_game(snapshot, game))
+    assert first == Hint(Outcome.WON, game.board.stock_move)
+    while game.board.stacks[game.board.compiled.stock]:
+        game.play("s")
+    hint = await advisor.hint(with_game(snapshot, game))
+    assert 0 < hint.wins <= hint.tried <= 4_000
+    # However the hidden cards lie, it is the same.
+    dealt, stock = game.boards[0], game.board.compiled.stock
+    sampled = next(sample_deals(game, 1, "elsewhere")).stacks
+    stacks = (*sampled[:stock], dealt.stacks[stock], *dealt.stacks[stock + 1 :])
+    other = Game(replace(dealt, stacks=stacks), 5)
+    for move in game.moves:
+        other.play(move)
+    assert other.board != game.board
+    assert await Advisor(solvers, seconds=60).hint(with_game(snapshot, other)) == hint
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_hints_in_klondike_turn_the_stock_for_the_card_they_are_after(
+    advisor: Advisor, games: Games
+) -> None:
+    snapshot = replace(await games.start(ANN, "klondike-3", 8), game_id=8)
+    game, turns = snapshot.game.copy(), 0
+    while game.board.stacks[game.board.compiled.stock]:
+        game.play("s")
+    while sum(game.board.hidden) > 18:
+        hint = await advisor.hint(replace(with_game(snapshot, game), version=len(game.moves)))
+        assert hint.move is not None
+        turns = turns + 1 if hint.move.is_stock else 0
+        # Each card that can come up does before the stock was turned over and gone through again.
+        assert turns <= 17
+        game.play(hint.move)
+    assert any(move.source == "w" for move in game.moves)
