@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.models.play import Deal
 from bot.store.database.connection import Database
 from bot.store.database.copies import (
+    _link,
     back_up,
     copy_database,
     daily_copies,
@@ -676,3 +677,12 @@ async def test_an_empty_database_is_not_copied(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="is empty, so it is not copied"):
         await back_up(sqlite_url(file), target)
     assert not target.exists()
+
+
+def test_a_database_that_cannot_be_linked_is_copied(tmp_path: Path) -> None:
+    file, there_already = tmp_path / "patience.db", tmp_path / "patience.replaced.db"
+    file.write_bytes(b"new")
+    there_already.write_bytes(b"old")
+    _link(file, there_already)
+    assert there_already.read_bytes() == b"new"
+    assert not there_already.samefile(file)
