@@ -222,6 +222,8 @@ async def test_a_challenge_can_be_accepted_until_its_deadline(
 ) -> None:
     clock.now = challenge.deadline
     assert await races.open_for(BOB) == (challenge,)
+    with pytest.raises(NoRace, match="has not been accepted yet"):
+        await races.start(ANN, challenge.id)
     assert (await races.accept(BOB, challenge.id)).race.state is RaceState.RUNNING
     late = await races.challenge(ANN, EVE, RULES)
     clock.now = late.deadline + timedelta(milliseconds=1)

@@ -59,6 +59,14 @@ async def test_one_is_due_no_more_once_the_day_is_played_or_it_is_set_anew(
     assert not await is_reminder_due(database, later, TODAY)
 
 
+async def test_those_of_one_player_are_stopped(database: Database) -> None:
+    other = replace(REMINDER, player_id=BOB)
+    for one in (REMINDER, other):
+        await save_reminder(database, one)
+    await stop_reminders(database, ANN)
+    assert await due(database) == [(other, False)]
+
+
 async def test_they_are_moved_on_unless_set_anew(database: Database) -> None:
     await move_reminders_on(database, [])
     other = replace(REMINDER, player_id=BOB)
