@@ -104,7 +104,7 @@ def test_the_search_agrees_with_brute_force_near_the_end() -> None:
             piles.setdefault(rng.choice(["1", "2", "s", "w"]), []).append(card)
         lines += [f"{name}: {' '.join(held)}" for name, held in piles.items()]
         board = engine.parse_board(rules, "\n".join(lines))
-        verdict = solve(board)
+        verdict = solve(board, max_seconds=600)
         assert following.fits(rules)
         assert verdict.outcome is (Outcome.WON if is_winnable(board) else Outcome.LOST)
         if verdict.outcome is Outcome.WON:

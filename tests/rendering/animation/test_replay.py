@@ -234,7 +234,7 @@ def test_a_clip_shows_moves_before_the_rest_goes_by_itself_and_the_end(name: str
 
 def test_a_clip_shows_more_cards_turned_up_than_other_parts_of_a_win() -> None:
     game = engine.deal("yukon", 2)
-    for move in engine.solve(game.board).moves:
+    for move in engine.solve(game.board, max_seconds=600).moves:
         game.play(move)
     down = [sum(board.hidden) for board in game.boards]
     before = [picture.tobytes() for picture in pictures(draw_replay(game, NARROW))]
