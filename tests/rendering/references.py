@@ -1,4 +1,4 @@
-"""The reference pictures: a sheet for every game, in every theme, and one of cards from close by.
+"""The reference pictures: a sheet for every game, in every theme, one of cards, and one of charts.
 
 ``python -m tests.rendering.references`` redraws them after an intended change; given the ids of
 games, it draws those alone. Look at the sheets before committing.
@@ -6,6 +6,7 @@ games, it draws those alone. Look at the sheets before committing.
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import zlib
@@ -22,10 +23,16 @@ from rendering.board.picture import compose
 from rendering.cards.card_back import back_print
 from rendering.cards.card_design import Back, Deck
 from rendering.cards.court_cards import court_picture
+from rendering.charts.chart import draw_chart
+from rendering.charts.faces import draw_faces
+from rendering.charts.profile import draw_profile
+from rendering.charts.share_card import draw_share_card
 from tests.rendering.boards import played, sorted_out
+from tests.rendering.charts.charted import FACES, MONTH, PROFILE, RATES, WEEKS, WIN
 
 FOLDER = Path(__file__).with_name("pictures")
 CARDS = Path(__file__).with_name("cards.webp")
+CHARTS = Path(__file__).with_name("charts.webp")
 CLOSE = (124, 160)
 """How large cards are from close by, in pixels."""
 WIDTH = 240
@@ -85,10 +92,11 @@ def sheet(rules: Rules) -> Image.Image:
 
 
 def card_sheet() -> Image.Image:
-    """The court cards, a row for each rank, and a row of backs, as drawn now."""
+    """The court cards of each deck, a row for each rank, and a row of backs, as drawn now."""
     felt, courts = THEMES["felt"], (Rank.JACK, Rank.QUEEN, Rank.KING)
     rows = [
-        [court_picture(rank, suit, Deck.PORTRAITS, felt, felt.inks[0], *CLOSE) for suit in Suit]
+        [court_picture(rank, suit, deck, felt, felt.inks[0], *CLOSE) for suit in Suit]
+        for deck in Deck
         for rank in courts
     ]
     rows.append([back_print(back, felt, CLOSE[0], CLOSE) for back in Back])
@@ -97,6 +105,21 @@ def card_sheet() -> Image.Image:
     for at, row in enumerate(rows):
         for number, picture in enumerate(row):
             whole.paste(picture, (width * number, height * at))
+    return whole
+
+
+def chart_sheet() -> Image.Image:
+    """Charts, faces, a profile and a share card, one below the other, each in another theme."""
+    felt, *others = (Style(theme, width=400) for theme in THEMES)
+    charts = [draw_chart(chart, felt) for chart in (RATES, WEEKS)]
+    charts += [draw_chart(MONTH, others[0]), draw_faces(FACES, others[0], "")]
+    charts += [draw_profile(PROFILE, others[1]), draw_share_card(WIN, others[2])]
+    pictures = [Image.open(io.BytesIO(chart.png)) for chart in charts]
+    whole = Image.new("RGB", (felt.width, sum(picture.height for picture in pictures)))
+    top = 0
+    for picture in pictures:
+        whole.paste(picture.convert("RGB"), (0, top))
+        top += picture.height
     return whole
 
 
@@ -112,10 +135,10 @@ def file_of(game: str) -> Path:
 
 
 def main(games: Sequence[str]) -> None:
-    """Draw the sheets of these games, or of all games and of the cards if none is named."""
+    """Draw the sheets of these games, or all sheets if none is named."""
     sheets = {file_of(game): sheet(CATALOGUE[game]) for game in games or CATALOGUE}
     if not games:
-        sheets[CARDS] = card_sheet()
+        sheets |= {CARDS: card_sheet(), CHARTS: chart_sheet()}
     for file, picture in sheets.items():
         picture.save(file, "WEBP", lossless=True, quality=100, method=6)
 

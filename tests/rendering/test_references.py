@@ -15,8 +15,10 @@ from engine.rules import Rules
 from rendering.board.picture import compose
 from tests.rendering.references import (
     CARDS,
+    CHARTS,
     FOLDER,
     card_sheet,
+    chart_sheet,
     drawn,
     file_of,
     reference,
@@ -63,6 +65,10 @@ def test_boards_match_their_references(rules: Rules) -> None:
 
 def test_court_cards_and_backs_match_their_reference() -> None:
     assert difference(card_sheet(), reference(CARDS)) <= TOLERANCE
+
+
+def test_charts_match_their_reference() -> None:
+    assert difference(chart_sheet(), reference(CHARTS)) <= TOLERANCE
 
 
 def test_anti_aliasing_and_noise_are_tolerated() -> None:

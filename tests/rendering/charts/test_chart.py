@@ -23,16 +23,8 @@ from rendering.charts.chart import (
 )
 from rendering.charts.day_marks import DayMark
 from rendering.theme import Colour, Theme, contrast
+from tests.rendering.charts.charted import DAY, MONTH, RATES, WEEKS
 
-DAY = dt.date(2026, 11, 21)
-RATES = WinRateChart("Rates", (("Saratoga", Wins(23, 10)), ("Klondike", Wins(112, 112))))
-WEEKS = WeeksChart(
-    "Weeks",
-    {DAY: Wins(3, 1), DAY - dt.timedelta(6): Wins(1, 1), DAY - dt.timedelta(90): Wins(9, 9)},
-    DAY,
-)
-MARKS = dict(zip((DAY + dt.timedelta(number) for number in range(7)), DayMark, strict=True))
-MONTH = MonthChart("November", MARKS)
 EVERY_CHART = pytest.mark.parametrize(
     "chart", [RATES, WEEKS, MONTH], ids=["rates", "weeks", "month"]
 )

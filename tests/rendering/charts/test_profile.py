@@ -13,28 +13,8 @@ from PIL import Image, ImageChops
 from rendering import THEMES, InvalidStyle, Picture, Style
 from rendering.charts.medals import Emblem
 from rendering.charts.profile import Badge, BestGame, Profile, draw_profile
+from tests.rendering.charts.charted import PROFILE as ADA
 
-ADA = Profile(
-    player="Ada",
-    level=7,
-    points=112,
-    end=140,
-    progress=0.2,
-    deals=148,
-    wins_in_a_row=(3, 11),
-    days_in_a_row=(12, 31),
-    games=(
-        BestGame("Saratoga", 62, 98, 272),
-        BestGame("Klondike, draw three", 31, 118, 401),
-    ),
-    badges=(
-        Badge("Grand slam", 4, Emblem.SPADE),
-        Badge("Flawless", 3, Emblem.TICK),
-        Badge("Regular", 2, Emblem.CUP),
-        Badge("Hundred", 1, Emblem.CUP),
-    ),
-    all_badges=47,
-)
 FULL = dataclasses.replace(ADA, games=ADA.games * 5, badges=ADA.badges * 10)
 NEW = Profile("", 1, 0, 5, 0.0, 0, (0, 0), (0, 0), (), (), 47)
 PHONE = 326

@@ -20,10 +20,7 @@ from rendering.board.layout import layout_of
 from rendering.charts.share_card import InvalidWin, Win, draw_share_card
 from tests.declared import EXTREMES
 from tests.rendering.boards import won_board
-
-ADA = Win(
-    won_board("saratoga"), 72, moves=115, seconds=754, player="Ada", day=dt.date(2026, 11, 21)
-)
+from tests.rendering.charts.charted import WIN as ADA
 
 SMALL = Style(width=400)
 

@@ -1,0 +1,46 @@
+"""Statistics, a profile and a win that have something of everything that charts show."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from rendering.charts.chart import MonthChart, WeeksChart, WinRateChart, Wins
+from rendering.charts.day_marks import DayMark
+from rendering.charts.faces import Face
+from rendering.charts.medals import Emblem
+from rendering.charts.profile import Badge, BestGame, Profile
+from rendering.charts.share_card import Win
+from tests.rendering.boards import won_board
+
+DAY = dt.date(2026, 11, 21)
+RATES = WinRateChart("Rates", (("Saratoga", Wins(23, 10)), ("Klondike", Wins(112, 112))))
+WEEKS = WeeksChart(
+    "Weeks",
+    {DAY: Wins(3, 1), DAY - dt.timedelta(6): Wins(1, 1), DAY - dt.timedelta(90): Wins(9, 9)},
+    DAY,
+)
+MARKS = dict(zip((DAY + dt.timedelta(number) for number in range(7)), DayMark, strict=True))
+MONTH = MonthChart("November", MARKS)
+PROFILE = Profile(
+    player="Ada",
+    level=7,
+    points=112,
+    end=140,
+    progress=0.2,
+    deals=148,
+    wins_in_a_row=(3, 11),
+    days_in_a_row=(12, 31),
+    games=(
+        BestGame("Saratoga", 62, 98, 272),
+        BestGame("Klondike, draw three", 31, 118, 401),
+    ),
+    badges=(
+        Badge("Grand slam", 4, Emblem.SPADE),
+        Badge("Flawless", 3, Emblem.TICK),
+        Badge("Regular", 2, Emblem.CUP),
+        Badge("Hundred", 1, Emblem.CUP),
+    ),
+    all_badges=47,
+)
+WIN = Win(won_board("saratoga"), 72, moves=115, seconds=754, player="Ada", day=DAY)
+FACES = (Face("Ada", None, 0.4), Face("Ben", None, 0.0), Face("A very long name", None, 1.0))
