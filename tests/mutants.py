@@ -27,6 +27,8 @@ MUTATED = ("bot", "engine", "rendering")
 PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
 _EXAMPLES = "tests/test_doctests.py"
 _QUICK = "not postgres and not browser and not slow"
+UNCACHED = ("-p", "tests.support.no_caches")
+"""Where much is cached: a test depends on functions whose results others have cached, too."""
 SPINNER = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 """What mutmut's lines of progress begin with."""
 KILLED = (1, 3, -24, 24, 255)
@@ -60,6 +62,7 @@ ROOMS = {
     "engine": Room(
         ("engine/[a-z]*.py",),
         (
+            *UNCACHED,
             "tests/engine",
             "--ignore=tests/engine/solver",
             "--ignore=tests/engine/test_batch.py",
@@ -67,7 +70,7 @@ ROOMS = {
             "-k=not random_games and not can_be_won_still",
         ),
     ),
-    "rendering": Room(("rendering/[a-z]*.py",), ("tests/rendering",)),
+    "rendering": Room(("rendering/[a-z]*.py",), (*UNCACHED, "tests/rendering")),
     "service": Room(
         ("bot/service/[a-z]*.py",),
         (
