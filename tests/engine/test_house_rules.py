@@ -72,6 +72,13 @@ def test_house_rules_can_be_changed_again() -> None:
     assert house_rules(more.id, cells="0").id == "klondike-3"
 
 
+def test_redeals_range_from_none_to_three_or_are_unlimited() -> None:
+    ids = [
+        house_rules("klondike", redeals=n).id for n in settings_of(rules_of("klondike"))["redeals"]
+    ]
+    assert ids == [*(f"klondike.redeals-{number}" for number in range(4)), "klondike"]
+
+
 def test_the_deal_is_that_of_the_base_game() -> None:
     plain, changed = deal("klondike", 7).board, deal("klondike.draw-2.cells-3", 7).board
     assert changed.text(reveal=True) == plain.text(reveal=True)

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import CATALOGUE, Board, Move, Outcome, PileKind, Rules
-from engine.automatic import can_finish, finish, replaces_cells, safe_moves
+from engine.automatic import can_finish, finish, only_helps, replaces_cells, safe_moves
 from engine.errors import CannotFinish
 from engine.rules import Build, EmptyPileRule, Piles, Stock, StockAction, SuitRule
 from tests.declared import declare
@@ -65,8 +65,14 @@ def test_a_win_with_a_card_in_a_cell_can_be_had_with_it_on_its_foundation(game: 
     assert compared >= 10
 
 
+def test_a_foundation_replaces_no_cell_in_two_decks_where_a_twin_may_need_its_place() -> None:
+    board = position("nomad", "1: AS")
+    assert Move("1", "f1") in board.foundation_moves()
+    assert not replaces_cells(board, Move("1", "f1"))
+
+
 def _can_be_won(board: Board) -> bool:
-    return engine.solve(board, max_states=20_000).outcome is Outcome.WON
+    return engine.solve(board, max_states=20_000, max_seconds=600).outcome is Outcome.WON
 
 
 @pytest.mark.slow
@@ -134,6 +140,19 @@ def test_a_waste_card_is_safe_if_the_stock_turns_single_cards_or_is_not_redealt(
     left = [] if redeals is None else [f"redeals: {redeals}"]
     board = position(game, "w: AS", *left, rest="7")
     assert (Move("w", "f1") in safe_moves(board)) is is_safe
+
+
+@pytest.mark.parametrize(
+    ("game", "redeals", "only_helps_from_the_waste"),
+    [("klondike", None, True), ("vegas-3", 2, False), ("vegas-3", 0, True)],
+)
+def test_a_foundation_move_costs_nothing_but_from_a_waste_of_several_cards_that_is_redealt(
+    game: str, redeals: int | None, only_helps_from_the_waste: bool
+) -> None:
+    left = [] if redeals is None else [f"redeals: {redeals}"]
+    board = position(game, "1: AS", "w: AH", *left, rest="7")
+    assert only_helps(board, Move("1", "f1"))
+    assert only_helps(board, Move("w", "f2")) is only_helps_from_the_waste
 
 
 def test_a_game_that_cannot_be_finished_is_unchanged_by_trying() -> None:

@@ -12,10 +12,12 @@ from engine import CATALOGUE, Game, Move, PileKind, deal, parse_board
 from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules, SuitRule
-from rendering import Scene, draw, scene_of
+from rendering import Scene, Style, draw, draw_scene, scene_of
 from rendering.board.alt import MAX_LENGTH, describe_scene
+from rendering.cards.card_design import Indices
 from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
 from tests.rendering.boards import games, won_board
+from tests.support.boards import with_the_rest
 from tests.support.every_game import every_game
 
 
@@ -170,6 +172,11 @@ def test_the_alt_text_follows_the_board_from_top_to_bottom() -> None:
         "4: J♠ K♠ A♥ 2♥ 3♥ 4♥ 5♥ 6♥. 5: 7♥ 8♥ 9♥ 10♥ Q♥. "
         "6: 2♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦. 7: A♣ 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣."
     )
+
+
+def test_cards_have_the_letters_that_are_printed_on_them() -> None:
+    board = with_the_rest("phoenix", "1: QH", "2")
+    assert "1: D♥." in draw_scene(Scene(board), Style(indices=Indices.GERMAN)).alt
 
 
 def test_face_down_cards_are_counted_not_named() -> None:
