@@ -88,6 +88,7 @@ ROOMS = {
             "tests/service/contests",
             "tests/service/daily",
             "tests/service/guilds",
+            "tests/service/players",
             "tests/service/solver/test_winnable.py",
             "tests/service/together",
             "-k=not workers",

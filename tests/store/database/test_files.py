@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -17,6 +18,7 @@ import pytest
 from bot.models.play import Deal
 from bot.store.database.copies import restore
 from bot.store.database.errors import StoreUnavailable
+from bot.store.database.identity import games_dealt
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.games import create_game
@@ -320,3 +322,13 @@ async def test_the_copy_that_is_named_restores_a_damaged_database(
     assert f"python -m bot restore {copy}”" in advice
     await restore(sqlite_url(migrated_file), copy)
     await open_and_close(migrated_file, migrations=later)
+
+
+async def test_games_dealt_are_counted_whatever_a_file_is_called(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
+        for number in (1, 2):
+            await create_game(database, Deal(7, "phoenix", number, datetime.now(UTC)))
+    file = migrated_file.with_name("50% of #1?.db")
+    await asyncio.to_thread(migrated_file.rename, file)
+    assert games_dealt(file) == 2
+    assert games_dealt(migrated_file) == 0

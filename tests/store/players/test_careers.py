@@ -14,7 +14,14 @@ from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord
 from bot.store.contests.races import end_turns, leave_race
 from bot.store.database.connection import Database
-from bot.store.players.careers import VERSION, Tally, load_career, load_careers_around
+from bot.store.play.schema import results
+from bot.store.players.careers import (
+    VERSION,
+    Tally,
+    load_career,
+    load_careers_around,
+    wrong_careers,
+)
 from bot.store.players.schema import careers
 from tests.store.contests.racing import finish_game, game_of, start_race
 from tests.store.finished_games import NOON, play_to_the_end, save_many, save_race
@@ -223,3 +230,12 @@ async def test_nobody_wins_a_race_that_is_tied_or_that_all_have_left(database: D
     await finished_race(database, ["unfinished", "unfinished"])
     await finished_race(database, ["left", "given up"])
     assert [(await load_career(database, one)).races_won for one in (ANN, BOB)] == [0, 0]
+
+
+async def test_what_was_counted_of_a_result_that_is_not_there_is_found(database: Database) -> None:
+    await save_many(database, ANN, 650)
+    await load_career(database, ANN)
+    assert [one async for one in wrong_careers(database)] == []
+    async with database.transaction() as connection:
+        await connection.execute(delete(results).where(results.c.game_id == 1005))
+    assert [one async for one in wrong_careers(database)] == [ANN]
