@@ -93,12 +93,14 @@ def test_a_game_is_the_same_each_time() -> None:
     assert one.moves > 20
 
 
-@pytest.mark.parametrize(("player", "effort"), [("tree", 4_000), ("average", 20_000)])
-def test_the_figures_in_print_are_those_of_the_games_kept(player: str, effort: int) -> None:
-    games = Games(CATALOGUE["klondike-3"], player, effort, FOLDER)
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.parquet")))
+def test_the_figures_in_print_are_those_of_the_games_kept(name: str) -> None:
+    game, _, by = name.partition(".")
+    player, _, effort = by.partition("-")
+    games = Games(CATALOGUE[game], player, int(effort), FOLDER)
     figures = games.figures(games.played)
     rate, seconds = figures.split(" won: ")[1].split(", ")[:2], figures.split(", ")[-1]
     text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
-    row = f"| {player} | {effort} | 1 to {max(games.played)} | {', '.join(rate)} |"
+    row = f"| {game} | {player} | {effort} | 1 to {max(games.played)} | {', '.join(rate)} |"
     assert sorted(games.played) == list(range(1, max(games.played) + 1))
     assert f"{row} {seconds.removesuffix(' a game')} |" in text
