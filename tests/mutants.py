@@ -90,6 +90,7 @@ ROOMS = {
             "tests/service/guilds",
             "tests/service/players",
             "tests/service/solver/test_winnable.py",
+            "tests/service/test_outbox.py",
             "tests/service/together",
             "-k=not workers",
         ),
