@@ -206,7 +206,7 @@ def replaces_cells(board: Board, move: Move) -> bool:
 
 def _follow_at_once(card: int, onto: tuple[int, ...], placed: int, ready: int) -> bool:
     """Whether all followers of a card in play are ready, where nothing comes back."""
-    known, fresh = placed | 1 << card, onto[card] & ~placed
+    known, fresh = placed, onto[card] & ~placed
     while fresh:
         if fresh & ~ready:
             return False

@@ -63,9 +63,6 @@ On a phone they do not."""
 _FILLED: Final = 0.6
 """How much of the height of a picture the cards take at the deal, at least."""
 
-_FULL_AT_ONCE: Final = 0.5
-"""How much worse an arrangement is that has no room for the columns as they are dealt."""
-
 _TOO_TALL: Final = 6.0
 """How much worse it is to be taller than a message has room for, as an exponent."""
 
@@ -93,12 +90,10 @@ class _Demand:
     """How much room the columns of a game need, in fans.
 
     Attributes:
-        dealt: as they are dealt.
         usual: as they usually become.
         longest: as they become at most, but for a few games.
     """
 
-    dealt: float
     usual: float
     longest: float
 
@@ -251,11 +246,9 @@ def _score(compiled: CompiledRules, arrangement: Arrangement, demand: _Demand) -
     if not arrangement.columns:
         return seen
     room = arrangement.room / rows
-    fans = room / m.compact_fan
     return (
         seen
-        * (1.0 if fans >= demand.dealt else _FULL_AT_ONCE)
-        * _filled(fans, demand.usual)
+        * _filled(room / m.compact_fan, demand.usual)
         * math.pow(_filled(room / m.strips[-2][1], demand.longest), _LONGEST_WEIGHT)
     )
 
@@ -278,20 +271,20 @@ def _demand(compiled: CompiledRules) -> _Demand:
     dealt = max(map(demand_of, declared.deal, face_down))
     if rules.foundations.groups:
         # Columns only get shorter, so there is room for full indices from the start.
-        return _Demand(*(dealt * _FULL_INDEX,) * 3)
+        return _Demand(*(dealt * _FULL_INDEX,) * 2)
     if rules.foundations.follows_previous:
-        return _Demand(*(float(rules.last_rank),) * 3)
+        return _Demand(*(float(rules.last_rank),) * 2)
     stock_deals = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
     if declared.build is None:
         rounds = (rules.card_count - rules.dealt_count) / len(declared.deal) if stock_deals else 0
-        return _Demand(dealt, max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
+        return _Demand(max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
     if len(declared.deal) >= _MANY_PILES:
-        return _Demand(dealt, dealt + 2, dealt + 4)
+        return _Demand(dealt + 2, dealt + 4)
     if _stays_short(rules):
-        return _Demand(dealt, max(6.0, dealt), max(9.0, dealt))
+        return _Demand(max(6.0, dealt), max(9.0, dealt))
     longest = 20 if stock_deals or declared.move_unit is MoveUnit.FACE_UP else 13
     usual = 13 if declared.move_unit is MoveUnit.FACE_UP else 11
     if declared.move_unit is MoveUnit.FACE_UP and rules.foundations.whole_suits:
         # Nothing leaves the tableau until a suit is together.
         usual = 15
-    return _Demand(dealt, max(usual, dealt), longest)
+    return _Demand(max(usual, dealt), longest)
