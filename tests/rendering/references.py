@@ -11,6 +11,7 @@ import random
 import sys
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -113,7 +114,9 @@ def chart_sheet() -> Image.Image:
     felt, *others = (Style(theme, width=400) for theme in THEMES)
     charts = [draw_chart(chart, felt) for chart in (RATES, WEEKS)]
     charts += [draw_chart(MONTH, others[0]), draw_faces(FACES, others[0], "")]
+    helped = replace(WIN, undos=12, hints=3, player="")
     charts += [draw_profile(PROFILE, others[1]), draw_share_card(WIN, others[2])]
+    charts.append(draw_share_card(helped, felt))
     pictures = [Image.open(io.BytesIO(chart.png)) for chart in charts]
     whole = Image.new("RGB", (felt.width, sum(picture.height for picture in pictures)))
     top = 0

@@ -22,16 +22,14 @@ def pytest_runtest_setup() -> None:
         if name.partition(".")[0] in _OURS:
             for value in list(vars(module).values()):
                 _clear(value)
-    if "rendering.cards.sprite_cache" in sys.modules:
-        drawn = sys.modules["rendering.cards.sprite_cache"]
-        for cache in (drawn.SPRITES, drawn.BACKGROUNDS):
-            cache._sprites.clear()
-            cache.held = 0
 
 
 def _clear(value: object) -> None:
     if callable(clear := getattr(value, "cache_clear", None)):
         clear()
+    elif type(value).__name__ == "SpriteCache":
+        vars(value)["_sprites"].clear()
+        vars(value)["held"] = 0
     for each in value.values() if isinstance(value, Mapping) else (value,):
         for name in list(getattr(each, "__dict__", ())):
             if isinstance(getattr(type(each), name, None), cached_property):
