@@ -115,7 +115,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "big-forty": (HARD, WinRate(45.1, 0.2, MEASURED_WELL)),
         "ali-baba": (HARD, WinRate(45.4, 0.2, MEASURED_WELL)),
         "fortunes-favor": (EASY, WinRate(99.9999879, 2.2e-06, BLAKE_GENT)),
-        "sultan": (EXPERT, None),
+        "sultan": (EASY, None),
         "king-albert": (HARD, WinRate(68.542, 0.092, BLAKE_GENT)),
         "queen-victoria": (MEDIUM, WinRate(86.0, 0.2, MEASURED_WELL)),
         "raglan": (MEDIUM, WinRate(81.226, 0.085, BLAKE_GENT)),
