@@ -22,19 +22,17 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from llvmlite import binding, ir
 from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import Dispatcher
-from numba.core.registry import cpu_target
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, overload
 
+from engine.solver.compilation import ShortCompiler, compile_less
 from engine.solver.fingerprint import fingerprint
 
 CHECKS_BOUNDS: Final = bool(vars(config)["BOUNDSCHECK"])
@@ -60,6 +58,7 @@ def _compile_portably() -> None:
 
 
 _compile_portably()
+compile_less()
 CACHE_DIRECTORY: Final = Path(vars(config)["CACHE_DIR"] or _HERE / "__pycache__") / fingerprint(
     checks_bounds=CHECKS_BOUNDS
 )
@@ -83,56 +82,12 @@ class _Cache(FunctionCache):
     _impl_class = _CacheImpl
 
 
-class _Library(JITCodeLibrary):
-    """The code of a function; machine code is made only of what Python calls.
-
-    What else there is becomes part of that, and was optimized and made to machine code on its own
-    before, which nothing ever ran. That took a third of the time to compile the searches.
-    """
-
-    def _optimize_final_module(self) -> None:
-        # Without the pass before it, for counted references, of which there are none.
-        if self._is_called_by_python:
-            codegen = self._codegen
-            passes, builder = codegen._module_pass_manager()  # type: ignore[no-untyped-call]  # noqa: SLF001
-            passes.run(self._final_module, builder)
-
-    def _finalize_final_module(self) -> None:
-        if self._is_called_by_python:
-            super()._finalize_final_module()  # type: ignore[no-untyped-call]
-        else:
-            self._finalized = True
-
-    def get_pointer_to_function(self, name: str) -> int:
-        """The address of machine code; 0 if there is none."""
-        self._ensure_finalized()  # type: ignore[no-untyped-call]
-        if not self._is_called_by_python:
-            return 0
-        return cast(int, super().get_pointer_to_function(name))  # type: ignore[no-untyped-call]
-
-    @cached_property
-    def _is_called_by_python(self) -> bool:
-        is_from_cache = self._object_caching_enabled and self._compiled_object is not None
-        return is_from_cache or any(
-            not function.is_declaration and function.name.startswith(("_ZN7cpython", "cfunc."))
-            for function in self._final_module.functions
-        )
-
-
-def _compile_only_what_runs() -> None:
-    codegen = cpu_target.target_context.codegen()
-    set_environment = codegen.set_env
-
-    def set_env(name: str, environment: object) -> None:
-        if codegen._engine.is_symbol_defined(name):  # noqa: SLF001
-            set_environment(name, environment)
-
-    codegen._library_class, codegen.set_env = _Library, set_env  # noqa: SLF001
-
-
-_compile_only_what_runs()
-
-_OPTIONS: Final = {"forceinline": True, "_nrt": False, "no_cfunc_wrapper": True}
+_OPTIONS: Final = {
+    "forceinline": True,
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": ShortCompiler,
+}
 """Functions cannot allocate arrays: those they are given are not counted as in use, and each call
 of another compiled function is replaced by its body. Both together halve the time of a search, as
 counting takes two locked instructions an array and call."""

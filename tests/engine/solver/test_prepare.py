@@ -58,6 +58,51 @@ def test_what_is_compiled_runs_on_another_processor() -> None:
     assert (name, features) == (PORTABLE_CPU, "")
 
 
+def test_other_functions_are_compiled_as_without_the_solver() -> None:
+    """The solver's have no negative indices, so theirs are not wrapped around; these may have."""
+    code = """
+import numpy as np
+from numba import njit
+import engine.solver.jit
+
+@njit
+def last(cards, at):
+    cards[at] += 1
+    return cards[at], cards[-1], [at + 1 for at in range(3)]
+
+print(last(np.array([3, 4, 5]), -1))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "(6, 6, [1, 2, 3])\n"
+
+
+def test_checked_code_refuses_a_negative_index() -> None:
+    code = """
+import numpy as np
+from numba import njit
+from engine.solver.compilation import ShortCompiler
+
+@njit(pipeline_class=ShortCompiler)
+def item(cards, at):
+    return cards[at]
+
+for cards, at in ((np.arange(3), -1), (np.zeros((3, 3)), (2, -1)), (np.arange(3), 3)):
+    try:
+        print(item(cards, at))
+    except IndexError:
+        print("refused")
+print(item(np.arange(9).reshape(3, 3), (1, 2)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split() == ["refused"] * 3 + ["5"], done.stderr
+
+
 @pytest.mark.slow
 def test_what_is_compiled_serves_a_copy_of_the_source(tmp_path: Path) -> None:
     prepare()

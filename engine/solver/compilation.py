@@ -1,0 +1,216 @@
+"""What of numba's compiler the searches need, in two thirds of the time that all of it takes.
+
+numba is made for all of Python and NumPy. The searches know only numbers, and arrays of them whose
+indices are never negative. This file is what stands on parts of numba that it does not document;
+other functions that numba compiles in this process come out as without it.
+"""
+
+# numba declares no types.
+# mypy: allow-untyped-calls
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final, cast
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.ir import Expr, Var
+from numba.core.lowering import Lower
+from numba.core.registry import cpu_target
+from numba.core.typed_passes import (
+    BaseNativeLowering,
+    InlineOverloads,
+    IRLegalization,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.typing.context import Context
+from numba.core.typing.templates import Signature
+from numba.core.untyped_passes import (
+    FixupArgs,
+    GenericRewrites,
+    IRProcessing,
+    ReconstructSSA,
+    TranslateByteCode,
+)
+
+_NUMBERS: Final = (types.Number, types.Boolean)
+
+
+class _Library(JITCodeLibrary):
+    """The code of a function; machine code is made only of what Python calls.
+
+    What else there is becomes part of that, and was optimized and made to machine code on its own
+    before, which nothing ever ran. That took a third of the time to compile the searches.
+    """
+
+    def _optimize_final_module(self) -> None:
+        # Without the pass before it, for counted references, of which there are none.
+        if self._is_called_by_python:
+            codegen = self._codegen
+            passes, builder = codegen._module_pass_manager()  # noqa: SLF001
+            passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        if self._is_called_by_python:
+            super()._finalize_final_module()
+        else:
+            self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """The address of machine code; 0 if there is none."""
+        self._ensure_finalized()
+        if not self._is_called_by_python:
+            return 0
+        return cast(int, super().get_pointer_to_function(name))
+
+    @cached_property
+    def _is_called_by_python(self) -> bool:
+        is_from_cache = self._object_caching_enabled and self._compiled_object is not None
+        return is_from_cache or any(
+            not function.is_declaration and function.name.startswith(("_ZN7cpython", "cfunc."))
+            for function in self._final_module.functions
+        )
+
+
+def compile_less() -> None:
+    """Set up numba, whose processor has to be chosen before."""
+    _remember_types_of_operators()
+    codegen = cpu_target.target_context.codegen()
+    set_environment = codegen.set_env
+
+    def set_env(name: str, environment: object) -> None:
+        if codegen._engine.is_symbol_defined(name):  # noqa: SLF001
+            set_environment(name, environment)
+
+    codegen._library_class, codegen.set_env = _Library, set_env  # noqa: SLF001
+
+
+class _Lower(Lower):
+    """Reads and writes an item of an array without wrapping its index around.
+
+    Unlike Python, compiled searches may thus have no negative indices, which checked code refuses.
+    """
+
+    def lower_getitem(
+        self,
+        to: types.Type,
+        expression: Expr,
+        array: Var,
+        index: Var,
+        signature: Signature,
+    ) -> object:
+        """Generate code for ``array[index]``."""
+        pointer = self._pointer(array, index, signature)
+        if pointer is None:
+            return super().lower_getitem(to, expression, array, index, signature)
+        kind = signature.args[0].dtype
+        value = self.context.unpack_value(self.builder, kind, pointer)
+        return self.context.cast(self.builder, value, kind, to)
+
+    def lower_setitem(self, array: Var, index: Var, value: Var, signature: Signature) -> object:
+        """Generate code for ``array[index] = value``."""
+        pointer = self._pointer(array, index, signature)
+        if pointer is None:
+            return super().lower_setitem(array, index, value, signature)
+        kind = signature.args[0].dtype
+        self.context.pack_value(self.builder, kind, self._load(value, kind), pointer)
+        return None
+
+    def _pointer(self, array: Var, index: Var, signature: Signature) -> ir.Value | None:
+        """Where an item is; None if it is no number."""
+        kind, place = signature.args[:2]
+        places = [*place.types] if isinstance(place, types.Tuple | types.UniTuple) else [place]
+        if not (
+            isinstance(kind, types.Array)
+            and kind.layout == "C"
+            and kind.ndim == len(places)
+            and all(isinstance(each, types.Integer) for each in places)
+        ):
+            return None
+        builder, model = self.builder, self.context.data_model_manager[kind]
+        if isinstance(place, types.Tuple | types.UniTuple):
+            loaded = self._load(index, types.UniTuple(types.intp, kind.ndim))
+            indices = [builder.extract_value(loaded, axis) for axis in range(kind.ndim)]
+        else:
+            indices = [self._load(index, types.intp)]
+        value = self.loadvar(array.name)
+        sizes = cgutils.unpack_tuple(builder, model.get(builder, value, "shape"), kind.ndim)
+        at = ir.Constant(ir.IntType(64), 0)
+        for axis, (each, size) in enumerate(zip(indices, sizes, strict=True)):
+            if self.context.enable_boundscheck:
+                cgutils.do_boundscheck(self.context, builder, each, size, axis)
+            at = builder.add(builder.mul(at, size), each) if axis else each
+        return builder.gep(model.get(builder, value, "data"), [at])
+
+    def _load(self, variable: Var, kind: types.Type) -> ir.Value:
+        """A variable's value, as another type of number."""
+        loaded = self.loadvar(variable.name)
+        return self.context.cast(self.builder, loaded, self.typeof(variable.name), kind)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(BaseNativeLowering):
+    _name = "solver_lowering"  # type: ignore[assignment]
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return _Lower
+
+
+class ShortCompiler(CompilerBase):
+    """Without the passes for closures, contexts, constant branches, array expressions and loops."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The passes, in their order."""
+        passes = PassManager("solver")
+        for each in (
+            TranslateByteCode,
+            FixupArgs,
+            IRProcessing,
+            GenericRewrites,
+            ReconstructSSA,
+            NopythonTypeInference,
+            PreLowerStripPhis,
+            InlineOverloads,
+            IRLegalization,
+            _Lowering,
+            NoPythonBackend,
+        ):
+            passes.add_pass(each, each.__name__)
+        passes.finalize()
+        return [passes]
+
+
+def _remember_types_of_operators() -> None:
+    """What an operator makes of numbers is looked up once.
+
+    numba tries all its implementations anew, those for strings, sets and dates too, wherever an
+    operator stands, several times each.
+    """
+    look_up = types.Function.get_call_type
+
+    def get_call_type(
+        self: types.Function,
+        context: Context,
+        args: tuple[types.Type, ...],
+        named: Mapping[str, types.Type],
+    ) -> Signature | None:
+        is_item = self.typing_key in (operator.getitem, operator.setitem)
+        numbers = args[1:] if is_item and isinstance(args[0], types.Array) else args
+        is_known = getattr(self.typing_key, "__module__", "") in ("_operator", "builtins")
+        if not is_known or named or not all(isinstance(each, _NUMBERS) for each in numbers):
+            return look_up(self, context, args, named)
+        remembered: dict[object, Signature | None] = vars(self).setdefault("_remembered", {})
+        if (context, args) not in remembered:
+            remembered[context, args] = look_up(self, context, args, named)
+        return remembered[context, args]
+
+    types.Function.get_call_type = get_call_type  # type: ignore[assignment, method-assign]
