@@ -60,6 +60,7 @@ def test_without_order_a_long_search_does_not_hold_up_the_others() -> None:
     assert places.index(0) > 5
 
 
+@pytest.mark.slow
 def test_limits_hold_for_each_search() -> None:
     [(_, verdict)] = solve_many([HARD], processes=1, max_states=3000, max_seconds=300)
     assert verdict.outcome is Outcome.UNKNOWN

@@ -88,6 +88,7 @@ async def test_the_choice_of_a_process_that_died_is_made_by_another(
     assert (await choosing).day == MAY_DAY
 
 
+@pytest.mark.slow
 async def test_one_process_settles_what_is_overdue(
     databases: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,12 +68,8 @@ async def set_for_all(bot: RunningBot, channel: int, players: int, newcomers: in
         await connection.execute(insert(reminders), rows)
 
 
-@pytest.mark.parametrize(
-    ("players", "newcomers"), [pytest.param(200, 40, marks=pytest.mark.quick), (10_000, 500)]
-)
-async def test_newcomers_keep_nobody_waiting(
-    bot: RunningBot, ada: Person, clock: Clock, players: int, newcomers: int
-) -> None:
+async def test_newcomers_keep_nobody_waiting(bot: RunningBot, ada: Person, clock: Clock) -> None:
+    players, newcomers = 10_000, 500
     bot.discord.limits = UNLIMITED
     channel = int(ada.channel("dm"))
     async with quiet(bot.client):

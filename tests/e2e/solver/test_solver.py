@@ -160,7 +160,6 @@ async def test_a_lost_game_says_so_and_goes_back_to_where_it_could_be_won(ada: P
     assert "1 move ·" in redone.text
 
 
-@pytest.mark.quick
 async def test_odds_name_the_move_that_lost_the_game(ada: Person) -> None:
     number, moves = lost_phoenix()
     board = engine.deal("phoenix", number).board

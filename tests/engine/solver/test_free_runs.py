@@ -69,6 +69,7 @@ def test_its_solutions_of_deals_win(rules: Rules) -> None:
     assert won or rules.id == "trigon"
 
 
+@pytest.mark.slow
 def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     verdict = run_search(engine.deal("saratoga", 3).board, 5)
     assert verdict == SearchResult(Outcome.UNKNOWN, (), 5)

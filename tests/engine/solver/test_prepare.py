@@ -58,6 +58,7 @@ def test_what_is_compiled_runs_on_another_processor() -> None:
     assert (name, features) == (PORTABLE_CPU, "")
 
 
+@pytest.mark.slow
 def test_other_functions_are_compiled_as_without_the_solver() -> None:
     """The solver's have no negative indices, so theirs are not wrapped around; these may have."""
     code = """

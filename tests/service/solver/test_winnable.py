@@ -105,6 +105,7 @@ def test_a_game_with_few_deals_hides_no_card(rules: Rules) -> None:
         assert "s" not in opening.board.piles
 
 
+@pytest.mark.slow
 async def test_a_deal_is_found_on_demand_if_none_is_ready(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
