@@ -112,29 +112,9 @@ def _canisters() -> Iterator[Rules]:
     )
 
 
-def _by_what_is_seen() -> Iterator[Rules]:
-    """Relaxed FreeCell with face-down cards, and a game that has some with all face up.
-
-    Nobody publishes these: with them, it can be measured what seeing the cards is worth.
-    """
-    freecell, northwest = CATALOGUE["relaxed-freecell"], CATALOGUE["northwest-territory"]
-    down = (3,) * len(freecell.tableau.deal)
-    hidden = replace(freecell.tableau, face_down=down)
-    yield replace(freecell, id="relaxed-freecell-hidden", tableau=hidden)
-    seen = replace(northwest.tableau, face_down=())
-    yield replace(northwest, id="northwest-territory-open", tableau=seen)
-
-
 VARIANTS: Final = {
     rules.id: rules
-    for family in (
-        _klondikes(),
-        _freecells(),
-        _canfields(),
-        _simons(),
-        _canisters(),
-        _by_what_is_seen(),
-    )
+    for family in (_klondikes(), _freecells(), _canfields(), _simons(), _canisters())
     for rules in family
 }
 """Every variant by id."""

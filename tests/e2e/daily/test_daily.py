@@ -213,7 +213,6 @@ async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
     assert today.ephemeral
 
 
-@pytest.mark.quick
 async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -254,7 +253,6 @@ async def test_a_week_won_freezes_the_streak(bot: RunningBot, ada: Person, clock
     assert "Your streak outlasted 16 November 2026." in result.text
 
 
-@pytest.mark.quick
 async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

@@ -46,7 +46,6 @@ async def test_ten_typed_moves_leave_one_board_and_one_word(ada: Person) -> None
     assert said.id == word.id
 
 
-@pytest.mark.quick
 async def test_a_player_does_not_wait_for_the_messages_after_a_board(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
