@@ -166,7 +166,7 @@ class Ratings:
 def rate(race: FinishedRace, before: Mapping[int, Rating]) -> dict[int, Rating]:
     """The ratings of a race's players after it; newcomers have none before."""
     # The order of the players must not depend on where they come from, as sums are rounded.
-    players = sorted(race.places)
+    players = sorted(race.places, key=lambda player: (race.places[player], player))
     ratings = [before.get(player, NEWCOMER) for player in players]
     teams = [[_MODEL.rating(one.mu, deviation_at(one, race.ended_at))] for one in ratings]
     rated = _MODEL.rate(teams, ranks=[float(race.places[player]) for player in players])
