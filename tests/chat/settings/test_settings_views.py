@@ -16,6 +16,7 @@ from bot.service.preferences import GuildPreferences, Preferences, Tap, parse_pr
 from local_discord.errors import Problem
 from local_discord.validation.message import message_problems
 from rendering import Back, Deck, Indices
+from tests.chat.play.board_presses import buttons_of, selects_of
 
 CHANGED: Final = Preferences(
     theme="dark",
@@ -31,10 +32,9 @@ CHANGED: Final = Preferences(
 
 def chosen(reply: Reply) -> dict[str, str]:
     """What is marked as chosen in each menu of a message, by the route of the menu."""
-    menus = (item for item in reply.view.walk_children() if isinstance(item, ui.Select))
     return {
         menu.custom_id.removeprefix(PREFIX): option.value
-        for menu in menus
+        for menu in selects_of(reply.view)
         for option in menu.options
         if option.default
     }
@@ -48,8 +48,7 @@ def problems(reply: Reply) -> list[Problem]:
 
 def routes(reply: Reply) -> set[str]:
     """Where the buttons of a message lead."""
-    buttons = (item for item in reply.view.walk_children() if isinstance(item, ui.Button))
-    return {str(button.custom_id).removeprefix(PREFIX) for button in buttons}
+    return {str(button.custom_id).removeprefix(PREFIX) for button in buttons_of(reply.view)}
 
 
 @pytest.mark.parametrize("preferences", [Preferences(), CHANGED], ids=["default", "changed"])

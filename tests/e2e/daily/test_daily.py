@@ -39,7 +39,7 @@ def solution(game: str, number: int) -> tuple[Move, ...]:
 
 @pytest.fixture
 async def bot(
-    images: ImageRenderer, migrated_file: Path, clock: Clock
+    images: ImageRenderer, migrated_file: Path, clock: Clock, searches: None
 ) -> AsyncIterator[RunningBot]:
     """A bot that takes the day from the clock."""
 

@@ -12,8 +12,10 @@ from engine import Outcome, Verdict, solve
 from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
-from engine.solver import plain, prepare
+from engine.solver import plain
 from engine.solver.limits import Limits
+
+pytestmark = pytest.mark.usefixtures("searches")
 
 HARD = {
     "free_runs": ("saratoga-aisleriot", 525),
@@ -29,11 +31,6 @@ SEARCHES = pytest.mark.parametrize("search", HARD)
 def hard(search: str) -> Board:
     game, number = HARD[search]
     return opening(rules_of(game), number)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _prepared() -> None:
-    prepare()
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.solver import prepare
-
 
 @pytest.fixture(autouse=True, scope="session")
-def searches() -> None:
-    """Load the searches, so that compiling them does not count as search time."""
-    prepare()
+def searches(searches: None) -> None:
+    """Load the searches for all tests here."""
