@@ -61,7 +61,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "american-toad": (HARD, None),
         "duchess": (EASY, None),
         "bristol": (EASY, None),
-        "calculation": (MEDIUM, None),
+        "calculation": (EASY, None),
         "osmosis": (HARD, None),
         "peek": (HARD, None),
         "freecell": (EASY, WinRate(99.9989, None, BLAKE_GENT)),
