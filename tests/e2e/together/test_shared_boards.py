@@ -229,15 +229,16 @@ async def test_fifty_who_vote_at_once_are_all_counted_and_one_picture_a_second_i
 ) -> None:
     first = crowd[0]
     board = await open_board(first, Mode.VOTE)
-    pressed = presses_that_play(board, await shared_game(bot, first))
+    # In one deal of a hundred only one pile can be tapped.
+    pressed = presses_that_play(board, await shared_game(bot, first))[:2]
     edits, begun = edits_of(first, board), time.monotonic()
     words = await asyncio.gather(
-        *(one.presses(board, pressed[at % 2]) for at, one in enumerate(crowd))
+        *(one.presses(board, pressed[at % len(pressed)]) for at, one in enumerate(crowd))
     )
     assert [one.failed for one in words] == [""] * 50
     shared = await shared_game(bot, first)
     assert len(shared.votes) == 50
-    await until_shown(first, board, "** 25 · **")
+    await until_shown(first, board, f"** {50 // len(pressed)} · **")
     assert edits() <= time.monotonic() - begun + 2
 
 
