@@ -17,6 +17,7 @@ import click
 from benchmarks.timing import table
 from engine import CATALOGUE, Outcome, deal, solve
 from engine.solver import Verdict
+from engine.solver.fitting import fits_free_runs
 from engine.solver.limits import Limits
 
 GAMES: Final = (
@@ -63,10 +64,9 @@ def _searched(game: str, deals: range) -> float | None:
 
     The searches here have low limits, which do not change the median.
     """
-    from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
-    from engine.solver.free_runs.driver import decide  # noqa: PLC0415  # likewise
+    from engine.solver.free_runs.driver import decide  # noqa: PLC0415  # compiled, so loaded late
 
-    if not free_runs.fits(CATALOGUE[game]):
+    if not fits_free_runs(CATALOGUE[game]):
         return None
     seconds = []
     for number in deals:

@@ -26,6 +26,7 @@ from engine.games import rules_of
 from engine.moves import Move
 from engine.rules import Rules
 from engine.solver import following, plain, simpler
+from engine.solver.fitting import fits_free_runs
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
@@ -150,9 +151,9 @@ def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
         return waiting.search
     if divan.fits(rules):
         return divan.search
-    from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
+    if fits_free_runs(rules):
+        from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
 
-    if free_runs.fits(rules):
         return free_runs.search
     from engine.solver import clearing  # noqa: PLC0415  # likewise
 

@@ -116,6 +116,8 @@ def search(board: Board, limits: Limits) -> SearchResult:
             return SearchResult(Outcome.UNKNOWN, (), beam.states)
     from engine.solver import general  # noqa: PLC0415  # compiled, so loaded late
 
+    if not general.fits(board.rules):
+        return SearchResult(Outcome.UNKNOWN, (), beam.states)
     result = general.search(board, limits)
     return SearchResult(result.outcome, result.moves, result.states + beam.states)
 

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from engine import Board, Game, Move, Outcome, Rules, solve
 from engine.hidden_cards import hidden_counts, sample_deals
 from engine.solver import fair_play
+from engine.solver.fitting import fits_fair_play
 
 Player: TypeAlias = Callable[[Game, int, int], tuple[Move, ...]]
 """From a game, an effort and a seed to what is played; empty to give up.
@@ -62,4 +63,4 @@ PLAYERS: Final[dict[str, Player]] = {"tree": tree, "average": average}
 
 def can_play(player: str, rules: Rules) -> bool:
     """Whether a player plays a game."""
-    return player != "tree" or fair_play.fits(rules)
+    return player != "tree" or fits_fair_play(rules)

@@ -24,6 +24,7 @@ from engine import Board, Game, Move, Status
 from engine.automatic import safe_moves
 from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known, sample_deals
 from engine.solver import Outcome as Verdict
+from engine.solver.fitting import fits_fair_play
 
 _SAMPLES: Final = 8
 _FAIR_SECONDS: Final = 1.0
@@ -236,18 +237,19 @@ class Advisor:
     async def _fair(self, snapshot: GameSnapshot) -> Hint | None:
         """What a fair player would play; None where none plays, or all it tries is lost."""
         game = snapshot.game
-        if not any(game.board.hidden) or safe_moves(game.board):
+        board = game.board
+        if not any(board.hidden) or safe_moves(board) or not fits_fair_play(board.rules):
             return None
-        planned = self._plans.get(snapshot.game_id, {}).get(game.board)
+        planned = self._plans.get(snapshot.game_id, {}).get(board)
         if planned is not None:
             return planned
         # Another arrangement of the hidden cards, so that no worker gets the real one.
-        [board] = sample_deals(game, 1, "")
+        [arranged] = sample_deals(game, 1, "")
         seed = 1_000 * snapshot.game_id + snapshot.version
         found = await self._solvers.run_for_player(
             snapshot.player,
             tasks.choose_fairly,
-            board,
+            arranged,
             hidden_counts(game),
             game.taken_back,
             seed,

@@ -212,11 +212,9 @@ _PLAYOUTS: Final = 4_000
 def choose_fairly(
     board: Board, hidden: tuple[int, ...], taken_back: frozenset[Card], seed: int, seconds: float
 ) -> FairChoice | None:
-    """What a fair player would play; None where there is none, or no playout was won."""
+    """What a fair player would play in a game that fits; None if no playout was won."""
     from engine.solver import fair_play  # noqa: PLC0415  # loads the compiler
 
-    if not fair_play.fits(board.rules):
-        return None
     choice = fair_play.choose(
         board, hidden, playouts=_PLAYOUTS, seconds=seconds, seed=seed, taken_back=taken_back
     )

@@ -16,6 +16,6 @@ nothing, so the player looks through it first, and from then on only face-down c
 
 from __future__ import annotations
 
-from engine.solver.fair_play.player import Choice, choose, fits, prepare
+from engine.solver.fair_play.player import Choice, choose, prepare
 
-__all__ = ["Choice", "choose", "fits", "prepare"]
+__all__ = ["Choice", "choose", "prepare"]

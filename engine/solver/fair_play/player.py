@@ -11,8 +11,6 @@ import numpy as np
 
 from engine.board import Board
 from engine.moves import Move
-from engine.rules import Rules
-from engine.solver import free_runs
 from engine.solver.fair_play.playouts import UNCOVERING, WEIGHTS, Unseen
 from engine.solver.fair_play.tree import Tree, empty_tree, rate_moves, search
 from engine.solver.free_runs import layout
@@ -41,11 +39,6 @@ class Choice:
     wins: int = 0
 
 
-def fits(rules: Rules) -> bool:
-    """Whether a game's runs move freely, and its stock, if any, is turned over at will."""
-    return free_runs.fits(rules) and (rules.stock is None or rules.stock.redeals is None)
-
-
 def choose(
     board: Board,
     hidden: tuple[int, ...],
@@ -60,7 +53,7 @@ def choose(
     It is the same however the hidden cards lie, and the same each time unless time runs out.
 
     Args:
-        board: a board of a game that fits.
+        board: a board of a game that :func:`engine.solver.fitting.fits_fair_play` accepts.
         hidden: how many cards at the bottom of each pile the player has not seen, as
             :func:`engine.hidden_cards.hidden_counts` counts them.
         playouts: how many playouts to choose by.

@@ -29,6 +29,5 @@ board by :mod:`engine.solver.free_runs.solution`, and verified by the rules.
 from __future__ import annotations
 
 from engine.solver.free_runs.driver import prepare, search
-from engine.solver.free_runs.encode import fits
 
-__all__ = ["fits", "prepare", "search"]
+__all__ = ["prepare", "search"]

@@ -1,4 +1,4 @@
-"""Which games the search is for, and how a board is encoded for it."""
+"""How a board is encoded for the search."""
 
 from __future__ import annotations
 
@@ -12,18 +12,7 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.cards import CARDS, Cards, Rank
 from engine.compiled import ALL_CARDS, build_masks
-from engine.rules import (
-    Build,
-    Direction,
-    EmptyPileRule,
-    MoveUnit,
-    PileKind,
-    Piles,
-    Rules,
-    StockAction,
-    SuitRule,
-    Win,
-)
+from engine.rules import Build, EmptyPileRule, PileKind, Rules, SuitRule
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.layout import Position
 
@@ -31,7 +20,6 @@ Ints = npt.NDArray[np.int64]
 
 _KINGS: Final = sum(1 << card for card in CARDS if card.rank is Rank.KING)
 _WORD: Final = 62
-_MOST_REDEALS: Final = 250
 _FILL: Final = {
     EmptyPileRule.NOTHING: layout.FILL_NOTHING,
     EmptyPileRule.KING: layout.FILL_KINGS,
@@ -43,65 +31,6 @@ _BUILDS: Final = {
     SuitRule.SAME_COLOUR: layout.COLOUR,
     SuitRule.ANY: layout.ANY,
 }
-
-
-def fits(rules: Rules) -> bool:
-    """Whether a game's runs move as freely as the search requires."""
-    tableau, foundations = rules.tableau, rules.foundations
-    if (rules.decks, rules.suits) != (1, 4) or rules.redeals_tableau or tableau.refilled:
-        return False
-    if rules.stock is not None and (rules.stock.redeals or 0) > _MOST_REDEALS:
-        return False
-    if foundations.base is not Rank.ACE or rules.last_rank is not Rank.KING:
-        return False
-    if foundations.whole_suits or foundations.descending or foundations.is_single:
-        return False
-    if foundations.courses or not foundations.is_by_suit:
-        return False
-    if tableau.fill_first is not None or rules.reserve.refilled:
-        return False
-    if rules.win is not Win.FOUNDATIONS or tableau.covered_by:
-        return False
-    stock = rules.stock
-    if stock is not None and (stock.action is not StockAction.WASTE or not stock.onto_empty):
-        return False
-    return (
-        _moves_runs_freely(tableau, rules)
-        and _holds_singles(rules.reserve)
-        and _has_free_cells(rules)
-    )
-
-
-def _moves_runs_freely(tableau: Piles, rules: Rules) -> bool:
-    build = tableau.build
-    if (
-        build is None
-        or build.wraps
-        or build.direction is not Direction.DOWN
-        or build.suits not in _BUILDS
-    ):
-        return False
-    if tableau.move_unit is not MoveUnit.RUN or tableau.run not in (None, build):
-        return False
-    taken = {PileKind.TABLEAU, PileKind.WASTE}
-    taken |= {PileKind.CELL} if rules.cells.deal else set()
-    taken |= {PileKind.RESERVE} if rules.reserve.deal else set()
-    fills = tableau.fill is EmptyPileRule.NOTHING or taken <= tableau.fill_from
-    return taken <= tableau.build_from and fills
-
-
-def _holds_singles(reserve: Piles) -> bool:
-    """Whether each reserve pile, if any, has one card that is never replaced."""
-    return not reserve.deal or (
-        reserve.build is None and reserve.fill is EmptyPileRule.NOTHING and max(reserve.deal) == 1
-    )
-
-
-def _has_free_cells(rules: Rules) -> bool:
-    """Whether the cells, if any, take any card and there is no reserve beside them."""
-    return not rules.cells.deal or (
-        rules.cells.fill is EmptyPileRule.ANY and not rules.reserve.deal
-    )
 
 
 def encode(board: Board) -> tuple[Ints, Position] | None:

@@ -3,7 +3,7 @@
 A move is ``kind | card << 4``, followed by the column or the place in the reserve (``<< 10``), or
 by the height of the waste after it (``<< 10``) and the redeals left (``<< 16``).
 
-Bounds: :func:`engine.solver.free_runs.encode.fits` accepts one deck in four suits only, so that
+Bounds: :func:`engine.solver.fitting.fits_free_runs` accepts one deck in four suits only, so that
 every card, and every count or place of cards, is below ``ROW``. A build has at most 49 groups, one
 for each set of takers. :func:`engine.solver.free_runs.encode.encode` rejects boards with more than
 ``MOST_COLUMNS`` columns or keys of more than two words.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from engine.board import Board
 from engine.solver.general import beams, best_first, layout
 from engine.solver.general.best_first import Memory, admit, compact, search_slice
-from engine.solver.general.encode import encode, fits, write_weights
+from engine.solver.general.encode import encode, write_weights
 from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
@@ -45,8 +45,6 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
     Returns:
         The result, whose states include those that beam searches kept.
     """
-    if not fits(board.rules):
-        return SearchResult(Outcome.UNKNOWN, (), 0)
     weights = weights or weights_of(board.rules)
     tables, position = encode(board)
     write_weights(tables, weights)

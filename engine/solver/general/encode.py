@@ -14,6 +14,7 @@ from engine.board import Board
 from engine.cards import CARDS, Rank
 from engine.compiled import ALL_CARDS, CompiledRules, Pile, compile_rules
 from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockAction, SuitRule, Win
+from engine.solver.fitting import COMPLETE_SUIT_RULES
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
@@ -48,11 +49,6 @@ _REFILLS: Final = {
     PileKind.WASTE: layout.BY_WASTE,
     PileKind.STOCK: layout.BY_STOCK,
 }
-_COMPLETE_SUIT_RULES: Final = frozenset(
-    {SuitRule.ALTERNATING, SuitRule.SAME, SuitRule.SAME_COLOUR, SuitRule.ANY}
-)
-"""The ways to build in which all cards that go onto one card go onto the same cards."""
-
 
 _RANDOM: Final = random.Random(52)
 _ZOBRIST: Final = [[_RANDOM.getrandbits(62) for _ in range(layout.ZOBRIST_HALF)] for _ in range(2)]
@@ -273,7 +269,7 @@ def _is_complete(build: Build | None) -> bool:
     """Whether all cards that go onto one card go onto the same cards, without wrapping."""
     return (
         build is not None
-        and build.suits in _COMPLETE_SUIT_RULES
+        and build.suits in COMPLETE_SUIT_RULES
         and build.direction is Direction.DOWN
         and not build.wraps
     )

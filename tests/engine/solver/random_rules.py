@@ -24,8 +24,9 @@ from engine.rules import (
     SuitRule,
     Win,
 )
-from engine.solver import clearing, free_runs
+from engine.solver import clearing, general
 from engine.solver.clearing import layout
+from engine.solver.fitting import fits_free_runs
 from engine.solver.general import beams
 from tests.declared import declare
 
@@ -41,10 +42,12 @@ _REFILLS = (
 
 def random_rules(seed: int) -> Rules:
     """A random valid declaration, determined by its seed."""
-    return _first_valid(
-        seed,
-        lambda rng: _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4))),
-    )
+    return _first_valid(seed, _large)
+
+
+def random_general(seed: int) -> Rules:
+    """A random valid declaration that the general search fits, determined by its seed."""
+    return _first_valid(seed, _large, general.fits)
 
 
 def random_small(seed: int) -> Rules:
@@ -59,17 +62,13 @@ def random_small(seed: int) -> Rules:
 
 def random_for_beams(seed: int) -> Rules:
     """A random valid declaration of a game that beam searches fit, determined by its seed."""
-    return _first_valid(
-        seed,
-        lambda rng: _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4))),
-        beams.fits,
-    )
+    return _first_valid(seed, _large, beams.fits)
 
 
 def random_free_runs(seed: int) -> Rules:
     """A random valid declaration whose runs move freely, determined by its seed."""
     return _first_valid(
-        seed, lambda rng: _with_free_runs(_declaration(rng, decks=1, suits=4)), free_runs.fits
+        seed, lambda rng: _with_free_runs(_declaration(rng, decks=1, suits=4)), fits_free_runs
     )
 
 
@@ -90,6 +89,10 @@ def _first_valid(
             rules = declared(rng)
             if fits(rules):
                 return rules
+
+
+def _large(rng: random.Random) -> Rules:
+    return _declaration(rng, decks=rng.choice((1, 2)), suits=rng.choice((1, 2, 4, 4)))
 
 
 def _clearing(rng: random.Random) -> Rules:

@@ -33,8 +33,8 @@ from tests.engine.solver.random_rules import (
     random_clearing,
     random_for_beams,
     random_free_runs,
+    random_general,
     random_row,
-    random_rules,
 )
 
 generate_moves = jit(move_generation.generate_moves)
@@ -90,7 +90,7 @@ def test_a_search_has_room_for_the_successors_of_a_position_with_thousands_of_mo
 
 @pytest.mark.parametrize("seed", range(1000))
 def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
-    board = opening(random_rules(seed), seed + 1)
+    board = opening(random_general(seed), seed + 1)
     check(board, general.search(board, Limits(max_states=3000, max_seconds=1000)))
 
 

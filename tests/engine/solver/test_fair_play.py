@@ -12,6 +12,7 @@ from engine.hidden_cards import hidden_counts, sample_deals
 from engine.solver import fair_play
 from engine.solver.fair_play.player import Choice, _unseen, _weights
 from engine.solver.fair_play.playouts import arrange, play_out
+from engine.solver.fitting import fits_fair_play
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.depth_first import ALL_ON_FOUNDATIONS, MOST_MOVES
 from engine.solver.free_runs.encode import encode
@@ -19,7 +20,7 @@ from engine.solver.free_runs.encode import encode
 FAIR = [
     rules
     for rules in CATALOGUE.values()
-    if fair_play.fits(rules) and any(deal(rules, 1).board.hidden)
+    if fits_fair_play(rules) and any(deal(rules, 1).board.hidden)
 ]
 
 
@@ -49,7 +50,7 @@ def with_hidden_cards_elsewhere(game: Game) -> Board:
 def test_it_fits_games_whose_stock_is_turned_over_at_will_or_missing() -> None:
     names = {rules.id for rules in FAIR}
     assert names == {"klondike", "klondike-3", "trigon", "northwest-territory"}
-    assert not fair_play.fits(CATALOGUE["vegas-3"])
+    assert not fits_fair_play(CATALOGUE["vegas-3"])
 
 
 def test_the_stock_is_looked_through_first() -> None:

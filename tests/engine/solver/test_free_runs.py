@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
-from engine.solver.free_runs import driver, fits, search
+from engine.solver.fitting import fits_free_runs
+from engine.solver.free_runs import driver, search
 from engine.solver.free_runs.encode import encode
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
@@ -20,7 +21,7 @@ from tests.engine.positions import play
 from tests.engine.solver.endings import shrunk
 from tests.support.every_game import each_of
 
-FREE = [rules for rules in CATALOGUE.values() if fits(rules)]
+FREE = [rules for rules in CATALOGUE.values() if fits_free_runs(rules)]
 
 
 def run_search(board: Board, most: int = 100_000) -> SearchResult:

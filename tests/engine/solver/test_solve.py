@@ -98,8 +98,9 @@ def test_an_unplayable_line_of_the_search_is_logged_and_undecided(
     assert "cannot be played" in caplog.text
 
 
-def test_numba_is_not_loaded_before_the_first_search() -> None:
-    code = "import sys, engine, rendering; print('numba' in sys.modules, 'numpy' in sys.modules)"
+@pytest.mark.parametrize("modules", ["engine, rendering", "engine.solver.fitting"])
+def test_numba_is_not_loaded_before_the_first_search(modules: str) -> None:
+    code = f"import sys, {modules}; print('numba' in sys.modules, 'numpy' in sys.modules)"
     assert run(code).split() == ["False", "False"]
 
 

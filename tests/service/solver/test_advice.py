@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from typing import cast
 
 import pytest
 import pytest_asyncio
@@ -15,6 +16,8 @@ from bot.service.play.games import Games
 from bot.service.play.moves import heuristic_move
 from bot.service.solver.advice import Advisor, Hint, Odds, Solution
 from bot.service.solver.pool import SolverPool
+from bot.service.solver.tasks import choose_fairly
+from bot.service.solver.trials import search_trials
 from bot.store.database.open import open_database
 from engine import Game, Status, solve
 from engine.hidden_cards import sample_deals
@@ -222,3 +225,26 @@ async def test_hints_in_klondike_turn_the_stock_for_the_card_they_are_after(
         assert turns <= 17
         game.play(hint.move)
     assert any(move.source == "w" for move in game.moves)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("game", "is_fair"), [("klondike-3", True), ("vegas-3", False), ("spider", False)]
+)
+async def test_a_worker_is_asked_for_fair_play_only_in_games_that_it_fits(
+    solvers: SolverPool,
+    games: Games,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    is_fair: bool,
+) -> None:
+    asked, run = list[object](), cast("Callable[..., Awaitable[object]]", solvers.run)
+
+    async def counting(task: object, *arguments: object, **named: object) -> object:
+        asked.append(task)
+        return await run(task, *arguments, **named)
+
+    monkeypatch.setattr(solvers, "run", counting)
+    snapshot = await games.start(ANN, game, 5)
+    assert (await Advisor(solvers, seconds=5).hint(snapshot)).move is not None
+    assert asked[0] is (choose_fairly if is_fair else search_trials)
