@@ -8,13 +8,23 @@ COPY sends, in its binary form, as it is.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from datetime import date
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 from sqlalchemy import Boolean, Column, Connection, Date, Table, create_engine
 from sqlalchemy.pool import NullPool
@@ -26,12 +36,9 @@ from bot.store.database.postgresql_session import Session
 from bot.store.database.revisions import migration_state
 from bot.tasks import cancel_and_wait
 
-if TYPE_CHECKING:
-    import asyncpg
-
-Rows: TypeAlias = "list[tuple[object, ...]] | list[asyncpg.Record]"
+Rows: TypeAlias = list[tuple[Any, ...]]
 """Rows of a table, their values in the order of its columns."""
-Part: TypeAlias = "Rows | bytes"
+Part: TypeAlias = Rows | bytes
 """Some rows of a table, or bytes of what COPY sends, which may begin and end within a row."""
 
 _SECONDARY: Final = """
@@ -49,11 +56,15 @@ _SECONDARY: Final = """
 """
 """What drops each key and index, and what makes it again; whether it refers to another table."""
 _INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+_AS_ONE_FILE: Final = "PRAGMA journal_mode = DELETE"
+"""So that it is one file, whatever opens it."""
 _SHAPE: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
 """What each table, index and trigger is, with the constraints of the tables."""
 
 _ROWS: Final = 10_000
 """How many rows are read at once."""
+_TOGETHER: Final = 20
+"""How many rows a statement inserts into SQLite, which takes a quarter less than one by one."""
 _PART: Final = 2**21
 """How many bytes of what PostgreSQL sends are read at once."""
 _WAITING: Final = 8
@@ -83,8 +94,10 @@ class Contents(Protocol):
     async def last_ids(self) -> Mapping[str, int]:
         """The last ids that tables gave; those of deleted rows are not given again."""
 
-    async def complete(self, last_ids: Mapping[str, int]) -> None:
-        """Make what :meth:`create` has left out, once all rows are written."""
+    def completing(
+        self, last_ids: Mapping[str, int]
+    ) -> contextlib.AbstractAsyncContextManager[None]:
+        """Make what :meth:`create` has left out by the end of a block, in which rows are read."""
 
 
 class SqliteContents:
@@ -92,7 +105,7 @@ class SqliteContents:
 
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self._file = file
-        self._connection = connection
+        self._connection = self._reader = connection
         self._indexes: list[str] = []
         self._shape: list[object] = []
 
@@ -137,21 +150,24 @@ class SqliteContents:
 
     async def read(self, table: Table) -> AsyncIterator[Part]:
         """The rows of a table, some at a time."""
-        cursor = self._connection.execute(_query_of(table))
+        cursor = self._reader.execute(_query_of(table))
         while rows := await asyncio.to_thread(cursor.fetchmany, _ROWS):
             yield rows
 
     async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
         """Add all rows of a table."""
-        marks = ", ".join("?" * len(table.columns))
-        insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES ({marks})"  # noqa: S608
+        width = len(table.columns)
+        insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES "  # noqa: S608
+        row = f"({', '.join('?' * width)})"
         async for part in parts:
-            rows = cast("list[tuple[int | float | str | bytes | None, ...]]", part)
-            await asyncio.to_thread(self._insert, insert, rows)
+            rows = cast("Rows", part)
+            whole = len(rows) - len(rows) % _TOGETHER
+            values = [chain.from_iterable(rows[:whole])] * (width * _TOGETHER)
+            many = insert + ", ".join([row] * _TOGETHER)
+            await asyncio.to_thread(self._insert, many, zip(*values, strict=True))
+            await asyncio.to_thread(self._insert, insert + row, rows[whole:])
 
-    def _insert(
-        self, insert: str, rows: list[tuple[int | float | str | bytes | None, ...]]
-    ) -> None:
+    def _insert(self, insert: str, rows: Iterable[tuple[Any, ...]]) -> None:
         # Closed here: if it went later, in another thread, it would reset the statement that the
         # next rows are inserted by.
         self._connection.executemany(insert, rows).close()
@@ -161,20 +177,38 @@ class SqliteContents:
         found = dict(self._connection.execute("SELECT name, seq FROM sqlite_sequence"))
         return {table.name: found.get(table.name, 0) for table in _numbered()}
 
-    async def complete(self, last_ids: Mapping[str, int]) -> None:
+    @contextlib.asynccontextmanager
+    async def completing(self, last_ids: Mapping[str, int]) -> AsyncIterator[None]:
         """Make the indexes."""
-        await asyncio.to_thread(self._complete, last_ids)
+        await asyncio.to_thread(self._keep_rows, last_ids)
+        async with self._beside(self._complete):
+            yield
+        self._connection.execute(_AS_ONE_FILE)
 
-    def _complete(self, last_ids: Mapping[str, int]) -> None:
+    def _keep_rows(self, last_ids: Mapping[str, int]) -> None:
         execute = self._connection.execute
         execute("DELETE FROM sqlite_sequence")
         for name, last in last_ids.items():
             execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, last))
-        for sql in self._indexes:
-            execute(sql)
         execute("COMMIT")
+        # So that others can read what is written, while indexes are.
+        execute("PRAGMA journal_mode = WAL")
+
+    def _complete(self) -> None:
+        for sql in self._indexes:
+            self._connection.execute(sql)
         _check_same(self._shape, self._read_shape())
         self._check_references()
+
+    @contextlib.asynccontextmanager
+    async def _beside(self, work: Callable[[], None]) -> AsyncIterator[None]:
+        """Work by this connection in a thread, while rows are read by another one."""
+        with contextlib.closing(opened_to_read(self._file)) as self._reader:
+            working = asyncio.ensure_future(asyncio.to_thread(work))
+            try:
+                yield
+            finally:
+                await working
 
     async def copy_pages(self, source: SqliteContents) -> None:
         """Become the same as another file, its indexes included."""
@@ -183,15 +217,16 @@ class SqliteContents:
     def _copy_pages(self, source: SqliteContents) -> None:
         self._connection.execute("PRAGMA synchronous = OFF")
         source._connection.backup(self._connection)
-        # So that it is one file, whatever opens it.
-        self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._connection.execute(_AS_ONE_FILE)
 
-    async def check_copied(self, source: SqliteContents) -> None:
+    @contextlib.asynccontextmanager
+    async def checking(self, source: SqliteContents) -> AsyncIterator[None]:
         """Check that tables, indexes and constraints are those of another file, and sound."""
-        await asyncio.to_thread(self._check_copied, source)
-
-    def _check_copied(self, source: SqliteContents) -> None:
         _check_same(source._read_shape(), self._read_shape())
+        async with self._beside(self._check_sound):
+            yield
+
+    def _check_sound(self) -> None:
         # Of indexes, that they hold what their tables do; of rows, that they meet the constraints.
         if (found := self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise StoreUnavailable(f"The copy is damaged ({found}); nothing was changed.")
@@ -259,8 +294,9 @@ class PostgresqlContents:
     async def _read_records(self, table: Table) -> AsyncIterator[Part]:
         columns = ", ".join(map(_as_in_sqlite, table.columns))
         cursor = await self._driver.cursor(f"SELECT {columns} FROM {table.name}")  # noqa: S608
-        while rows := await cursor.fetch(_ROWS):
-            yield rows
+        while records := await cursor.fetch(_ROWS):
+            # Neither marshal nor SQLite takes the driver's records as fast as tuples.
+            yield list(map(tuple, records))
 
     async def _read_as_sent(self, table: Table) -> AsyncGenerator[bytes, None]:
         # So that rows come in the order in which they were written, whoever else reads the table.
@@ -297,7 +333,7 @@ class PostgresqlContents:
             await self._driver.copy_to_table(name, source=source, columns=columns, format="binary")
             return
         async for rows in parts:
-            records = cast("list[tuple[object, ...]]", rows)  # As SQLite reads them.
+            records = cast("Rows", rows)
             await self._driver.copy_records_to_table(name, records=records, columns=columns)
 
     async def last_ids(self) -> Mapping[str, int]:
@@ -310,7 +346,8 @@ class PostgresqlContents:
             last_ids[table.name] = await self._driver.fetchval(query)
         return last_ids
 
-    async def complete(self, last_ids: Mapping[str, int]) -> None:
+    @contextlib.asynccontextmanager
+    async def completing(self, last_ids: Mapping[str, int]) -> AsyncIterator[None]:
         """Make the keys and indexes."""
         for name, last in last_ids.items():
             set_last = "SELECT setval(pg_get_serial_sequence($1, 'id'), greatest($2, 1), $2 > 0)"
@@ -322,6 +359,7 @@ class PostgresqlContents:
         made = await self._driver.fetch(_SECONDARY)
         _check_same(sorted(self._left_out), sorted(row["making"] for row in made))
         await self._driver.execute("ANALYZE")
+        yield
 
 
 @functools.cache

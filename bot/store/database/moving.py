@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import itertools
 import sqlite3
@@ -42,13 +43,16 @@ class _Digest:
     async def over(self, parts: AsyncIterator[Part]) -> AsyncIterator[Part]:
         """Add what passes through."""
         async for part in parts:
-            if isinstance(part, bytes):
-                self._bytes.update(part)
-            else:
-                # Not of tuples, among which -1 and -2 have one hash, and so have 1 and 1.0.
-                encoded = map(dumps, map(tuple, part), itertools.repeat(_MARSHALLED))
-                self._rows += sum(map(hash, encoded))
+            # In a thread, so that the next part comes meanwhile.
+            await asyncio.to_thread(self._add, part)
             yield part
+
+    def _add(self, part: Part) -> None:
+        if isinstance(part, bytes):
+            self._bytes.update(part)
+        else:
+            # Not of tuples, among which -1 and -2 have one hash, and so have 1 and 1.0.
+            self._rows += sum(map(hash, map(dumps, part, itertools.repeat(_MARSHALLED))))
 
     async def read(self, contents: Contents, table: Table) -> None:
         """Add a whole table."""
@@ -71,6 +75,8 @@ async def move(url: str, target: str) -> Mapping[str, int]:
     source_url, source_file = resolved(url)
     target_url, target_file = resolved(target)
     name = target_url.render_as_string(hide_password=True)
+    # Rows are in no cycles; looking for some takes as long as decoding PostgreSQL's answers.
+    gc.disable()
     try:
         as_sent = source_file is None and target_file is None
         async with _source(source_url, source_file, as_sent=as_sent) as source:
@@ -84,6 +90,8 @@ async def move(url: str, target: str) -> Mapping[str, int]:
         raise StoreUnavailable(
             f"Moving to {name} failed ({cause_of(error)}); nothing was changed."
         ) from error
+    finally:
+        gc.enable()
 
 
 def _failures() -> tuple[type[Exception], ...]:
@@ -128,20 +136,24 @@ async def _copy(source: Contents, target: Contents, name: str) -> Mapping[str, i
     digests = {table.name: _Digest() for table in metadata.sorted_tables}
     counts = {table.name: await source.count(table) for table in metadata.sorted_tables}
     last_ids = await source.last_ids()
-    if isinstance(source, SqliteContents) and isinstance(target, SqliteContents):
+    completing: contextlib.AbstractAsyncContextManager[None]
+    if is_copied := isinstance(source, SqliteContents) and isinstance(target, SqliteContents):
         await target.copy_pages(source)
-        await target.check_copied(source)
-        for table in metadata.sorted_tables:
-            await digests[table.name].read(source, table)
+        completing = target.checking(source)
     else:
         await target.create(name)
         for table in metadata.sorted_tables:
             await target.write(table, digests[table.name].over(_ahead(source, table)))
-        await target.complete(last_ids)
+        completing = target.completing(last_ids)
+    found = {table.name: _Digest() for table in metadata.sorted_tables}
+    async with completing:
+        for table in metadata.sorted_tables:
+            if is_copied:
+                await digests[table.name].read(source, table)
+            await found[table.name].read(target, table)
     for table in metadata.sorted_tables:
-        count, found = await target.count(table), _Digest()
-        await found.read(target, table)
-        if (count, found.digest()) != (counts[table.name], digests[table.name].digest()):
+        count, digest = await target.count(table), found[table.name].digest()
+        if (count, digest) != (counts[table.name], digests[table.name].digest()):
             raise StoreUnavailable(
                 f"The table {table.name} came out different ({count} rows of "
                 f"{counts[table.name]}); nothing was changed."

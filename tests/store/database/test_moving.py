@@ -43,15 +43,15 @@ SHAPE: Final = text("""
 KILLED_HALFWAY: Final = """
 import os, signal
 from bot.__main__ import cli
-from bot.store.database.contents import PostgresqlContents, SqliteContents
+from bot.store.database import contents
 
-async def die(*_):
+def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
-PostgresqlContents.complete = SqliteContents.complete = SqliteContents.check_copied = die
+contents._check_same = die
 cli()
 """
-"""`python -m bot` that dies when all is written and nothing is checked."""
+"""`python -m bot` that dies when all is written, indexes included."""
 
 DELETED: Final = 9
 SPECIAL: Final = "\b\t\n\v\f\r\x01\x1f\x7f\u2028"
@@ -207,13 +207,28 @@ async def test_a_move_that_is_killed_leaves_nothing_half_done(
     migrated_url: str, target: str
 ) -> None:
     await fill(migrated_url)
-    before = await tables_of(migrated_url)
+    await move_after_a_kill(migrated_url, target)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_a_move_to_a_file_that_is_killed_leaves_nothing_beside_it(
+    migrated_postgres_url: str, tmp_path: Path
+) -> None:
+    await fill(migrated_postgres_url)
+    target = tmp_path / "moved.db"
+    await move_after_a_kill(migrated_postgres_url, sqlite_url(target))
+    assert not [name for name in names_of(target) if ".moved" in name]
+
+
+async def move_after_a_kill(url: str, target: str) -> None:
+    before = await tables_of(url)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", KILLED_HALFWAY, "move", "--to", target),
-        env=os.environ | {"DATABASE_URL": migrated_url},
+        env=os.environ | {"DATABASE_URL": url},
     )
     assert await process.wait() == -signal.SIGKILL
-    await move(migrated_url, target)
+    await move(url, target)
     assert await tables_of(target) == before
 
 
