@@ -91,12 +91,15 @@ async def run_until_signal(
     *,
     drain: Callable[[], Awaitable[None]] | None = None,
     supervised: bool = False,
+    again_after: float = 1.0,
 ) -> None:
-    """Run the work until it ends or a signal cancels it; a second signal ends the process at once.
+    """Run the work until it ends or a signal cancels it; a later signal ends the process at once.
 
     Args:
         drain: is awaited before the work is cancelled.
         supervised: whether the end of the standard input stops the work, too.
+        again_after: seconds in which more signals are the same request: make passes on the one
+            that its whole group has got.
     """
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()
@@ -110,11 +113,14 @@ async def run_until_signal(
         finally:
             task.cancel()
 
-    def stop() -> None:
+    def let_signals_kill() -> None:
         for number in signals:
             loop.remove_signal_handler(number)
+
+    def stop() -> None:
         if not ends:
             ends.append(asyncio.create_task(end()))
+            loop.call_later(again_after, let_signals_kill)
 
     async def stop_with_input() -> None:
         reader = asyncio.StreamReader()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import signal
 import sqlite3
@@ -30,6 +31,7 @@ from tests.e2e.bot_process import (
     is_alive,
     is_one_line,
     page_of,
+    surroundings,
 )
 from tests.postgresql import Server
 from tests.store.database.migrated import sqlite_url
@@ -61,6 +63,26 @@ async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> No
         assert process.returncode == 0
         assert "kept" in output.decode()
         assert "Traceback" not in errors.decode()
+
+
+@pytest.mark.quick
+async def test_a_stop_that_make_passes_on_lets_the_bot_end_in_order(tmp_path: Path) -> None:
+    """It gets the signal with its group as well, and its workers do."""
+    (tmp_path / "Makefile").write_text(f"run:\n\t@{sys.executable} -m bot run\n")
+    make = await asyncio.create_subprocess_exec(
+        "make",
+        cwd=tmp_path,
+        env=surroundings(tmp_path, {}),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    async with Person.connect(await page_of(make), "Ada") as ada:
+        await ada.command("patience", "play", game="phoenix", deal="7")
+    os.killpg(make.pid, signal.SIGTERM)
+    output, errors = await make.communicate()
+    assert "kept" in output.decode()
+    assert "leaked" not in errors.decode()
 
 
 async def test_a_bot_that_stays_down_ends_well_but_says_what_to_change(tmp_path: Path) -> None:

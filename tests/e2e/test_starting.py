@@ -244,7 +244,7 @@ async def test_a_stop_during_an_outage_is_obeyed_at_once(tmp_path: Path) -> None
 
 
 HANGS = """
-import asyncio
+import asyncio, sys
 from bot.process import run_until_signal
 
 async def work():
@@ -253,11 +253,11 @@ async def work():
         await asyncio.sleep(60)
     finally:
         print("stopping", flush=True)
-        await asyncio.sleep(60)
+        await asyncio.to_thread(input)
 
-asyncio.run(run_until_signal(work()))
+asyncio.run(run_until_signal(work(), again_after=float(sys.argv[1])))
 """
-"""Work whose stop takes long."""
+"""Work whose stop lasts until it reads a line."""
 
 
 @pytest.mark.quick
@@ -273,14 +273,17 @@ async def test_work_stops_although_it_cannot_be_handed_over() -> None:
     assert await asyncio.wait([stopping], timeout=10) == ({stopping}, set())
 
 
-async def test_a_second_request_to_stop_ends_the_process_at_once() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", HANGS, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
+@pytest.mark.parametrize(("again_after", "code"), [("0", -signal.SIGTERM), ("60", 0)])
+async def test_only_a_later_request_to_stop_ends_the_process_at_once(
+    again_after: str, code: int
+) -> None:
+    pipe = asyncio.subprocess.PIPE
+    words = (sys.executable, "-c", HANGS, again_after)
+    process = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdin=pipe, stdout=pipe)
     assert process.stdout is not None
     for line in (b"at work\n", b"stopping\n"):
         assert await process.stdout.readline() == line
         process.send_signal(signal.SIGTERM)
-    output, _errors = await process.communicate()
-    assert process.returncode == -signal.SIGTERM
-    assert output == b""
+    output, _errors = await process.communicate(b"\n" if code == 0 else None)
+    assert process.returncode == code
+    assert (b"kept" in output) == (code == 0)
