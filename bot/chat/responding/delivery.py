@@ -112,6 +112,9 @@ class Delivery:
             pressed.
         hides: whether only the player may see that a reply is promised.
         once: whether no other process sends a reply, though it may promise one.
+
+    Attributes:
+        is_elsewhere: whether another process has responded instead.
     """
 
     def __init__(
@@ -121,6 +124,7 @@ class Delivery:
         self._updates = updates
         self._hides = hides
         self._once = once
+        self.is_elsewhere = False
         self._first = _First.NONE
         self._is_accepted = False
         self._is_of_other = False
@@ -256,7 +260,7 @@ class Delivery:
                     self._first, self._is_of_other = _First.PROMISE, True
                     return None
                 if code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-                    self._first = _First.REFUSED
+                    self._first, self.is_elsewhere = _First.REFUSED, code == ALREADY_ANSWERED
                     raise Undelivered(reason(error), is_final=True) from error
                 if not is_passing(error):
                     raise

@@ -139,6 +139,10 @@ class _Response:
                 return
             delivered = await self._deliver(delivery, reply)
             context = self.context
+            if delivered is None and delivery.is_elsewhere:
+                # The player may have played on there, and would see an earlier board again.
+                self.outcome = "elsewhere"
+                return
             if delivered is None:
                 self.outcome = "undelivered"
                 if context is not None and reply.board is not None:
@@ -267,7 +271,8 @@ class _Response:
                 if keeps and not attempt:
                     undelivered.put(self.interaction, reply)
                 if error.is_final or pause is None:
-                    _log.warning("A response could not be delivered: %s", error)
+                    level = logging.DEBUG if delivery.is_elsewhere else logging.WARNING
+                    _log.log(level, "A response could not be delivered: %s", error)
                     return None
                 if not attempt:
                     _log.warning("A response is delivered later: %s", error)

@@ -19,12 +19,42 @@ from bot.service.preferences import PreferenceService
 from bot.store.database.errors import StoreUnavailable
 from bot.store.play.schema import games
 from local_discord.testing import Person
+from rendering import Picture, Scene, Style
 from tests.e2e.player import until_answered
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.slow_database import slowed
 from tests.waiting import until
 
 pytestmark = pytest.mark.postgres
+
+
+class Held(ImageRenderer):
+    """Draws boards, but holds the pictures back until they may be shown.
+
+    Attributes:
+        may_show: whether they may.
+        is_drawn: whether there is one.
+    """
+
+    def __init__(self, images: ImageRenderer) -> None:
+        super().__init__(1)
+        self._images = images
+        self.may_show = asyncio.Event()
+        self.may_show.set()
+        self.is_drawn = False
+
+    async def draw(self, scene: Scene, style: Style) -> Picture:
+        """A picture, once it may be shown."""
+        picture = await self._images.draw(scene, style)
+        self.is_drawn = True
+        await self.may_show.wait()
+        return picture
+
+
+@pytest.fixture
+def held(images: ImageRenderer) -> Held:
+    """What draws the other process's boards."""
+    return Held(images)
 
 
 @pytest.fixture
@@ -35,10 +65,10 @@ async def bot(images: ImageRenderer, migrated_postgres_url: str) -> AsyncIterato
 
 @pytest.fixture(autouse=True)
 async def other(
-    bot: RunningBot, images: ImageRenderer, migrated_postgres_url: str
+    bot: RunningBot, held: Held, migrated_postgres_url: str
 ) -> AsyncIterator[RunningBot]:
     """The other process."""
-    other = RunningBot(bot.discord, images, migrated_postgres_url)
+    other = RunningBot(bot.discord, held, migrated_postgres_url)
     await other.start()
     await until(lambda: len(bot.discord.gateway.sessions) == 2)
     try:
@@ -69,6 +99,26 @@ async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     await ada.press(board, label="6")
     await until_answered()
     assert (await bot.services[Games].active(ada.id)).version == 1
+    assert {one.code for one in bot.discord.refusals} <= {ALREADY_ANSWERED}
+    bot.discord.refusals.clear()
+
+
+async def test_a_process_that_ends_shows_no_earlier_board(
+    bot: RunningBot, other: RunningBot, held: Held, ada: Person
+) -> None:
+    board = await ada.command("patience", "play", game="phoenix", deal="7")
+    held.is_drawn = False
+    held.may_show.clear()
+    await ada.press(board, label="6")
+    await until(lambda: held.is_drawn)
+    stopping = asyncio.create_task(other.stop())
+    await until(lambda: len(bot.discord.gateway.sessions) == 1)
+    board = await ada.refresh(board)
+    [undo] = [one.custom_id for one in board.buttons if one.custom_id.endswith(":undo")]
+    await ada.press(board, custom_id=undo)
+    held.may_show.set()
+    await stopping
+    assert "0 moves" in (await ada.refresh(board)).text
     assert {one.code for one in bot.discord.refusals} <= {ALREADY_ANSWERED}
     bot.discord.refusals.clear()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
@@ -13,12 +14,14 @@ from typing import Final
 from sqlalchemy import select
 
 from bot.store.database.open import open_database
+from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.schema import games
 from local_discord import LocalDiscord
 from local_discord.fixtures import Channel, Guild
 from local_discord.guilds import FixedGuilds
 from local_discord.testing import Person
-from tests.e2e.bot_process import surroundings
+from tests.e2e.bot_process import ROOT, surroundings
+from tests.store.database.later_versions import later_migrations
 
 SHARDS: Final = 4
 CHANNELS: Final = tuple(f"table-{shard}" for shard in range(SHARDS))
@@ -146,7 +149,48 @@ class Crowd:
                 self.acknowledged += 2
 
 
-async def versions(database: str) -> list[int]:
-    """The number of actions in each game."""
-    async with open_database(database) as opened, opened.transaction() as connection:
-        return [*(await connection.execute(select(games.c.version))).scalars()]
+class Presser:
+    """A player who presses one button of a board again and again.
+
+    Attributes:
+        acknowledged: how often the board has changed.
+    """
+
+    def __init__(self, player: Person) -> None:
+        self._player = player
+        self.acknowledged = 0
+
+    async def go_on(self, done: Callable[[], bool]) -> None:
+        """Turn cards of the stock until something is done."""
+        board = await self._player.command(CHANNELS[-1], "play", game="saratoga", deal="7")
+        while not done():
+            [stock] = [one for one in board.buttons if one.custom_id.endswith(":tap:s")]
+            pressed = await self._player.press(board, custom_id=stock.custom_id)
+            assert pressed.id == board.id, pressed.text
+            board = pressed
+            self.acknowledged += 1
+
+
+def newer_version(folder: Path) -> Path:
+    """A copy of the bot that has one more migration."""
+    left_out = shutil.ignore_patterns("__pycache__", "migrations")
+    shutil.copytree(ROOT / "bot", folder / "bot", ignore=left_out)
+    later_migrations(migrations_of(folder))
+    for package in ("engine", "rendering"):
+        (folder / package).symlink_to(ROOT / package)
+    return folder
+
+
+def migrations_of(version: Path) -> Path:
+    """The migrations of a copy of the bot."""
+    return version / MIGRATIONS.relative_to(ROOT)
+
+
+async def versions(database: str, migrations: Path) -> list[int]:
+    """The number of actions in each game, the least first."""
+    async with (
+        open_database(database, migrations=migrations) as opened,
+        opened.transaction() as connection,
+    ):
+        query = select(games.c.version).order_by(games.c.version)
+        return [*(await connection.execute(query)).scalars()]

@@ -5,14 +5,26 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.chat.requests.failures import ALREADY_ANSWERED
 from local_discord.testing import Person
 from tests.e2e.bot_process import children_of, is_alive
-from tests.e2e.fleet.cluster.fleet import CHANNELS, SHARDS, Crowd, Fleet, fleet, versions
+from tests.e2e.fleet.cluster.fleet import (
+    CHANNELS,
+    SHARDS,
+    Crowd,
+    Fleet,
+    Presser,
+    fleet,
+    migrations_of,
+    newer_version,
+    versions,
+)
 
 pytestmark = pytest.mark.postgres
 
@@ -61,24 +73,43 @@ async def test_processes_share_players_and_one_that_is_killed_comes_back(process
     await processes.until(lambda: not any(map(is_alive, children)))
 
 
-async def test_shards_are_handed_over_without_a_dead_moment(processes: Fleet) -> None:
+async def test_shards_are_handed_over_to_a_newer_version_without_a_dead_moment(
+    processes: Fleet, tmp_path: Path
+) -> None:
+    newer = newer_version(tmp_path / "newer")
     old = await processes.start()
     await processes.serve(*range(SHARDS))
-    new = await processes.start(PATIENCE_TAKE_OVER="true")
-    await processes.until(lambda: "Waiting for shards 0-3 of 4" in processes.output)
-    async with Person.connect(processes.discord.page_url, "Ada") as ada:
-        crowd = Crowd(ada)
+    async with (
+        Person.connect(processes.discord.page_url, "Ada") as ada,
+        Person.connect(processes.discord.page_url, "Ben") as ben,
+    ):
+        crowd, presser = Crowd(ada), Presser(ben)
         await crowd.deal()
-        old.terminate()
-        stopping = asyncio.create_task(processes.ended(old))
-        watching = asyncio.create_task(always_served(processes, until=stopping))
-        await crowd.go_on(stopping.done)
-        assert await stopping == 0
-        await watching
+        handed_over = asyncio.create_task(hand_over(processes, old, newer))
+        pressing = asyncio.create_task(presser.go_on(handed_over.done))
+        await crowd.go_on(handed_over.done)
+        new = await handed_over
+        await pressing
         assert len(processes.discord.gateway.sessions) == SHARDS, "The old ones were ended."
         await crowd.go_on(iter((False, True)).__next__)
+    # Each press is answered by the faster one of two.
+    assert {one.code for one in processes.discord.refusals} <= {ALREADY_ANSWERED}
+    processes.discord.refusals.clear()
     assert new.returncode is None
-    assert await versions(processes.database) == [crowd.acknowledged]
+    assert "Traceback" not in processes.output
+    played = await versions(processes.database, migrations_of(newer))
+    assert played == sorted([crowd.acknowledged, presser.acknowledged])
+
+
+async def hand_over(processes: Fleet, old: Process, newer: Path) -> Process:
+    """Let a newer version take the place of a process."""
+    new = await processes.start(PATIENCE_TAKE_OVER="true", PYTHONPATH=str(newer))
+    await processes.until(lambda: "Waiting for shards 0-3 of 4" in processes.output)
+    old.terminate()
+    stopping = asyncio.create_task(processes.ended(old))
+    await always_served(processes, until=stopping)
+    assert await stopping == 0
+    return new
 
 
 async def always_served(processes: Fleet, until: asyncio.Task[int]) -> None:
