@@ -17,5 +17,6 @@ nothing, so the player looks through it first, and from then on only face-down c
 from __future__ import annotations
 
 from engine.solver.fair_play.player import Choice, choose, prepare
+from engine.solver.fair_play.playing import play_on, winning_line, wins
 
-__all__ = ["Choice", "choose", "prepare"]
+__all__ = ["Choice", "choose", "play_on", "prepare", "winning_line", "wins"]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine import CATALOGUE, Board, Game, Rules, Status, deal
+from engine.dealing import opening
 from engine.hidden_cards import hidden_counts, sample_deals
 from engine.solver import fair_play
 from engine.solver.fair_play.player import Choice, _unseen, _weights
 from engine.solver.fair_play.playouts import arrange, play_out
+from engine.solver.fair_play.tree import _key_of
 from engine.solver.fitting import fits_fair_play
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.depth_first import ALL_ON_FOUNDATIONS, MOST_MOVES
@@ -119,6 +122,20 @@ def test_a_tree_wins_more_than_playouts_alone() -> None:
         end = play_out(*encoded, _weights(), state, np.zeros(2 * MOST_MOVES, np.int64))
         by_chance += end.foundations == ALL_ON_FOUNDATIONS
     assert sum(wins) >= by_chance + 4
+
+
+def test_cards_in_cells_are_not_those_left_in_the_stock() -> None:
+    encoded = encode(deal("klondike.cells-2", 3).board)
+    assert encoded is not None
+    tables, position = encoded
+    assert _key_of(tables, position) != _key_of(tables, position._replace(cells=1 << 5))
+
+
+def test_it_wins_by_the_cells_with_face_down_cards() -> None:
+    freecell = CATALOGUE["relaxed-freecell"]
+    hidden = replace(freecell, tableau=replace(freecell.tableau, face_down=(3,) * 8))
+    won = [fair_play.wins(opening(hidden, number), playouts=500, seed=7) for number in range(1, 6)]
+    assert sum(won) >= 3
 
 
 def test_a_card_is_taken_back_once() -> None:
