@@ -9,9 +9,9 @@ SECONDS = 120.0
 """How long anything may take on a busy machine."""
 
 
-async def until(condition: Callable[[], object]) -> None:
+async def until(condition: Callable[[], object], *, seconds: float = SECONDS) -> None:
     """Wait until something without an event of its own is so; it may have to be awaited."""
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(seconds):
         while not await _result(condition()):  # noqa: ASYNC110  # it has no event
             await asyncio.sleep(0.01)
 

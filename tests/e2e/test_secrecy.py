@@ -45,6 +45,7 @@ from tests.e2e.messages import statistics
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.logging_state import logging_restored
 from tests.store.database.migrated import sqlite_url
+from tests.waiting import until
 
 SECRET: Final = "a secret that is long enough"
 RULES, NUMBER = "klondike", 4_611_686_018_427_400_254
@@ -288,6 +289,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of
     board = await win(bot, ada)
     assert "**Won**" in board.text
     assert board.ephemeral
+    await until(lambda: "A hard deal" in ada.messages[board.id].text, seconds=300)
     await ada.press(board, label="Share")
     await ada.until(lambda one: "one of the deals" in one.text, "card of the win")
     assert (await ada.command("patience", "replay")).ephemeral
@@ -303,6 +305,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_another_deal_of
     for person in others:
         received = await person.read_everything()
         assert "won Klondike, one of the deals of 16 November 2026" in received
+        assert "A hard deal" not in received
         assert leaks(received) == []
     own = await ada.read_everything()
     assert not [form for form in forms_of_the_number() if form in own]

@@ -67,7 +67,7 @@ def board_texts(
     """The texts of a board."""
     above, *below = _lines(snapshot, selected, remarks)
     if remarks.verdict is not None:
-        below.append(verdict_line(remarks.verdict))
+        below.append(verdict_line(snapshot, remarks.verdict))
     return BoardTexts(board_title(snapshot), above, "\n".join(filter(None, below)))
 
 

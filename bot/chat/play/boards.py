@@ -16,7 +16,7 @@ from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import ghost_line, race_line
-from bot.chat.play.verdicts import with_verdict
+from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, compared_line, win_notice
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
@@ -78,7 +78,7 @@ async def board_reply(
     # What others play on as well looks alike to all.
     is_drawn = snapshot.is_shared or not context.preferences.text_boards
     is_won = win is not None or (snapshot.is_shared and snapshot.state is GameState.WON)
-    if is_drawn and is_won:
+    if is_drawn and is_won and verdict is None:
         picture = await draw_win(context, snapshot.game, shows_deal_number=shows_number)
     if is_drawn and picture is None:
         picture = await draw_board(
@@ -113,9 +113,18 @@ async def board_reply(
         return reply
 
     async def redraw(verdict: Verdict | None) -> Reply:
-        return await board_reply(context, snapshot, notice=notice, verdict=verdict)
+        return await board_reply(
+            context,
+            snapshot,
+            notice=notice,
+            win=win,
+            following=following,
+            comparison=comparison,
+            verdict=verdict,
+        )
 
-    return with_verdict(context, snapshot, reply, redraw)
+    telling = with_verdict if win is None else with_hardness
+    return telling(context, snapshot, reply, redraw)
 
 
 _after_days: list[Callable[[Context], Awaitable[None]]] = []
@@ -156,7 +165,9 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
     if win is None or snapshot.day is None or not snapshot.is_secret:
         return reply
 
-    async def delivered(_message_id: int | None) -> None:
+    async def delivered(message_id: int | None) -> None:
+        if reply.delivered is not None:
+            await reply.delivered(message_id)
         for followup in _after_days:
             await followup(context)
 

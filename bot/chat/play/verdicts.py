@@ -1,8 +1,9 @@
-"""What players who want it are told unasked: that a game can no longer be won, and until when.
+"""What players are told unasked: whether a game can be won, and how often a fair player wins it.
 
 The board comes first, and is edited once the search is over, unless the player has acted. Nothing
 is said of a deal that others still play, before the player's game of it is over; what is said of a
-game in play counts as a look at its odds.
+game in play counts as a look at its odds. Only players who want it are told of games that they do
+not win; of a win is said that it was hard, if it was.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.preferences import PreferenceService
 from bot.service.solver.advice import Advisor
+from bot.service.solver.tries import TRIES, FairTries
 from engine import PatienceError
 from engine.solver import Outcome
+from engine.solver.fitting import fits_fair_play
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -45,13 +48,24 @@ _log = logging.getLogger(__name__)
 
 _LOSSES: Final = 3
 """After how many losses it is offered."""
+_HARD: Final = TRIES // 2
+"""How many tries at a hard deal a fair player wins at most."""
+_CELEBRATION: Final = 5.0
+"""Seconds for the cascade of a win, which an edit would cut off. Who goes on meanwhile is told
+nothing, and costs no search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """After how many moves a game could last be won; None if it never could."""
+    """What there is to say of a game that is over or stuck.
+
+    Attributes:
+        last: after how many moves it could last be won; None if it never could.
+        fair_wins: how many tries at its deal a fair player won; None for nothing to say of that.
+    """
 
     last: int | None
+    fair_wins: int | None = None
 
 
 def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
@@ -61,6 +75,20 @@ def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
     if snapshot.state is GameState.GIVEN_UP:
         return True
     return snapshot.state is not GameState.WON and bool(snapshot.version) and not snapshot.is_secret
+
+
+def says_hard(context: Context, snapshot: GameSnapshot) -> bool:
+    """Whether a player is told of a win that it was hard, if it was."""
+    if snapshot.contest is not None or snapshot.practice or snapshot.is_shared:
+        return False
+    return snapshot.state is GameState.WON and not context.preferences.quiet
+
+
+def with_hardness(context: Context, snapshot: GameSnapshot, reply: Reply, redraw: Redraw) -> Reply:
+    """A reply with a board that was just won, which is edited once more if that was hard."""
+    if not says_hard(context, snapshot) or not fits_fair_play(snapshot.game.rules):
+        return reply
+    return replace(reply, delivered=functools.partial(_begin_tries, context, snapshot, redraw))
 
 
 def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw: Redraw) -> Reply:
@@ -73,16 +101,30 @@ def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw:
     return replace(reply, delivered=functools.partial(_begin, context, snapshot, redraw))
 
 
-def verdict_line(verdict: Verdict) -> str:
-    """Until when a game could be won."""
+def verdict_line(snapshot: GameSnapshot, verdict: Verdict) -> str:
+    """Until when a game could be won, and how often that succeeds without seeing all cards."""
+    if snapshot.state is GameState.WON:
+        return _(
+            "💪 **A hard deal:** I won {wins} of {number} tries without seeing face-down cards.",
+            wins=verdict.fair_wins,
+            number=TRIES,
+        )
     if verdict.last is None:
         return "-# " + _("This deal could not be won from the start.")
-    return "-# " + _("You could still win until move {number}.", number=verdict.last)
+    line = "-# " + _("You could still win until move {number}.", number=verdict.last)
+    if verdict.fair_wins is None:
+        return line
+    tries = _(
+        "I won {wins} of {number} tries without seeing face-down cards.",
+        wins=verdict.fair_wins,
+        number=TRIES,
+    )
+    return f"{line} {tries}"
 
 
 def verdict_buttons(snapshot: GameSnapshot, verdict: Verdict) -> list[Component]:
     """The buttons below a verdict: back to where it could be won, and how."""
-    if verdict.last is None:
+    if verdict.last is None or snapshot.state is GameState.WON:
         return []
     if not snapshot.state.is_final:
         route = board_route(snapshot, BoardAction.UNDO_TO, str(verdict.last))
@@ -155,8 +197,53 @@ async def _tell(
         if not snapshot.state.is_final:
             await games.count_odds(snapshot.game_id)
         await edit_again(context, snapshot.game_id, shown, await redraw(verdict))
+        if snapshot.state.is_final and verdict is not None and verdict.last is not None:
+            _try_aside(context, snapshot, redraw, shown, verdict)
     except (PatienceError, StoreError, *FAILURES) as error:
         _log.info("A verdict was not told: %s", error)
+
+
+async def _begin_tries(
+    context: Context, snapshot: GameSnapshot, redraw: Redraw, _message_id: int | None
+) -> None:
+    """Begin to look how hard a win was, while other things are done."""
+    shown = context.interaction.client.shown_boards.get(snapshot.game_id)
+    if shown is not None and shown.version == snapshot.version:
+        _try_aside(context, snapshot, redraw, shown, Verdict(len(snapshot.game.moves)))
+
+
+def _try_aside(
+    context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard, verdict: Verdict
+) -> None:
+    telling = _tell_tries(context, snapshot, redraw, shown, verdict)
+    task = asyncio.create_task(telling, name="tries")
+    context.interaction.client.interactions.aside.add(task)
+
+
+async def _tell_tries(
+    context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard, verdict: Verdict
+) -> None:
+    """Say on the board of a finished game how often a fair player wins its deal."""
+    bot, games = context.interaction.client, context.services[Games]
+
+    async def is_shown() -> bool:
+        if bot.is_closed() or bot.shown_boards.get(snapshot.game_id) is not shown:
+            return False
+        current = await games.active(context.player)
+        return current.board_version == snapshot.board_version
+
+    is_won = snapshot.state is GameState.WON
+    try:
+        if is_won:
+            await asyncio.sleep(_CELEBRATION)
+        tries = context.services[FairTries]
+        wins = await tries.wins(snapshot, is_shown, _HARD if is_won else TRIES)
+        if wins is not None:
+            reply = await redraw(replace(verdict, fair_wins=wins))
+            if await is_shown():
+                await edit_again(context, snapshot.game_id, shown, reply)
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.info("How hard a deal was is not told: %s", error)
 
 
 def _verdict(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:

@@ -68,7 +68,7 @@ class Arrivals:
 
 
 class InFlight:
-    """The tasks that respond to interactions, which a stop waits for."""
+    """Tasks that respond to interactions, held until they end."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -129,8 +129,13 @@ def _command(interaction: discord.Interaction[discord.Client]) -> str:
 
 @dataclass(slots=True)
 class Interactions:
-    """What this process remembers of interactions."""
+    """What this process remembers of interactions.
+
+    Attributes:
+        aside: tasks that add to a response what nobody asked for; a stop leaves them undone.
+    """
 
     arrivals: Arrivals = field(default_factory=Arrivals)
     in_flight: InFlight = field(default_factory=InFlight)
+    aside: InFlight = field(default_factory=InFlight)
     undelivered: UndeliveredReplies = field(default_factory=UndeliveredReplies)

@@ -221,3 +221,14 @@ def choose_fairly(
     if choice is None or (choice.playouts and not choice.wins):
         return None
     return FairChoice(choice.moves, choice.playouts, choice.wins)
+
+
+_TRY_PLAYOUTS: Final = 500
+"""For each choice in a try at a finished deal, which takes a tenth of a second."""
+
+
+def wins_fairly(board: Board, seed: int, _seconds: float) -> bool:
+    """Whether a fair player wins a deal of a game that fits in one try."""
+    from engine.solver import fair_play  # noqa: PLC0415  # loads the compiler
+
+    return fair_play.wins(board, playouts=_TRY_PLAYOUTS, seed=seed)

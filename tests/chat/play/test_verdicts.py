@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 import engine
-from bot.chat.play.verdicts import says_verdict
+from bot.chat.play.verdicts import says_hard, says_verdict
 from bot.chat.responding.context import Context
 from bot.models.play import Contest, GameSnapshot, GameState
 from bot.service.preferences import Preferences
@@ -18,6 +18,7 @@ from tests.support.snapshots import snapshot_at
 BOARD = engine.deal("phoenix", 7).board
 PLAYING = snapshot_at(BOARD)
 OVER = snapshot_at(BOARD, GameState.GIVEN_UP)
+WON = snapshot_at(BOARD, GameState.WON)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ OVER = snapshot_at(BOARD, GameState.GIVEN_UP)
         (replace(OVER, is_secret=True), True),
         (replace(OVER, is_secret=True, contest=Contest.RACE), False),
         (replace(OVER, is_secret=True, contest=Contest.TOURNAMENT), False),
-        (snapshot_at(BOARD, GameState.WON), False),
+        (WON, False),
     ],
 )
 def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
@@ -40,3 +41,26 @@ def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
         preferences = Preferences(verdicts=chosen)
         context = cast("Context", SimpleNamespace(preferences=preferences))
         assert says_verdict(context, snapshot) is (is_told and chosen)
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "is_told"),
+    [
+        (WON, True),
+        (replace(WON, is_secret=True), True),
+        (replace(WON, is_secret=True, contest=Contest.RACE), False),
+        (replace(WON, is_secret=True, contest=Contest.RACE_WITH_HINTS), False),
+        (replace(WON, is_secret=True, contest=Contest.TOURNAMENT), False),
+        (replace(WON, practice=True), False),
+        (replace(WON, player=-1), False),
+        (PLAYING, False),
+        (OVER, False),
+    ],
+)
+def test_that_a_win_was_hard_is_said_to_whoever_won_unless_it_is_quiet_or_others_race(
+    snapshot: GameSnapshot, *, is_told: bool
+) -> None:
+    for quiet in (True, False):
+        preferences = Preferences(quiet=quiet)
+        context = cast("Context", SimpleNamespace(preferences=preferences))
+        assert says_hard(context, snapshot) is (is_told and not quiet)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,19 +15,27 @@ from bot.images import ImageRenderer
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.pool import SolverPool
+from engine import deal, solve
 from local_discord.testing import Message, Person
+from tests.e2e.daily.daily_deals import days_of, prove_at_once
+from tests.e2e.messages import labels
 from tests.e2e.play.boards import picture
+from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
+from tests.waiting import until
 
 SETTING = "Say when a game can no longer be won"
+TRIES_SECONDS = 300.0
+"""How long twenty tries may take on a busy machine, where other searches come first."""
 
 
 @pytest.fixture
 async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[RunningBot]:
-    """A bot with a solver."""
+    """A bot with a solver that the deals of the day leave to others."""
+    days = days_of(prove_at_once, partial(datetime.now, UTC))
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        async with running_patience(images, migrated_file, solvers) as bot:
+        async with running_patience(images, migrated_file, solvers, days) as bot:
             yield bot
 
 
@@ -33,6 +44,18 @@ async def given_up(ada: Person, game: str = "phoenix", deal: str = "47", tap: st
     board = await ada.command("patience", "play", game=game, deal=deal)
     await ada.press(board, label=tap)
     return await ada.press(await ada.command("patience", "type giveup"), label="Give up")
+
+
+async def told_of_tries(ada: Person, words: str) -> Message:
+    """The board that says how a fair player fared, which may take long on a busy machine."""
+
+    def found() -> Message | None:
+        return next((one for one in ada.messages.values() if words in one.text), None)
+
+    await until(found, seconds=TRIES_SECONDS)
+    told = found()
+    assert told is not None
+    return told
 
 
 async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
@@ -54,6 +77,48 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     assert "does not count" in back.text
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")
     assert await bot.services[Statistics].losses(ada.id) == 1
+
+
+async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_without_them(
+    bot: RunningBot, ada: Person
+) -> None:
+    settings = await ada.command("patience", "settings")
+    await ada.press(settings, label=f"{SETTING}: off")
+    await given_up(ada, "klondike", "6", "s · turn")
+    told = await told_of_tries(ada, "of 20 tries without seeing")
+    assert re.search(
+        r"You could still win until move 1\. I won [1-9] of 20 tries without seeing face-down",
+        told.text,
+    )
+    assert "Back to there" in labels(told)
+    assert await bot.services[Statistics].losses(ada.id) == 1
+
+
+async def test_after_a_win_of_a_hard_deal_it_says_how_often_the_bot_wins_it(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.command("patience", "play", game="klondike", deal="6")
+    won = await finished(bot, ada, solve(deal("klondike", 6).board).moves)
+    assert isinstance(await picture(won), GifImageFile)
+    assert "A hard deal" not in won.text
+    told = await told_of_tries(ada, "A hard deal")
+    assert told.id == won.id
+    assert re.search(r"\*\*A hard deal:\*\* I won [1-9] of 20 tries without seeing", told.text)
+    # All else is as it was, but for the cascade, which is over.
+    assert told.text.startswith(won.text)
+    assert labels(told) == labels(won)
+    assert (await picture(told)).format == "PNG"
+
+
+async def test_whoever_goes_on_after_a_win_keeps_the_new_board(
+    bot: RunningBot, ada: Person
+) -> None:
+    await ada.command("patience", "play", game="klondike", deal="6")
+    won = await finished(bot, ada, solve(deal("klondike", 6).board).moves)
+    board = await ada.press(won, label="Same deal again")
+    assert await bot.client.interactions.aside.wait(TRIES_SECONDS) == 0
+    assert "A hard deal" not in ada.messages[board.id].text
+    assert "👻" in ada.messages[board.id].text
 
 
 async def test_a_lost_game_says_so_in_its_line_and_counts_it_as_a_look_at_the_odds(
