@@ -14,9 +14,11 @@ from typing import Final
 import numpy as np
 
 from engine.solver.free_runs import layout
+from engine.solver.free_runs.dead_ends import is_dead_end
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.move_generation import generate_moves
+from engine.solver.general.dead_ends import CHECKS_A_FIND, MOST_CHECKS, OTHERWISE_EVERY
 from engine.solver.jit import free_memory_for, inlined, jit, lowest_bit, popcount
 
 ALL_ON_FOUNDATIONS: Final = 0xDDDD
@@ -77,6 +79,11 @@ def search_slice(
             continue
         keys += visited == NEW
         states += 1
+        if control[layout.CHECKS] or states % OTHERWISE_EVERY == 0:
+            if is_dead_end(tables, position):
+                control[layout.CHECKS] = min(control[layout.CHECKS] + CHECKS_A_FIND, MOST_CHECKS)
+                continue
+            control[layout.CHECKS] = max(control[layout.CHECKS] - 1, 0)
         depth += 1
         _write_position(frames, depth, position)
         frames[depth, layout.NEXT] = end

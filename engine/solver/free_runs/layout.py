@@ -67,9 +67,10 @@ the last card off a column and another card into it. ``NULL_MOVE`` leads to the 
 FILLING_AT: Final = 20
 """Where ``RELEASE_AND_FILL`` has the move that fills the column, above that which empties it."""
 
-DEPTH, STATES, KEYS, CONTROL_FIELDS = range(4)
-"""The state of a search between slices: its depth, how many states it has visited, and how many
-keys are in its transposition table."""
+DEPTH, STATES, KEYS, CHECKS, CONTROL_FIELDS = range(5)
+"""The state of a search between slices: its depth, how many states it has visited, how many keys
+are in its transposition table, and how many states are still to be checked in a row for being dead
+ends."""
 
 (
     COLUMN_COUNT,

@@ -15,11 +15,11 @@ from engine.solver.free_runs.layout import Position
 from engine.solver.jit import inlined, lowest_bit, popcount
 
 _COMPLETE: Final = 13
-_SUIT: Final = (1 << 13) - 1
-_BLACK: Final = 1 | 1 << 39
-_RED: Final = 1 << 13 | 1 << 26
+SUIT: Final = (1 << 13) - 1
+BLACK: Final = 1 | 1 << 39
+RED: Final = 1 << 13 | 1 << 26
 """Factors that put a mask of ranks into both suits of a colour."""
-_ACES: Final = _BLACK | _RED
+ACES: Final = BLACK | RED
 
 
 class Places(NamedTuple):
@@ -77,9 +77,9 @@ def _places(tables: Ints, position: Position) -> Places:
         onto_some_red, onto_both_red = onto_some_red >> 1, onto_both_red >> 1
         black = (~some_black & onto_some_black) | (~both_black & onto_both_black)
         red = (~some_red & onto_some_red) | (~both_red & onto_both_red)
-        takers = black * _BLACK | red * _RED
+        takers = black * BLACK | red * RED
         below_black, below_red = (red, black) if builds == layout.ALTERNATING else (black, red)
-        uncoverable = (below_black << 1 | 1) * _BLACK | (below_red << 1 | 1) * _RED
+        uncoverable = (below_black << 1 | 1) * BLACK | (below_red << 1 | 1) * RED
         heads = (
             popcount(some_black & ~onto_some_black)
             + popcount(both_black & ~onto_both_black)
@@ -88,7 +88,7 @@ def _places(tables: Ints, position: Position) -> Places:
         )
     else:
         takers, heads = _places_by_group(tables, movable, loose)
-        uncoverable = takers << 1 | _ACES
+        uncoverable = takers << 1 | ACES
     spare = 0
     if fill == layout.FILL_KINGS:
         spare = position.open_columns - popcount(loose & tables[layout.FILLERS])
@@ -109,7 +109,7 @@ def _ranks(cards: int, one: int, other: int) -> tuple[int, int]:
         one: the first card of a suit.
         other: that of the other.
     """
-    return (cards >> one | cards >> other) & _SUIT, cards >> one & cards >> other & _SUIT
+    return (cards >> one | cards >> other) & SUIT, cards >> one & cards >> other & SUIT
 
 
 @inlined

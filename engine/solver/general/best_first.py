@@ -11,6 +11,9 @@ first hundred deals take 802 states each on average instead of 1,358.
 Where redeals are limited, a state is stored again for what turning the stock brings up: each time
 it is expanded, the moves of one card are tried, and ``FIRST_TURNS`` says which.
 
+States from which no win is possible, as :mod:`engine.solver.general.dead_ends` finds, are not
+stored. Where hardly any are found, only some states are checked.
+
 Bounds: before a state is expanded, ``search_slice`` makes sure that there is room for as many more
 states as a position has moves, ``MAX_MOVES``; each move admits at most one. A state is stored again
 only where turns of the stock are part of other moves, so in place of the move of the stock itself.
@@ -24,6 +27,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.solver.general import layout
+from engine.solver.general.dead_ends import (
+    CHECKS_A_FIND,
+    MOST_CHECKS,
+    OTHERWISE_EVERY,
+    is_dead_end,
+)
 from engine.solver.general.evaluation import (
     BUCKETS,
     FEATURES,
@@ -60,13 +69,16 @@ MAX_LOAD: Final = 5
     SERVED,
     COLUMN,
     VALUE,
-) = range(11)
-"""The scalars at the start of the control array: how many states were visited; how many bytes of
+    DEAD_ENDS,
+    CHECKS,
+) = range(13)
+"""The scalars at the start of the control array: how many states are stored; how many bytes of
 the arena are used; the state expanded last; the number of queues; the queue to serve next, the
 stages after all queues; the stage served last; the number of stages, and of rows of weights; the
 queue or stage that the state expanded last came from, the column of its links there, and its value
-there."""
-FEATURES_AT: Final = 11
+there; how many states were visited that are dead ends, which are not stored; how many states are
+still to be checked in a row for being dead ends."""
+FEATURES_AT: Final = 13
 """The features of a state."""
 BEST_VALUES: Final = FEATURES_AT + layout.WEIGHT_ROW
 """For each queue, then each stage, a lower bound of the values in it."""
@@ -108,6 +120,7 @@ def new_memory(rows: int, stages: int) -> Memory:
     control = np.zeros(HEADS_AT + (layout.MOST_QUEUES + stages) * BUCKETS, np.int64)
     control[ROWS], control[QUEUES], control[STAGES] = rows, queues, stages
     control[BEST_VALUES:MOVES_AT] = BUCKETS
+    control[CHECKS] = MOST_CHECKS
     return Memory(
         nodes=np.zeros((1 << 12, 2), np.int64),
         links=np.zeros((1 << 12, queues + 1), np.int32),
@@ -139,7 +152,7 @@ def admit(
     control: Ints,
     origin: int,
 ) -> bool:
-    """Make all safe plays, store the state if it is new, and return whether it is won."""
+    """Make all safe plays, store the state if it is new and no dead end; whether it is won."""
     move = safe_move(tables, position)
     while move >= 0:
         play(tables, position, move)
@@ -148,6 +161,13 @@ def admit(
     low, high = key(tables, position)
     if not insert_key(table, low, high) and not won:
         return False
+    visited = control[STATES] + control[DEAD_ENDS]
+    if tables[layout.FINDS_DEAD_ENDS] and (control[CHECKS] or visited % OTHERWISE_EVERY == 0):
+        if is_dead_end(tables, position):
+            control[DEAD_ENDS] += 1
+            control[CHECKS] = min(control[CHECKS] + CHECKS_A_FIND, MOST_CHECKS)
+            return False
+        control[CHECKS] = max(control[CHECKS] - 1, 0)
     _store(tables, position, nodes, arena, control, origin)
     _enqueue_newest(tables, position, links, control)
     return won
@@ -261,15 +281,15 @@ def search_slice(
     # A reshuffle ends the slice before the rest of a state's moves could be put off.
     put_off = 0 if reshuffles else tables[layout.WEIGHTS + PUT_OFF]
     while True:
-        states = control[STATES]
-        if states >= most_states:
+        visited = control[STATES] + control[DEAD_ENDS]
+        if visited >= most_states:
             return layout.STATE_LIMIT
-        if states >= pause:
+        if visited >= pause:
             return layout.PAUSED
         if (
-            states + ahead > len(nodes)
+            control[STATES] + ahead > len(nodes)
             or control[USED] + ahead * PACKED_SIZE > len(arena)
-            or (states + ahead) * 8 > len(table) * MAX_LOAD
+            or (visited + ahead) * 8 > len(table) * MAX_LOAD
         ):
             return layout.FULL
         state = _next_state(nodes, links, control)
@@ -300,7 +320,7 @@ def search_slice(
             if admit(tables, position, nodes, links, arena, table, control, origin):
                 return layout.WON
             undo(tables, position)
-            if control[STATES] >= most_states:
+            if control[STATES] + control[DEAD_ENDS] >= most_states:
                 return layout.STATE_LIMIT
         if more and not waits:
             nodes[state, 1] = at << 1 | 1

@@ -92,7 +92,7 @@ def prepare(board: Board) -> None:
 
 def _states(memory: Memory) -> int:
     """How many states were visited."""
-    return int(memory.control[best_first.STATES])
+    return int(memory.control[best_first.STATES] + memory.control[best_first.DEAD_ENDS])
 
 
 def _stages(board: Board) -> int:
@@ -141,7 +141,7 @@ def _grow(tables: Ints, position: Ints, memory: Memory) -> Memory | None:
             if len(memory.arena) == MOST_ARENA:
                 return None
             memory = memory._replace(arena=_extended(memory.arena, len(memory.arena) * 2, used))
-    if (states + ahead) * 8 > len(memory.table) * best_first.MAX_LOAD:
+    if (_states(memory) + ahead) * 8 > len(memory.table) * best_first.MAX_LOAD:
         if len(memory.table) == _MOST_KEYS:
             return None
         table = np.zeros((len(memory.table) * 2, 2), np.int64)

@@ -245,7 +245,26 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
     numbers[layout.RESERVE_GROWS] = any(
         pile.fill_from for pile in compiled.piles_of(PileKind.RESERVE)
     )
+    numbers[layout.FINDS_DEAD_ENDS] = _finds_dead_ends(compiled, int(numbers[layout.REFILLED]))
     numbers[layout.SPLITS_FREELY] = not _moves_whole_runs(compiled)
+
+
+def _finds_dead_ends(compiled: CompiledRules, refilled: int) -> bool:
+    """Whether :func:`engine.solver.general.dead_ends.is_dead_end` knows all that a game allows."""
+    foundations, stock, reserve = (
+        compiled.rules.foundations,
+        compiled.rules.stock,
+        compiled.piles_of(PileKind.RESERVE),
+    )
+    if foundations.whole_suits or foundations.is_single or foundations.outranked:
+        return False
+    if any(pile.build_from or pile.fill_from for pile in reserve):
+        return False
+    if refilled and any(pile.move_unit is not MoveUnit.SINGLE for pile in reserve):
+        return False
+    if refilled & 3 not in (0, layout.BY_RESERVE):
+        return False
+    return stock is None or stock.action is not StockAction.FOUNDATION
 
 
 def _moves_whole_runs(compiled: CompiledRules) -> bool:

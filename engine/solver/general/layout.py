@@ -82,7 +82,8 @@ NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, TO_RESERVE, RESHUFFLE, GATHER, RO
     PILE_SIZE,
     FILL_FIRST,
     OUTRANKED,
-) = range(29)
+    FINDS_DEAD_ENDS,
+) = range(30)
 """The scalars at the start of the tables. Piles are numbered tableau first, then cells, reserve,
 foundations, stock and waste; ``..._END`` is the first number after a kind.
 
@@ -95,7 +96,8 @@ mask of the kinds of piles that take cards only once the stock is empty. ``PILE_
 cards each tableau pile gets when the tableau is gathered. ``FILL_FIRST``: for each kind of pile,
 ``FILL_FIRST_BITS`` with the kind, plus 1, that alone fills it while one of that kind has cards.
 ``OUTRANKED``: whether cards are discarded that another pile's top card outranks; then ``TAKES`` of
-the foundation has the lower cards of each card's suit, and ``CARDS`` leaves out those that stay."""
+the foundation has the lower cards of each card's suit, and ``CARDS`` leaves out those that stay.
+``FINDS_DEAD_ENDS``: see :mod:`engine.solver.general.dead_ends`."""
 FILL_FIRST_BITS: Final = 3
 
 CARD_ROW: Final = 64
