@@ -8,6 +8,7 @@ import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.solver import free_runs
+from engine.solver.fitting import fits_free_runs
 from engine.solver.general import driver, fits, layout, search
 from engine.solver.general.dead_ends import is_dead_end
 from engine.solver.general.encode import encode
@@ -23,7 +24,7 @@ def finds_dead_ends(rules: Rules) -> bool:
 
 def is_dead_end_of_free_runs(board: Board) -> bool:
     """What the search for free runs finds; False of games that are not for it."""
-    encoded = free_runs.encode.encode(board) if free_runs.fits(board.rules) else None
+    encoded = free_runs.encode.encode(board) if fits_free_runs(board.rules) else None
     return encoded is not None and free_runs.dead_ends.is_dead_end(*encoded)
 
 
