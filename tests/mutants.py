@@ -26,7 +26,8 @@ COPIED = ("benchmarks", "docs", "local_discord", "requirements", "tests")
 MUTATED = ("bot", "engine", "rendering")
 PRELOADED = ("numba", "sqlalchemy.ext.asyncio")
 _EXAMPLES = "tests/test_doctests.py"
-_QUICK = "not postgres and not browser and not slow"
+_QUICK = "not browser and not slow"
+_WITHOUT_SERVER = f"{_QUICK} and not postgres"
 UNCACHED = ("-p", "tests.support.no_caches")
 """Where much is cached: a test depends on functions whose results others have cached, too."""
 SPINNER = tuple("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
@@ -43,10 +44,12 @@ class Room:
         files: patterns of the files to mutate.
         tests: arguments for pytest, beside the examples of docstrings; none of the tests waits for
             a search, kills a process or reads the source.
+        marks: which of these tests, by their marks.
     """
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
+    marks: str = _WITHOUT_SERVER
 
 
 ROOMS = {
@@ -94,6 +97,7 @@ ROOMS = {
             "tests/service/together",
             "-k=not workers",
         ),
+        marks=_QUICK,
     ),
 }
 
@@ -131,7 +135,7 @@ def copy_room(name: str, room: Room) -> Path:
         "forkserver_warmup": "import",
         "preload_modules_file": "preload.txt",
         "pytest_add_cli_args": ("-p", "no:cacheprovider"),
-        "pytest_add_cli_args_test_selection": (*room.tests, _EXAMPLES, "-m", _QUICK),
+        "pytest_add_cli_args_test_selection": (*room.tests, _EXAMPLES, "-m", room.marks),
     }
     lines = [f"{option} = {json.dumps(value)}" for option, value in options.items()]
     configuration = "\n".join([Path("pyproject.toml").read_text(), "[tool.mutmut]", *lines, ""])
