@@ -25,8 +25,7 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.moves import Move
 from engine.rules import Rules
-from engine.solver import following, plain, simpler
-from engine.solver.fitting import fits_free_runs
+from engine.solver import fitting, following, plain, simpler
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
@@ -151,7 +150,7 @@ def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
         return waiting.search
     if divan.fits(rules):
         return divan.search
-    if fits_free_runs(rules):
+    if fitting.fits_free_runs(rules):
         from engine.solver import free_runs  # noqa: PLC0415  # compiled, so loaded late
 
         return free_runs.search
