@@ -55,7 +55,10 @@ class _Library(JITCodeLibrary):
         # Without the pass before it, for counted references, of which there are none.
         if self._is_called_by_python:
             codegen = self._codegen
-            passes, builder = codegen._module_pass_manager()  # noqa: SLF001
+            # Vectors and a higher level take a sixth longer and make no search faster.
+            passes, builder = codegen._module_pass_manager(  # noqa: SLF001
+                opt=2, loop_vectorize=False, slp_vectorize=False
+            )
             passes.run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
