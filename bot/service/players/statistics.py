@@ -321,6 +321,8 @@ def level_of(points: int) -> Level:
 
     >>> [level_of(points).number for points in (0, 4, 5, 14, 15, 30)]
     [1, 1, 2, 2, 3, 4]
+    >>> level_of(40)
+    Level(number=4, points=40, start=30, end=50)
     """
     number, start = 1, 0
     while points >= start + number * LEVEL_STEP:
