@@ -76,8 +76,8 @@ async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -
     by_word = await ada.command("patience", "play", game="easy spider")
     assert "Easy: **Spider, one suit**, nearly every deal can be won." in by_word.text
     by_option = await ada.command("patience", "play", game="klondike", difficulty="hard", deal="7")
-    assert "### Vegas, draw three · deal 7" in by_option.text
-    assert "Hard: **Vegas, draw three**, some deals can be won." in by_option.text
+    assert "### Vegas Klondike · deal 7" in by_option.text
+    assert "Hard: **Vegas Klondike**, some deals can be won." in by_option.text
 
 
 async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_is(
@@ -99,7 +99,7 @@ async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ad
 
 @pytest.mark.quick
 async def test_a_chosen_difficulty_narrows_what_is_offered_while_typing(ada: Person) -> None:
-    choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
+    choices = await ada.choices("patience", "play", focused="game", game="klo", difficulty="easy")
     assert choices[0].value == "double-klondike"
 
 
@@ -123,7 +123,7 @@ async def test_where_it_cannot_be_read_what_was_won_here_the_catalogue_stands(
 ) -> None:
     monkeypatch.setattr(bot.services[Statistics], "often_played", reading)
     monkeypatch.setattr(traits, "_TIMEOUT", 0.1)
-    choices = await ada.choices("patience", "play", focused="game", game="kl", difficulty="easy")
+    choices = await ada.choices("patience", "play", focused="game", game="klo", difficulty="easy")
     assert choices[0].value == "double-klondike"
     answer = await ada.command("patience", "games", game="double klondike")
     assert "Easy: nearly every deal can be won." in answer.text
