@@ -65,7 +65,6 @@ async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> No
         assert "Traceback" not in errors.decode()
 
 
-@pytest.mark.quick
 async def test_a_stop_that_make_passes_on_lets_the_bot_end_in_order(tmp_path: Path) -> None:
     """It gets the signal with its group as well, and its workers do."""
     (tmp_path / "Makefile").write_text(f"run:\n\t@{sys.executable} -m bot run\n")

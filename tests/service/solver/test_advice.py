@@ -228,9 +228,7 @@ async def test_hints_in_klondike_turn_the_stock_for_the_card_they_are_after(
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize(
-    ("game", "is_fair"), [("klondike-3", True), ("vegas-3", False), ("spider", False)]
-)
+@pytest.mark.parametrize(("game", "is_fair"), [("klondike-3", True), ("vegas-3", False)])
 async def test_a_worker_is_asked_for_fair_play_only_in_games_that_it_fits(
     solvers: SolverPool,
     games: Games,
