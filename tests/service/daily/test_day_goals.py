@@ -26,7 +26,8 @@ from tests.service.daily.proofs import SECRET, by_search
 from tests.store.finished_games import load_result
 
 ANN = 7
-SATURDAY, SUNDAY = date(2026, 5, 2), date(2026, 5, 3)
+SATURDAY, SUNDAY = date(2026, 5, 9), date(2026, 5, 10)
+"""A Saturday of Phoenix, which has goals, and the day after, which never has one."""
 
 
 async def first(
