@@ -18,7 +18,7 @@ from engine.solver.free_runs.dead_ends import is_dead_end
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.move_generation import generate_moves
-from engine.solver.general.dead_ends import CHECKS_A_FIND, MOST_CHECKS, OTHERWISE_EVERY
+from engine.solver.general.dead_ends import checks_after, is_due
 from engine.solver.jit import free_memory_for, inlined, jit, lowest_bit, popcount
 
 ALL_ON_FOUNDATIONS: Final = 0xDDDD
@@ -79,11 +79,11 @@ def search_slice(
             continue
         keys += visited == NEW
         states += 1
-        if control[layout.CHECKS] or states % OTHERWISE_EVERY == 0:
-            if is_dead_end(tables, position):
-                control[layout.CHECKS] = min(control[layout.CHECKS] + CHECKS_A_FIND, MOST_CHECKS)
+        if is_due(control[layout.CHECKS], states):
+            is_dead = is_dead_end(tables, position)
+            control[layout.CHECKS] = checks_after(control[layout.CHECKS], is_dead)
+            if is_dead:
                 continue
-            control[layout.CHECKS] = max(control[layout.CHECKS] - 1, 0)
         depth += 1
         _write_position(frames, depth, position)
         frames[depth, layout.NEXT] = end

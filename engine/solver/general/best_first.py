@@ -27,12 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.solver.general import layout
-from engine.solver.general.dead_ends import (
-    CHECKS_A_FIND,
-    MOST_CHECKS,
-    OTHERWISE_EVERY,
-    is_dead_end,
-)
+from engine.solver.general.dead_ends import MOST_CHECKS, checks_after, is_dead_end, is_due
 from engine.solver.general.evaluation import (
     BUCKETS,
     FEATURES,
@@ -162,12 +157,12 @@ def admit(
     if not insert_key(table, low, high) and not won:
         return False
     visited = control[STATES] + control[DEAD_ENDS]
-    if tables[layout.FINDS_DEAD_ENDS] and (control[CHECKS] or visited % OTHERWISE_EVERY == 0):
-        if is_dead_end(tables, position):
+    if tables[layout.FINDS_DEAD_ENDS] and is_due(control[CHECKS], visited):
+        is_dead = is_dead_end(tables, position)
+        control[CHECKS] = checks_after(control[CHECKS], is_dead)
+        if is_dead:
             control[DEAD_ENDS] += 1
-            control[CHECKS] = min(control[CHECKS] + CHECKS_A_FIND, MOST_CHECKS)
             return False
-        control[CHECKS] = max(control[CHECKS] - 1, 0)
     _store(tables, position, nodes, arena, control, origin)
     _enqueue_newest(tables, position, links, control)
     return won

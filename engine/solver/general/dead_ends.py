@@ -16,14 +16,14 @@ from typing import Final
 
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
-from engine.solver.general.move_generation import ALL_CARDS, kind_of
+from engine.solver.general.move_generation import ALL_CARDS, kind_of, stocked_card
 from engine.solver.jit import inlined, jit, lowest_bit
 
-CHECKS_A_FIND: Final = 16
-"""How many more states are checked after each dead end."""
 MOST_CHECKS: Final = 4096
-"""How many states at most are checked in a row after the last one."""
-OTHERWISE_EVERY: Final = 8
+"""How many states at most are checked in a row after the last dead end."""
+_CHECKS_A_FIND: Final = 16
+"""How many more are checked after each."""
+_OTHERWISE_EVERY: Final = 8
 """Which part of the states is checked after that. A check takes a third of a state's time."""
 _HIGHEST: Final = 60
 """The highest pile whose places are bits of a mask."""
@@ -43,6 +43,18 @@ of them that may go to the tableau and are not there; of those that can go to a 
 cards the reserve can fill piles with; whether anything new was found."""
 
 
+@inlined
+def is_due(checks: int, visited: int) -> bool:
+    """Whether a state is checked; see ``checks_after``."""
+    return bool(checks or visited % _OTHERWISE_EVERY == 0)
+
+
+@inlined
+def checks_after(checks: int, is_dead: bool) -> int:
+    """How many states are still checked in a row after one: the more, the more are dead ends."""
+    return min(checks + _CHECKS_A_FIND, MOST_CHECKS) if is_dead else max(checks - 1, 0)
+
+
 @jit
 def is_dead_end(tables: Ints, position: Ints) -> bool:
     """Whether a position is certainly lost; only for games with ``FINDS_DEAD_ENDS``."""
@@ -58,11 +70,11 @@ def is_dead_end(tables: Ints, position: Ints) -> bool:
         if not _uncover_all(tables, position):
             return False
         while in_waste > 1:
-            top = _stocked(tables, position, in_waste - 1)
+            top = stocked_card(tables, position, in_waste - 1)
             if not _can_leave(tables, position, top, layout.WASTE):
                 break
             in_waste -= 1
-            _uncover(tables, position, _stocked(tables, position, in_waste - 1), layout.WASTE)
+            _uncover(tables, position, stocked_card(tables, position, in_waste - 1), layout.WASTE)
     for pile in range(tables[layout.RESERVE_END]):
         everything = (1 << position[layout.HEIGHTS + pile]) - 1
         if position[_PLACES + pile] & everything != everything:
@@ -89,11 +101,10 @@ def _begin(tables: Ints, position: Ints) -> bool:
             is_room = kind_of(tables, pile) == layout.TABLEAU and tables[layout.REFILLED]
             if is_room or not _make_room(tables, position, pile):
                 return False
-    onto = tables[layout.BUILD_FROM + layout.TABLEAU] | tables[layout.FILL_FROM + layout.TABLEAU]
     for foundation in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
         height = position[layout.HEIGHTS + foundation]
         position[_PLACES + foundation] = height
-        if onto >> layout.FOUNDATION & 1:
+        if _may_be_taken(tables, layout.FOUNDATION):
             row = _cards_of(tables, foundation)
             for place in range(height):
                 position[_ELSEWHERE] |= 1 << tables[row + place]
@@ -115,17 +126,8 @@ def _begin_stock(tables: Ints, position: Ints) -> int:
     elif action == layout.TO_RESERVE:
         kind = layout.RESERVE
     for at in range(max(in_waste - 1, 0), position[layout.REMAINING]):
-        _uncover(tables, position, _stocked(tables, position, at), kind)
+        _uncover(tables, position, stocked_card(tables, position, at), kind)
     return int(in_waste)
-
-
-@inlined
-def _stocked(tables: Ints, position: Ints, at: int) -> int:
-    """The card at a place counted from the bottom of the waste, followed by the stock."""
-    place = at
-    if tables[layout.STOCK_ACTION] == layout.TO_WASTE:
-        place = position[layout.REMAINING_PLACES + at]
-    return int(tables[layout.TURN_ORDER + place])
 
 
 @inlined
@@ -174,12 +176,12 @@ def _build(tables: Ints, position: Ints) -> None:
     """Build on foundations, and on the tableau what comes from elsewhere."""
     for foundation in range(tables[layout.RESERVE_END], tables[layout.FOUNDATIONS_END]):
         row, height = _cards_of(tables, foundation), position[_PLACES + foundation]
+        # What ends a foundation has the bit of no card.
         position[_UP] |= 1 << tables[row + height]
         while position[_UNCOVERED] >> tables[row + height] & 1:
             height += 1
             position[_UP] |= 1 << tables[row + height]
         position[_PLACES + foundation] = height
-    # The bit of what ends a foundation is that of no card.
     fresh = position[_ELSEWHERE] & position[_TAKEN]
     position[_ELSEWHERE] &= ~fresh
     while fresh:

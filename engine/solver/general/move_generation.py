@@ -316,7 +316,7 @@ def _add_card(
 
 
 @inlined
-def _waste_card(tables: Ints, position: Ints, at: int) -> int:
+def stocked_card(tables: Ints, position: Ints, at: int) -> int:
     """The card at a place counted from the bottom of the waste, followed by the stock."""
     return int(tables[layout.TURN_ORDER + position[layout.REMAINING_PLACES + at]])
 
@@ -338,7 +338,7 @@ def _add_waste(
     turned, left, each = position[layout.IN_WASTE], position[layout.REMAINING], tables[layout.TURN]
     first = position[layout.FIRST_TURNS]
     if turned and not first:
-        card = _waste_card(tables, position, turned - 1)
+        card = stocked_card(tables, position, turned - 1)
         end = _add_card(tables, position, moves, end, card, 0, targets, wanted)
     if not (prunes and tables[layout.FOLDS_TURNS]):
         return end
@@ -348,7 +348,7 @@ def _add_waste(
     turns, at = 0, turned
     while at < left:
         turns, at = turns + 1, min(at + each, left)
-        card = _waste_card(tables, position, at - 1)
+        card = stocked_card(tables, position, at - 1)
         if playable >> card & 1 and turns >= first:
             if postpones and turns > first:
                 position[layout.NEXT_TURNS] = turns
@@ -366,7 +366,7 @@ def _add_waste(
         turns, at = turns + 1, min(at + each, left)
         # Cards that are turned up before the redeal are not worth one.
         if at != turned and (at < turned or ((at - turned) % each and at < left)):
-            card = _waste_card(tables, position, at - 1)
+            card = stocked_card(tables, position, at - 1)
             if playable >> card & 1 and turns >= first:
                 if postpones and turns > first:
                     position[layout.NEXT_TURNS] = turns
