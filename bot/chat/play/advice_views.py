@@ -61,6 +61,11 @@ def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
         return ngettext(
             "looks lost: {number} trial game", "looks lost: {number} trial games", hint.tried
         )
+    if hint.tried and not hint.wins:
+        # Playouts are played by weighted chance, so that they win less than the player may.
+        return ngettext(
+            "the best in {number} trial game", "the best in {number} trial games", hint.tried
+        )
     if hint.tried:
         return ngettext(
             "wins {wins} of {number} trial game",

@@ -54,6 +54,7 @@ class Hint:
         move: the move to play; None when the game is lost, or there is no move.
         tried: how many arrangements of the hidden cards were searched or played out; 0 when all
             cards are known or were used, or there was nothing to choose.
+        wins: how many of those searched the move wins; 0 when they were played out.
         lost: since when the game is lost; None unless all cards are known or were used.
     """
 
@@ -257,7 +258,7 @@ class Advisor:
         )
         if found is None:
             return None
-        hint = Hint(Verdict.WON, found.moves[0], found.playouts, found.wins)
+        hint = Hint(Verdict.WON, found.moves[0], found.playouts)
         self._plan(snapshot, hint, found.moves)
         return hint
 

@@ -197,12 +197,10 @@ class FairChoice:
 
     Attributes:
         playouts: how many playouts began with it; 0 if there was nothing to choose.
-        wins: how many of those were won.
     """
 
     moves: tuple[Move, ...]
     playouts: int
-    wins: int
 
 
 _PLAYOUTS: Final = 4_000
@@ -220,7 +218,7 @@ def choose_fairly(
     )
     if choice is None or (choice.playouts and not choice.wins):
         return None
-    return FairChoice(choice.moves, choice.playouts, choice.wins)
+    return FairChoice(choice.moves, choice.playouts)
 
 
 _TRY_PLAYOUTS: Final = 500

@@ -197,7 +197,7 @@ async def test_a_hint_in_klondike_is_what_a_fair_player_plays(
     while game.board.stacks[game.board.compiled.stock]:
         game.play("s")
     hint = await advisor.hint(with_game(snapshot, game))
-    assert 0 < hint.wins <= hint.tried <= 4_000
+    assert 0 < hint.tried <= 4_000
     # However the hidden cards lie, it is the same.
     dealt, stock = game.boards[0], game.board.compiled.stock
     sampled = next(sample_deals(game, 1, "elsewhere")).stacks
