@@ -124,6 +124,13 @@ def test_a_duplicate_card_is_rejected() -> None:
     assert message == "Line 9: AS is there once too often; Saratoga has one of each card."
 
 
+def test_a_card_of_a_suit_that_a_game_does_without_is_rejected() -> None:
+    message = error_of("spider-1", "1: AH")
+    assert message == (
+        "Line 1: Spider, one suit is played without hearts; AH is none of its cards."
+    )
+
+
 def test_a_third_copy_of_a_card_is_rejected_in_two_decks() -> None:
     text = str(engine.deal("saxony", 1).board)
     lines = len(text.splitlines())

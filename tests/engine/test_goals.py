@@ -29,7 +29,7 @@ from engine.goals import (
     would_fail,
 )
 from tests.engine import reference_rules as reference
-from tests.engine.positions import position
+from tests.engine.positions import moves, position
 
 PAR = 100
 WINS = (Path(__file__).parent / "wins.txt").read_text().splitlines()
@@ -238,6 +238,24 @@ def test_few_moves_fail_once_there_are_too_few_left_to_bring_every_card_home() -
     assert not would_fail(goal, game, Move("a", "f2"))
     game.play("2-b")
     assert status_of(goal, game) is GoalStatus.FAILED
+
+
+def test_a_suit_that_goes_up_as_a_whole_takes_one_of_few_moves() -> None:
+    run = "KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H AH"
+    game = Game(position("simple-simon", f"1: {run}", foundations="KS KD KC", rest="2"))
+    assert status_of(FewMoves(1), game) is GoalStatus.POSSIBLE
+    assert status_of(FewMoves(0), game) is GoalStatus.FAILED
+
+
+def test_without_returns_the_cells_and_the_reserve_take_no_card_back_either() -> None:
+    rules = engine.rules_of("saxony")
+    restricted = WithoutReturns().restricted(rules)
+    assert restricted is not None
+    taken_back = [
+        {move[3] for move in moves(position(declared, foundations="2S"), source="f1")}
+        for declared in (rules, restricted)
+    ]
+    assert taken_back == [set("abcdr"), set()]
 
 
 def test_finishing_keeps_the_suits_in_the_order_that_a_goal_asks_for() -> None:

@@ -62,6 +62,7 @@ def test_exactly_the_illegal_moves_have_a_reason_in_random_games(
             assert str(error)[0].isupper() or str(error)[0].isdigit()
             assert str(error).endswith(".")
             assert "\n" not in str(error)
+            assert "None" not in str(error)
 
 
 SARATOGA = position("saratoga", "1: 9C 6H 5S", "2: 7S", "3: KD 9D", "w: AH 8S", foundations="3S")

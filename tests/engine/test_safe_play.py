@@ -8,7 +8,7 @@ import random
 import pytest
 
 import engine
-from engine import CATALOGUE, Board, Move, Outcome, PileKind, Rules
+from engine import CATALOGUE, Board, Move, Outcome, PileKind, Rules, automatic
 from engine.automatic import can_finish, finish, only_helps, replaces_cells, safe_moves
 from engine.errors import CannotFinish
 from engine.rules import Build, EmptyPileRule, Piles, Stock, StockAction, SuitRule
@@ -163,6 +163,16 @@ def test_a_game_that_cannot_be_finished_is_unchanged_by_trying() -> None:
         game.finish()
     assert game.board is before
     assert game.moves == ()
+
+
+def test_the_search_for_a_finish_gives_up_after_some_choices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = engine.rules_of("klondike-3")
+    boards = [late_board(rules, random.Random(seed), (5, 11)) for seed in (11, 25)]
+    assert [can_finish(board) for board in boards] == [True, True]
+    monkeypatch.setattr(automatic, "MAX_CHOICES", 5)
+    assert [can_finish(board) for board in boards] == [True, False]
 
 
 def test_finishing_wins_the_game_and_can_be_undone() -> None:
