@@ -104,11 +104,6 @@ class Arrangement:
         """The columns of the tableau, which get longer; a tableau of other piles has none."""
         return tuple(place for place in self.piles if place.spread is Spread.DOWN)
 
-    @property
-    def capacity(self) -> float:
-        """The greatest demand of a column that leaves its indices legible on a phone, in fans."""
-        return self.room / self.metrics.compact_fan
-
 
 @dataclass(frozen=True, slots=True)
 class Variant:
