@@ -83,9 +83,9 @@ def _reverses(move: Move, last: tuple[Move, ...]) -> bool:
 
 
 @every_game
-def test_random_games_agree_step_by_step(rules: Rules) -> None:
-    for number in (1, 2):
-        play_out(rules, number, 60, random.Random(number), greedy=0.5)
+@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_random_games_agree_step_by_step(rules: Rules, number: int) -> None:
+    play_out(rules, number, 60, random.Random(number), greedy=0.5)
 
 
 @pytest.mark.slow

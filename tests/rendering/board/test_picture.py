@@ -464,8 +464,15 @@ def _count(image: Image.Image, colour: tuple[int, int, int]) -> int:
     return sum(count for count, other in image.getcolors(1 << 20) or () if other == colour)
 
 
-@pytest.mark.parametrize("game", ["golf", "klondike", "saxony", "scorpion", "freecell"])
-@pytest.mark.parametrize("count", [10, 16, 23])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "golf",
+        "klondike",
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ("saxony", "scorpion", "freecell")),
+    ],
+)
+@pytest.mark.parametrize("count", [10, pytest.param(16, marks=pytest.mark.slow), 23])
 def test_no_shadow_hides_the_tail_of_a_queens_letter(game: str, count: int) -> None:
     board = deal(game, 1).board
     pile = board.compiled.tableau[0].index
