@@ -22,7 +22,6 @@ from engine import rules_of
 from rendering.charts.chart import MonthChart
 
 if TYPE_CHECKING:
-    from bot.chat.responding.replies import Attachment
     from bot.service.daily.calendar import Month
     from rendering import Picture
 

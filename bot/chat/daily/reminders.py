@@ -48,7 +48,6 @@ from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction, PatienceBot
-    from bot.chat.responding.replies import Reply
     from bot.models.daily import DailyDeal
     from bot.models.players import Reminder
     from bot.service.players.reminders import ReminderSettings

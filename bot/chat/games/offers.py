@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Interaction
     from bot.chat.responding.forms import Field
     from engine import Rules
-    from engine.rules import Difficulty
 
 
 @in_time

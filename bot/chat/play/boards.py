@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from discord.app_commands import Choice
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.play.verdicts import Verdict
-    from bot.chat.responding.context import Context
-    from bot.chat.responding.replies import Reply
     from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot
     from bot.service.daily.daily import DealStatus
@@ -54,6 +52,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Win:
+    """What a board says of a win: its figures, the deal to play next, and how others did."""
+
+    summary: WinSummary
+    following: DailyDeal | None = None
+    comparison: Comparison | None = None
+
+
 async def board_reply(
     context: Context,
     snapshot: GameSnapshot,
@@ -61,16 +68,14 @@ async def board_reply(
     selected: str | None = None,
     notice: str = "",
     hint: Hint | None = None,
-    win: WinSummary | None = None,
-    following: DailyDeal | None = None,
-    comparison: Comparison | None = None,
+    win: Win | None = None,
     verdict: Verdict | None = None,
 ) -> Reply:
     """A board, drawn; a secret one is private. A hint's or a win's text replaces the notice."""
     is_quiet = context.preferences.quiet
     if win is not None:
-        told = "" if is_quiet else win_notice(win, translate(snapshot.game.rules.name))
-        notice = "\n".join(filter(None, (told, compared_line(comparison))))
+        told = "" if is_quiet else win_notice(win.summary, translate(snapshot.game.rules.name))
+        notice = "\n".join(filter(None, (told, compared_line(win.comparison))))
     if snapshot.is_secret:
         context.is_private.set()
     shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL
@@ -105,23 +110,15 @@ async def board_reply(
         selected=selected,
         remarks=remarks,
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
-        offers_daily=win is not None and not win.has_played_today,
-        following=following,
+        offers_daily=win is not None and not win.summary.has_played_today,
+        following=None if win is None else win.following,
     )
     reply = replace(reply, private=snapshot.is_secret)
     if hint is not None or selected is not None or verdict is not None:
         return reply
 
     async def redraw(verdict: Verdict | None) -> Reply:
-        return await board_reply(
-            context,
-            snapshot,
-            notice=notice,
-            win=win,
-            following=following,
-            comparison=comparison,
-            verdict=verdict,
-        )
+        return await board_reply(context, snapshot, notice=notice, win=win, verdict=verdict)
 
     telling = with_verdict if win is None else with_hardness
     return telling(context, snapshot, reply, redraw)
@@ -140,28 +137,14 @@ def after_days(
 
 async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str = "") -> Reply:
     """The board after a move, which may have won the game, with a sentence above it if not."""
-    win = following = comparison = None
+    win = None
     if snapshot.state is GameState.WON and not snapshot.practice:
-        services = context.services
         try:
-            win = await services[Statistics].for_win(
-                snapshot, services[Daily].today(), context.guild_id
-            )
-            if snapshot.day is not None and snapshot.is_secret:
-                deals = await services[Daily].deals_today(context.player)
-                following = next_deal(deals, snapshot.slot)
-                comparison = await _comparison(context, deals, snapshot)
+            win = await _win(context, snapshot)
         except StoreError:
             # The move is saved, so the board is shown without it.
             _log.exception("A win could not be compared with others")
-    reply = await board_reply(
-        context,
-        snapshot,
-        notice=notice,
-        win=win,
-        following=following,
-        comparison=comparison,
-    )
+    reply = await board_reply(context, snapshot, notice=notice, win=win)
     if win is None or snapshot.day is None or not snapshot.is_secret:
         return reply
 
@@ -172,6 +155,18 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
             await followup(context)
 
     return replace(reply, delivered=delivered)
+
+
+async def _win(context: Context, snapshot: GameSnapshot) -> Win:
+    services = context.services
+    summary = await services[Statistics].for_win(
+        snapshot, services[Daily].today(), context.guild_id
+    )
+    if snapshot.day is None or not snapshot.is_secret:
+        return Win(summary)
+    deals = await services[Daily].deals_today(context.player)
+    comparison = await _comparison(context, deals, snapshot)
+    return Win(summary, next_deal(deals, snapshot.slot), comparison)
 
 
 async def _comparison(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.components import Component
     from bot.models.play import GameSnapshot
-    from engine import Board, Move
+    from engine import Board
     from engine.compiled import CompiledRules
 
 

@@ -22,7 +22,6 @@ from bot.service.play.replay import record_of
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
-    from bot.chat.responding.replies import Reply
     from bot.models.play import GameSnapshot
 
 

@@ -31,10 +31,8 @@ from bot.service.contests.races import (
 )
 
 if TYPE_CHECKING:
-    from bot.chat.responding.components import Entries
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.forms import Field
-    from bot.chat.responding.replies import Reply
 
 
 _LIMITS: Final = (

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.chat.responding.context import Context, PatienceBot
-    from bot.chat.responding.replies import Reply
     from bot.models.play import BoardVersion
     from bot.models.together import SharedGame
     from bot.service.solver.advice import Hint
