@@ -74,8 +74,8 @@ async def board_reply(
     """A board, drawn; a secret one is private. A hint's or a win's text replaces the notice."""
     is_quiet = context.preferences.quiet
     if win is not None:
-        told = "" if is_quiet else win_notice(win.summary, translate(snapshot.game.rules.name))
-        notice = "\n".join(filter(None, (told, compared_line(win.comparison))))
+        text = "" if is_quiet else win_notice(win.summary, translate(snapshot.game.rules.name))
+        notice = "\n".join(filter(None, (text, compared_line(win.comparison))))
     if snapshot.is_secret:
         context.is_private.set()
     shows_number = not snapshot.is_secret and snapshot.deal_number <= HIGHEST_SHORT_DEAL

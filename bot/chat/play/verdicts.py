@@ -200,7 +200,7 @@ async def _tell(
         if snapshot.state.is_final and verdict is not None and verdict.last is not None:
             _try_aside(context, snapshot, redraw, shown, verdict)
     except (PatienceError, StoreError, *FAILURES) as error:
-        _log.info("A verdict was not told: %s", error)
+        _log.info("Whether a game can be won was not shown: %s", error)
 
 
 async def _begin_tries(
@@ -243,7 +243,7 @@ async def _tell_tries(
             if await is_shown():
                 await edit_again(context, snapshot.game_id, shown, reply)
     except (PatienceError, StoreError, *FAILURES) as error:
-        _log.info("How hard a deal was is not told: %s", error)
+        _log.info("How hard a deal was could not be shown: %s", error)
 
 
 def _verdict(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:

@@ -240,13 +240,13 @@ async def _result_so_far(bot: PatienceBot, quiet: Race) -> Reply | None:
     race = await races.get(quiet.id)
     if race.state is not RaceState.RUNNING:
         return None
-    told = replace(race, told_at=datetime.now(UTC))
+    announced = replace(race, told_at=datetime.now(UTC))
     waiting = tuple(
         one.player_id
         for one in race.racers
         if one.outcome in (RacerOutcome.WON, RacerOutcome.UNFINISHED) and one.result
     )
-    return replace(race_view(told, await races.progress(race)), pings=waiting)
+    return replace(race_view(announced, await races.progress(race)), pings=waiting)
 
 
 async def _result(bot: PatienceBot, ended: Race) -> Reply:

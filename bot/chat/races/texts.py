@@ -271,7 +271,7 @@ def _clocks(race: Race) -> str:
 
 
 def _so_far(race: Race, progress: Progress) -> Iterator[str]:
-    """How a running race stands; once its channel was told, under a heading."""
+    """How a running race stands; once it was announced, under a heading."""
     if race.told_at is not None:
         yield _("🏁 **The results so far.** Those who still race are entered here.")
     pairs = zip(race.racers, progress, strict=True)

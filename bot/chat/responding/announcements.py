@@ -1,4 +1,4 @@
-"""Background loops, and announcements: whatever people are told who did not ask just then.
+"""Background loops, and announcements: messages that nobody has just asked for.
 
 All of it goes through the outbox (:mod:`bot.service.outbox`), so that it comes once. What fails is
 tried again within about a minute, after all others. Of its failures in a row the first, second,

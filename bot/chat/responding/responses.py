@@ -56,7 +56,7 @@ _LATER: Final = (1.0, 3.0, 10.0, 30.0, 60.0, 120.0, 240.0, 300.0)
 """Seconds before each further attempt to deliver a reply; Discord takes one for 15 minutes."""
 
 _NOT_YET: Final = 60.0
-"""Seconds that a player waits for what they were told will come."""
+"""Seconds that a player waits for a reply that was promised."""
 
 _COMMAND: Final = discord.InteractionType.application_command
 

@@ -196,10 +196,10 @@ async def _clock_skew(clock: Callable[[], float]) -> float | None:
         before = clock()
         async with session.get(f"{api_address()}/gateway") as response:
             after = clock()
-            told = response.headers.get("Date", "")
+            date = response.headers.get("Date", "")
     with contextlib.suppress(ValueError):
         # It has no fractions, so that it is up to a second late.
-        begin = parsedate_to_datetime(told).timestamp()
+        begin = parsedate_to_datetime(date).timestamp()
         return max(0.0, before - begin - 1) or min(0.0, after - begin)
     return None
 
