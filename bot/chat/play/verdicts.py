@@ -188,7 +188,7 @@ async def _tell(
     games = context.services[Games]
     try:
         odds = await context.services[Advisor].odds(snapshot)
-        verdict = _verdict(snapshot, odds)
+        verdict = verdict_of(snapshot, odds)
         if verdict is None and odds.verdict is not Outcome.LOST:
             return
         current = await games.active(context.player)
@@ -246,7 +246,7 @@ async def _tell_tries(
         _log.info("How hard a deal was could not be shown: %s", error)
 
 
-def _verdict(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:
+def verdict_of(snapshot: GameSnapshot, odds: Odds) -> Verdict | None:
     """What there is to say of a game that is over or stuck; None for nothing."""
     if snapshot.state is GameState.PLAYING:
         return None

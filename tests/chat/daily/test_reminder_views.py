@@ -50,7 +50,9 @@ def test_the_page_and_the_form_show_the_same_as_chosen(
 
 @pytest.mark.parametrize(("are_mentioned", "other"), [(True, "no"), (False, "yes")])
 def test_mentions_can_be_turned_on_and_off(are_mentioned: bool, other: str) -> None:
-    page = reminders_view(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned).view
+    reply = reminders_view(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned)
+    assert reply.private
+    page = reply.view
     assert [button.custom_id for button in buttons_of(page)] == [f"{PREFIX}remind:mention:{other}"]
     form = reminders_form(SET, "Europe/Berlin", NOW, are_mentioned=are_mentioned).form
     assert form is not None

@@ -9,10 +9,12 @@ from typing import cast
 import pytest
 
 import engine
-from bot.chat.play.verdicts import says_hard, says_verdict
+from bot.chat.play.verdicts import Verdict, says_hard, says_verdict, verdict_of
 from bot.chat.responding.context import Context
 from bot.models.play import Contest, GameSnapshot, GameState
 from bot.service.preferences import Preferences
+from bot.service.solver.advice import Odds
+from engine import Outcome
 from tests.support.snapshots import snapshot_at
 
 BOARD = engine.deal("phoenix", 7).board
@@ -64,3 +66,20 @@ def test_that_a_win_was_hard_is_said_to_whoever_won_unless_it_is_quiet_or_others
         preferences = Preferences(quiet=quiet)
         context = cast("Context", SimpleNamespace(preferences=preferences))
         assert says_hard(context, snapshot) is (is_told and not quiet)
+
+
+@pytest.mark.parametrize(
+    ("odds", "verdict"),
+    [
+        (Odds(Outcome.WON), Verdict(0)),
+        (Odds(Outcome.UNKNOWN), None),
+        (Odds(Outcome.LOST, winnable=3, lost=4), Verdict(3)),
+        (Odds(Outcome.LOST, lost=4), None),
+        (Odds(Outcome.LOST, lost=0), Verdict(None)),
+    ],
+)
+def test_the_verdict_is_after_how_many_moves_a_game_could_last_be_won(
+    odds: Odds, verdict: Verdict | None
+) -> None:
+    assert verdict_of(OVER, odds) == verdict
+    assert verdict_of(PLAYING, odds) is None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import aiohttp
+import discord
 import pytest
 
 from bot.chat.connection.session_starts import pause_before_start
-from bot.chat.requests.failures import Backoff, is_worth_logging, reason
+from bot.chat.requests.failures import Backoff, is_passing, is_worth_logging, reason
 
 if TYPE_CHECKING:
     from discord.types.gateway import SessionStartLimit
@@ -65,3 +67,17 @@ def test_a_reason_is_one_short_line() -> None:
     assert reason(TimeoutError()) == "TimeoutError"
     assert reason(ConnectionResetError("reset\nby peer")) == "ConnectionResetError: reset by peer"
     assert len(reason(aiohttp.ClientError("long " * 100))) < 200
+
+
+@pytest.mark.parametrize(
+    ("status", "passes"),
+    [(400, False), (403, False), (404, False), (429, True), (500, True), (503, True)],
+)
+def test_only_crowds_and_troubles_of_discords_own_are_worth_another_try(
+    status: int, *, passes: bool
+) -> None:
+    response = cast("aiohttp.ClientResponse", SimpleNamespace(status=status, reason=""))
+    assert is_passing(discord.HTTPException(response, None)) is passes
+    assert is_passing(discord.RateLimited(60.0))
+    assert is_passing(ConnectionResetError())
+    assert not is_passing(ValueError())
