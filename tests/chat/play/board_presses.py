@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.views import board_view
+from bot.chat.responding.replies import Reply, texts_of
 from bot.models.play import Experience, GameState
 from engine import Board, Rules, Status
 from tests.support.boards import boards
@@ -20,6 +21,11 @@ class Press:
 
     action: BoardAction
     argument: str = ""
+
+
+def said(reply: Reply) -> str:
+    """The texts of a message."""
+    return "\n".join(text.content for text in texts_of(reply.view))
 
 
 def buttons_of(view: ui.LayoutView) -> list[ui.Button[ui.LayoutView]]:

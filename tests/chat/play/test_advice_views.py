@@ -7,20 +7,16 @@ from dataclasses import replace
 import pytest
 
 import engine
-from bot.chat.play.advice_views import no_solution, odds_view, solution_question
-from bot.chat.responding.replies import Reply, texts_of
-from bot.service.solver.advice import Odds
+from bot.chat.play.advice_views import no_solution, odds_view, solution_question, solution_view
+from bot.models.play import GameState
+from bot.service.solver.advice import Odds, Solution
 from engine import Game, Outcome
-from tests.chat.play.board_presses import buttons_of
+from tests.chat.play.board_presses import buttons_of, said
 from tests.support.snapshots import snapshot_at
 
 HIDDEN = snapshot_at(engine.deal("klondike", 7).board)
 OPEN = snapshot_at(engine.deal("freecell", 1).board)
 UNPROVEN = "Going by all the cards, hidden ones too. Hints go only by what you have seen"
-
-
-def said(reply: Reply) -> str:
-    return "\n".join(text.content for text in texts_of(reply.view))
 
 
 @pytest.mark.parametrize(
@@ -73,3 +69,68 @@ def test_a_solution_is_asked_for_twice_as_it_ends_the_game() -> None:
     assert asked.private
     assert "counts as given up" in said(asked)
     assert [one.label for one in buttons_of(asked.view)] == ["Show it and give up", "Keep playing"]
+
+
+def solved(own: int) -> Solution:
+    game = engine.deal("klondike", 1)
+    for _ in range(25):
+        game.play("s")
+    return Solution(game, own)
+
+
+@pytest.mark.parametrize(
+    ("state", "own", "summary"),
+    [
+        (GameState.WON, 25, "You won it yourself, in 25 moves."),
+        (GameState.GIVEN_UP, 0, "From the start, in 25 moves. The game is given up."),
+        (
+            GameState.GIVEN_UP,
+            1,
+            "After your first move: won in 24 more moves. The game is given up.",
+        ),
+    ],
+)
+def test_a_solution_says_which_of_its_moves_are_the_players_own(
+    state: GameState, own: int, summary: str
+) -> None:
+    solution = solved(own)
+    reply = solution_view(
+        replace(HIDDEN, state=state, deal_number=1), solution, 3, None, "", is_active=False
+    )
+    move = solution.game.boards[2].describe(solution.game.moves[2])
+    assert reply.private
+    assert said(reply).splitlines() == [
+        "### How to win Klondike, deal 1",
+        summary,
+        f"**Move 3 of 25:** {move}",
+    ]
+    assert [one.filename for one in reply.attachments] == ["solution.txt"]
+    assert reply.attachments[0].content == solution.game.record().encode()
+
+
+@pytest.mark.parametrize(
+    ("step", "disabled"),
+    [
+        (0, ["−10", "Previous", "Start"]),
+        (3, []),
+        (25, ["Next", "+10", "End"]),
+    ],
+)
+def test_the_buttons_of_a_solution_lead_to_other_moves(step: int, disabled: list[str]) -> None:
+    reply = solution_view(HIDDEN, solved(25), step, None, "", is_active=True)
+    buttons = {str(one.label): one for one in buttons_of(reply.view)}
+    targets = [
+        str(buttons[label].custom_id).split(":")[-2]
+        for label in ("−10", "Previous", "Next", "+10", "Start", "End")
+    ]
+    steps = [step - 10, step - 1, step + 1, step + 10, 0, 25]
+    assert targets == [str(min(max(one, 0), 25)) for one in steps]
+    assert [label for label, one in buttons.items() if one.disabled] == disabled
+    assert list(buttons)[-2:] == ["Watch", "Same deal again"]
+
+
+def test_while_a_solution_is_animated_every_move_can_be_gone_to() -> None:
+    reply = solution_view(HIDDEN, solved(25), 0, None, "", is_animated=True, is_active=False)
+    assert "**Start:**" not in said(reply)
+    assert [one.label for one in buttons_of(reply.view) if one.disabled] == ["Watch"]
+    assert buttons_of(reply.view)[-1].label == "Watch"

@@ -9,7 +9,14 @@ from typing import cast
 import pytest
 
 import engine
-from bot.chat.play.verdicts import Verdict, says_hard, says_verdict, verdict_of
+from bot.chat.play.verdicts import (
+    Verdict,
+    says_hard,
+    says_verdict,
+    verdict_buttons,
+    verdict_line,
+    verdict_of,
+)
 from bot.chat.responding.context import Context
 from bot.models.play import Contest, GameSnapshot, GameState
 from bot.service.preferences import Preferences
@@ -83,3 +90,40 @@ def test_the_verdict_is_after_how_many_moves_a_game_could_last_be_won(
 ) -> None:
     assert verdict_of(OVER, odds) == verdict
     assert verdict_of(PLAYING, odds) is None
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "verdict", "line", "labels"),
+    [
+        (
+            WON,
+            Verdict(40, fair_wins=2),
+            "💪 **A hard deal:** I won 2 of 20 tries without seeing face-down cards.",
+            [],
+        ),
+        (OVER, Verdict(None), "-# This deal could not be won from the start.", []),
+        (
+            OVER,
+            Verdict(3),
+            "-# You could still win until move 3.",
+            ["Back to there", "How to win"],
+        ),
+        (
+            OVER,
+            Verdict(3, fair_wins=7),
+            (
+                "-# You could still win until move 3. "
+                "I won 7 of 20 tries without seeing face-down cards."
+            ),
+            ["Back to there", "How to win"],
+        ),
+        (PLAYING, Verdict(3), "-# You could still win until move 3.", ["Back to there"]),
+    ],
+)
+def test_a_verdict_is_a_line_and_the_ways_back(
+    snapshot: GameSnapshot, verdict: Verdict, line: str, labels: list[str]
+) -> None:
+    assert verdict_line(snapshot, verdict) == line
+    buttons = verdict_buttons(snapshot, verdict)
+    assert [getattr(one, "label", "") for one in buttons] == labels
+    assert all(":3" in str(one.custom_id) for one in buttons[:1])
