@@ -13,16 +13,19 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.core import cgutils, types
+from numba.core.base import BaseContext
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
-from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.ir import Expr, Var
+from numba.core.compiler_machinery import CompilerPass, PassManager, register_pass
+from numba.core.ir import Expr, Inst, Loc, Var
 from numba.core.lowering import Lower
+from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import (
     BaseNativeLowering,
     InlineOverloads,
@@ -50,6 +53,14 @@ class _Library(JITCodeLibrary):
     What else there is becomes part of that, and was optimized and made to machine code on its own
     before, which nothing ever ran. That took a third of the time to compile the searches.
     """
+
+    def _optimize_functions(self, module: binding.ModuleRef) -> None:
+        """Optimize what a module defines; numba begins that for each function it declares, too."""
+        module.data_layout = self._codegen._data_layout  # noqa: SLF001
+        for function in module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()  # noqa: SLF001
+                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
         # Without the pass before it, for counted references, of which there are none.
@@ -86,6 +97,11 @@ class _Library(JITCodeLibrary):
 def compile_less() -> None:
     """Set up numba, whose processor has to be chosen before."""
     _remember_types_of_operators()
+    _load_registries_once()
+    for callbacks in [*binding.ffi.lib._lock._cblist]:  # noqa: SLF001
+        binding.ffi.unregister_lock_callback(*callbacks)  # events, of each call of LLVM
+    Inst._rec_list_vars = _variables_in  # type: ignore[method-assign]  # noqa: SLF001
+    PostProcessor.run = _process  # type: ignore[method-assign]
     codegen = cpu_target.target_context.codegen()
     set_environment = codegen.set_env
 
@@ -168,12 +184,54 @@ class _Lowering(BaseNativeLowering):
         return _Lower
 
 
+_WITHOUT_LIFETIMES: Final = (
+    IRProcessing,
+    GenericRewrites,
+    ReconstructSSA,
+    PreLowerStripPhis,
+    InlineOverloads,
+)
+
+
+class _Passes(PassManager):
+    """Passes without events and timers, nor the lifetimes of variables after each.
+
+    Only lowering reads these, and has them found again before.
+    """
+
+    finds_lifetimes = True
+
+    def _runPass(self, _index: int, each: CompilerPass, state: object) -> None:  # noqa: N802
+        each.analysis = self._analysis
+        before, _Passes.finds_lifetimes = (
+            _Passes.finds_lifetimes,
+            not isinstance(each, _WITHOUT_LIFETIMES),
+        )
+        try:
+            each.run_initialization(state)
+            each.run_pass(state)
+            each.run_finalizer(state)
+        finally:
+            _Passes.finds_lifetimes = before
+
+
+_process_all: Final = PostProcessor.run
+
+
+def _process(self: PostProcessor, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """What numba does after a pass."""
+    if emit_dels or _Passes.finds_lifetimes:
+        _process_all(self, emit_dels, extend_lifetimes)
+    else:
+        self.func_ir.blocks = canonicalize_cfg(self.func_ir.blocks)
+
+
 class ShortCompiler(CompilerBase):
     """Without the passes for closures, contexts, constant branches, array expressions and loops."""
 
     def define_pipelines(self) -> list[PassManager]:
         """The passes, in their order."""
-        passes = PassManager("solver")
+        passes = _Passes("solver")
         for each in (
             TranslateByteCode,
             FixupArgs,
@@ -217,3 +275,44 @@ def _remember_types_of_operators() -> None:
         return remembered[context, args]
 
     types.Function.get_call_type = get_call_type  # type: ignore[assignment, method-assign]
+
+
+def _load_registries_once() -> None:
+    """What numba can compile is imported once, not again whenever it looks for something."""
+    for context in (cpu_target.target_context, cpu_target.typing_context):
+        context.load_additional_registries = _Registries(context)
+
+
+class _Registries:
+    """Loads the registries of a context, and later only what is new in them."""
+
+    def __init__(self, context: BaseContext | Context) -> None:
+        self._context = context
+        self._load = context.load_additional_registries
+        self._is_loaded = False
+
+    def __call__(self) -> None:
+        if not self._is_loaded:
+            self._load()
+            self._is_loaded = True
+            return
+        for registry in [*self._context._registries]:  # noqa: SLF001
+            self._context.install_registry(registry)
+
+
+def _variables_in(_instruction: Inst, value: Any) -> list[Var]:  # noqa: ANN401  # whatever an instruction has
+    """The variables in part of an instruction: numba's function asks more types, of each part."""
+    found: list[Var] = []
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        kind = type(each)
+        if kind is Var:
+            found.append(each)
+        elif kind is list or kind is tuple:
+            waiting.extend(reversed(each))
+        elif kind is dict:
+            waiting.extend(reversed(each.values()))
+        elif kind is not Loc and isinstance(each, Inst):
+            found.extend(each.list_vars())
+    return found

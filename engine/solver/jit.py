@@ -81,6 +81,11 @@ class _CacheImpl(CompileResultCacheImpl):
 class _Cache(FunctionCache):
     _impl_class = _CacheImpl
 
+    def load_overload(self, sig: object, target_context: object) -> object:
+        """Load compiled code, but not yet what compiling needs: 20 MB, and a third of a second."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
 
 _OPTIONS: Final = {
     "forceinline": True,
@@ -116,13 +121,20 @@ def inlined(function: _Function) -> _Function:
         template_for = compiled.get_call_template
 
         def get_call_template(kinds: Iterable[object], named: dict[str, object]) -> object:
-            return template_for([types.unliteral(kind) for kind in kinds], named)  # type: ignore[no-untyped-call]
+            return template_for([*map(_widened, kinds)], named)
 
         compiled.get_call_template = get_call_template  # type: ignore[method-assign, assignment]
         # What register_jitable does, but that compiles again for each kind of caller.
         infer_global(function, types.Dispatcher(compiled))  # type: ignore[no-untyped-call]
         _INLINED.append(compiled)
     return function
+
+
+def _widened(kind: object) -> object:
+    """The type of an argument: of an integer always the same one."""
+    kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
+    is_short = isinstance(kind, types.Integer) and vars(kind)["bitwidth"] < 64
+    return types.int64 if is_short else kind
 
 
 def within(index: int, size: int) -> int:

@@ -16,7 +16,7 @@ from engine.solver.clearing.moves import generate_moves, play
 from engine.solver.jit import inlined, jit, lowest_bit, within
 
 
-@jit
+@inlined
 def is_dead(tables: Ints, position: int) -> bool:
     """Whether a card that must go never can."""
     if tables[layout.HAS_FOUNDATION]:
@@ -54,9 +54,8 @@ def rehash(old: Ints, new: Ints) -> None:
             insert(new, old[row] - 1)
 
 
-@jit
 def begin(tables: Ints, frames: Ints, moves: Ints, table: Ints, control: Ints) -> None:
-    """Visit the position of the first frame."""
+    """Visit the position of the first frame; not compiled, as it is done once."""
     insert(table, frames[0, layout.POSITION])
     frames[0, layout.END] = generate_moves(tables, frames[0, layout.POSITION], moves, 0)
     control[layout.STATES] = control[layout.DEPTH] = 1

@@ -126,26 +126,26 @@ def play_line(tables: Ints, table: Table, line: Ints) -> int:
         kind, card, filling = line[number] & 15, line[number] >> 4 & 63, 0
         if kind == layout.RELEASE_AND_FILL:
             kind, filling = layout.RELEASE_ANCHOR, line[number] >> layout.FILLING_AT
-        if not _follow(tables, table, kind, card):
-            return number
-        if filling and not _follow(tables, table, filling & 15, filling >> 4 & 63):
-            return number
+        # In one place, as it is compiled into each.
+        for _ in range(2 if filling else 1):
+            if not _follow(tables, table, kind, card):
+                return number
+            kind, card = filling & 15, filling >> 4 & 63
     return len(line)
 
 
 @inlined
 def _follow(tables: Ints, table: Table, kind: int, card: int) -> bool:
     """Play one move of a line; False if that is not possible."""
-    if kind == layout.RELEASE_ANCHOR:
-        return _to_tableau(tables, table, card)
     if kind in (layout.STOCK_TO_FOUNDATION, layout.STOCK_TO_TABLEAU, layout.STOCK_TO_CELL):
         if not _turn_up(tables, table, card):
             return False
-    elif not _uncover(tables, table, card):
+    elif kind != layout.RELEASE_ANCHOR and not _uncover(tables, table, card):
         return False
     if kind in (layout.TABLEAU_TO_CELL, layout.STOCK_TO_CELL, layout.FOUNDATION_TO_CELL):
         return _to_cell(table, card)
     if kind in (
+        layout.RELEASE_ANCHOR,
         layout.FOUNDATION_TO_TABLEAU,
         layout.STOCK_TO_TABLEAU,
         layout.CELL_TO_TABLEAU,
@@ -239,13 +239,13 @@ def _to_tableau(tables: Ints, table: Table, card: int) -> bool:
     If need be, columns that can lie on others are moved there until one is empty. False if there is
     no place then either.
     """
-    target = _place_for(tables, table, card)
-    while target < 0:
+    while True:
+        target = _place_for(tables, table, card)
+        if target >= 0:
+            _play(table, card, target)
+            return True
         if not _join_columns(tables, table):
             return False
-        target = _place_for(tables, table, card)
-    _play(table, card, target)
-    return True
 
 
 @inlined

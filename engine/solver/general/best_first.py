@@ -83,6 +83,10 @@ HEADS_AT: Final = MOVES_AT + layout.MOST_MOVES
 """For each queue and value, the next state, counted from 1; 0 if there is none."""
 
 
+NO_ROOT: Final = -2
+"""In place of an origin, which is -1 for the first position of all."""
+
+
 class Memory(NamedTuple):
     """The arrays of a search.
 
@@ -136,7 +140,7 @@ def is_won(tables: Ints, position: Ints) -> bool:
     return bool(left == 0)
 
 
-@jit
+@inlined
 def admit(
     tables: Ints,
     position: Ints,
@@ -148,10 +152,11 @@ def admit(
     origin: int,
 ) -> bool:
     """Make all safe plays, store the state if it is new and no dead end; whether it is won."""
-    move = safe_move(tables, position)
-    while move >= 0:
-        play(tables, position, move)
+    while True:
         move = safe_move(tables, position)
+        if move < 0:
+            break
+        play(tables, position, move)
     won = is_won(tables, position)
     low, high = key(tables, position)
     if not insert_key(table, low, high) and not won:
@@ -268,52 +273,64 @@ def search_slice(
     control: Ints,
     pause: int,
     most_states: int,
+    root: int,
 ) -> int:
-    """Search until ``pause`` states were visited, and return how that ended."""
+    """Search until ``pause`` states were visited, and return how that ended.
+
+    Args:
+        root: the origin of the position, if that is to be admitted, and nothing searched yet; else
+            ``NO_ROOT``. A function of its own would compile what admits a state once more.
+    """
     reshuffles = tables[layout.STOCK_ACTION] == layout.RESHUFFLE
     moves = control[MOVES_AT:HEADS_AT]
     ahead = tables[layout.MAX_MOVES]
     # A reshuffle ends the slice before the rest of a state's moves could be put off.
     put_off = 0 if reshuffles else tables[layout.WEIGHTS + PUT_OFF]
+    state, at, waits, end, more = 0, 0, 0, 1, False
     while True:
-        visited = control[STATES] + control[DEAD_ENDS]
-        if visited >= most_states:
-            return layout.STATE_LIMIT
-        if visited >= pause:
-            return layout.PAUSED
-        if (
-            control[STATES] + ahead > len(nodes)
-            or control[USED] + ahead * PACKED_SIZE > len(arena)
-            or (visited + ahead) * 8 > len(table) * MAX_LOAD
-        ):
-            return layout.FULL
-        state = _next_state(nodes, links, control)
-        if state < 0:
-            return layout.LOST
-        at, waits = nodes[state, 1] >> 1, nodes[state, 1] & 1
-        unpack(tables, position, arena, at)
-        nodes[state, 1] = -1
-        control[CURRENT] = state
-        more = False
-        position[layout.SAFE_CARDS] = 0
-        if tables[layout.FOLDS_TURNS] and leaves_others_in_order(tables, position):
-            position[layout.SAFE_CARDS] = safe_cards(tables, position)
-        end = generate_moves(tables, position, moves, True)
-        later = position[layout.NEXT_TURNS]
-        position[layout.FIRST_TURNS] = 0
-        if later and not waits:
-            postpone(tables, position, nodes, links, arena, control, later)
+        if root == NO_ROOT:
+            visited = control[STATES] + control[DEAD_ENDS]
+            if visited >= most_states:
+                return layout.STATE_LIMIT
+            if visited >= pause:
+                return layout.PAUSED
+            if (
+                control[STATES] + ahead > len(nodes)
+                or control[USED] + ahead * PACKED_SIZE > len(arena)
+                or (visited + ahead) * 8 > len(table) * MAX_LOAD
+            ):
+                return layout.FULL
+            state = _next_state(nodes, links, control)
+            if state < 0:
+                return layout.LOST
+            at, waits = nodes[state, 1] >> 1, nodes[state, 1] & 1
+            unpack(tables, position, arena, at)
+            nodes[state, 1] = -1
+            control[CURRENT] = state
+            more = False
+            position[layout.SAFE_CARDS] = 0
+            if tables[layout.FOLDS_TURNS] and leaves_others_in_order(tables, position):
+                position[layout.SAFE_CARDS] = safe_cards(tables, position)
+            end = generate_moves(tables, position, moves, True)
+            later = position[layout.NEXT_TURNS]
+            position[layout.FIRST_TURNS] = 0
+            if later and not waits:
+                postpone(tables, position, nodes, links, arena, control, later)
         for which in range(end):
-            move = moves[which]
-            if put_off and takes_room(tables, move) != waits:
-                more = True
-                continue
-            if reshuffles and move == tables[layout.STOCK_PILE]:
-                return layout.NEEDS_RESHUFFLE
-            play(tables, position, move)
-            origin = state << layout.MOVE_BITS | move
+            origin = root
+            if root == NO_ROOT:
+                move = moves[which]
+                if put_off and takes_room(tables, move) != waits:
+                    more = True
+                    continue
+                if reshuffles and move == tables[layout.STOCK_PILE]:
+                    return layout.NEEDS_RESHUFFLE
+                play(tables, position, move)
+                origin = state << layout.MOVE_BITS | move
             if admit(tables, position, nodes, links, arena, table, control, origin):
                 return layout.WON
+            if root != NO_ROOT:
+                return layout.PAUSED
             undo(tables, position)
             if control[STATES] + control[DEAD_ENDS] >= most_states:
                 return layout.STATE_LIMIT

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.board import Board
 from engine.solver.general import beams, best_first, layout
-from engine.solver.general.best_first import Memory, admit, compact, search_slice
+from engine.solver.general.best_first import NO_ROOT, Memory, compact, search_slice
 from engine.solver.general.encode import encode, write_weights
 from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Ints
@@ -49,7 +49,7 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
     tables, position = encode(board)
     write_weights(tables, weights)
     memory = best_first.new_memory(len(weights), _stages(board))
-    won = admit(tables, position, *memory, -1)
+    won = search_slice(tables, position, *memory, 0, 0, -1) == layout.WON
     tried = beams.Beams(board, weights[0])
     while not won:
         states = _states(memory)
@@ -60,7 +60,7 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
         if limits.are_reached(states + tried.states):
             return SearchResult(Outcome.UNKNOWN, (), states + tried.states)
         most = limits.max_states - tried.states
-        end = search_slice(tables, position, *memory, states + _SLICE, most)
+        end = search_slice(tables, position, *memory, states + _SLICE, most, NO_ROOT)
         if end == layout.NEEDS_RESHUFFLE:
             won = _reshuffle(board, tables, position, memory)
         elif end == layout.FULL:
@@ -81,8 +81,8 @@ def prepare(board: Board) -> None:
     """Load all compiled functions that any search may call, compiling those not cached."""
     tables, position = encode(board)
     memory = best_first.new_memory(len(weights_of(board.rules)), _stages(board))
-    admit(tables, position, *memory, -1)
-    search_slice(tables, position, *memory, 2, 2)
+    search_slice(tables, position, *memory, 0, 0, -1)
+    search_slice(tables, position, *memory, 2, 2, NO_ROOT)
     board_moves(board, [int(memory.control[best_first.MOVES_AT])])
     compact(tables, position, memory.nodes, memory.arena, memory.control)
     best_first.rehash(memory.table, np.zeros((len(memory.table), 2), np.int64))
@@ -110,7 +110,8 @@ def _reshuffle(board: Board, tables: Ints, position: Ints, memory: Memory) -> bo
     """Reshuffle the tableau of the current state and admit the result; whether it is won."""
     reshuffle_tableau(board, tables, position)
     origin = int(memory.control[best_first.CURRENT]) << layout.MOVE_BITS
-    return admit(tables, position, *memory, origin | int(tables[layout.STOCK_PILE]))
+    origin |= int(tables[layout.STOCK_PILE])
+    return search_slice(tables, position, *memory, 0, 0, origin) == layout.WON
 
 
 def _path(memory: Memory) -> list[int]:

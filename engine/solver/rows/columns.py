@@ -40,6 +40,13 @@ BEST_VALUES: Final = 4
 CONTROL_SIZE: Final = BEST_VALUES + COLUMNS
 
 
+def begin(tables: Ints, states: Cells, heads: Links, table: Ints, control: Ints) -> None:
+    """Find the first state; not compiled, as it is done once."""
+    low, high = key(tables, states[0])
+    insert_key(table, low, high)
+    heads[0] = control[STATES] = 1
+
+
 @jit
 def search_slice(
     tables: Ints,
@@ -67,10 +74,6 @@ def search_slice(
         control: the state of the search between slices.
         pause: how many states to find in all.
     """
-    if control[STATES] == 0:
-        low, high = key(tables, states[0])
-        insert_key(table, low, high)
-        heads[0] = control[STATES] = 1
     while control[STATES] < pause:
         if control[STATES] + layout.MOST_MOVES > len(states):
             return layout.DEEP

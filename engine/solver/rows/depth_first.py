@@ -15,6 +15,14 @@ from engine.solver.rows.layout import Cells, Ints
 from engine.solver.rows.moves import copy, generate_moves, is_won, key, play
 
 
+def begin(tables: Ints, states: Cells, ends: Ints, moves: Ints, table: Ints, control: Ints) -> None:
+    """Visit the first state; not compiled, as it is done once."""
+    low, high = key(tables, states[0])
+    insert_key(table, low, high)
+    ends[0, 1] = generate_moves(tables, states[0], moves, 0)
+    control[layout.STATES] = control[layout.DEPTH] = 1
+
+
 @jit
 def search_slice(
     tables: Ints, states: Cells, ends: Ints, moves: Ints, table: Ints, control: Ints, pause: int
@@ -30,11 +38,6 @@ def search_slice(
         control: the state of the search between slices.
         pause: how many states to visit in all.
     """
-    if control[layout.STATES] == 0:
-        low, high = key(tables, states[0])
-        insert_key(table, low, high)
-        ends[0, 1] = generate_moves(tables, states[0], moves, 0)
-        control[layout.STATES] = control[layout.DEPTH] = 1
     while control[layout.DEPTH]:
         if control[layout.STATES] >= pause:
             return layout.PAUSED

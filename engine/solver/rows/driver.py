@@ -12,7 +12,7 @@ from engine.solver.general.best_first import rehash
 from engine.solver.jit import free_memory_for
 from engine.solver.limits import Limits
 from engine.solver.rows import columns, layout
-from engine.solver.rows.depth_first import search_slice
+from engine.solver.rows.depth_first import begin, search_slice
 from engine.solver.rows.encode import encode
 from engine.solver.rows.evaluation import VALUES
 from engine.solver.rows.layout import Cells, Ints
@@ -85,6 +85,7 @@ class _DepthFirst:
         self._table = np.zeros((_FIRST_ROWS, 2), np.int64)
         self._control = np.zeros(2, np.int64)
         self._states[0] = cells
+        begin(tables, self._states, self._ends, self._moves, self._table, self._control)
 
     @property
     def states(self) -> int:
@@ -137,6 +138,7 @@ def _search_columns(
     table, moves = np.zeros((_FIRST_ROWS, 2), np.int64), np.zeros(layout.MOST_MOVES, np.int64)
     control = np.zeros(columns.CONTROL_SIZE, np.int64)
     states[0], found = cells[:size], 0
+    columns.begin(tables, states, heads, table, control)
     while found < most and not limits.are_reached(before + found):
         end = columns.search_slice(
             tables,
