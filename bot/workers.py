@@ -98,7 +98,7 @@ class WorkerPool:
             has_begun = await _in_time(result, future.running, seconds, wait)
         finally:
             result.cancel()
-            self._end_when_idle()
+            self.end_when_idle()
         if result.cancelled():
             if self._closed:
                 raise WorkerDied("the pool was closed")
@@ -114,6 +114,16 @@ class WorkerPool:
             raise TaskFailed(f"{type(error).__name__}: {error}") from error
         self._has_answered |= pool is self._pool
         return value
+
+    @property
+    def is_started(self) -> bool:
+        """Whether there are workers, or will be soon."""
+        return self._pool is not None or self._starting is not None
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether a worker has answered since they were started last."""
+        return self._pool is not None and self._has_answered
 
     async def _active_pool(self) -> ProcessPool:
         """The pool, or a new one in place of one that is broken."""
@@ -156,8 +166,8 @@ class WorkerPool:
         self._pool = pool
         return pool
 
-    def _end_when_idle(self) -> None:
-        """Let the workers end unless another task comes in time."""
+    def end_when_idle(self) -> None:
+        """Let the workers end unless another task comes in time, or another call of this."""
         if self._until_idle is not None:
             self._until_idle.cancel()
         if self._idle is not None and not self._closed:

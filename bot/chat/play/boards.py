@@ -72,7 +72,9 @@ async def board_reply(
     verdict: Verdict | None = None,
 ) -> Reply:
     """A board, drawn; a secret one is private. A hint's or a win's text replaces the notice."""
-    is_quiet = context.preferences.quiet
+    advisor, is_quiet = context.services[Advisor], context.preferences.quiet
+    if not snapshot.state.is_final:
+        advisor.expect_questions()
     if win is not None:
         text = "" if is_quiet else win_notice(win.summary, translate(snapshot.game.rules.name))
         notice = "\n".join(filter(None, (text, compared_line(win.comparison))))
@@ -100,7 +102,7 @@ async def board_reply(
         race=await race_line(context, snapshot),
         ghost="" if is_quiet else await ghost_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
-        is_lost=context.services[Advisor].knows_lost(snapshot),
+        is_lost=advisor.knows_lost(snapshot),
         verdict=verdict,
         is_quiet=is_quiet,
     )

@@ -6,6 +6,7 @@ the bot.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import shutil
@@ -36,6 +37,7 @@ SEARCHES: Final = {
 games, and takes as long to compile as all others."""
 _DONE: Final = ".compiled"
 """The end of the name of the file that says that a search is compiled as a whole."""
+_NICENESS: Final = 10
 _BESIDE: Final = Path(engine.solver.__file__).parent / "__pycache__"
 
 
@@ -58,6 +60,23 @@ def cache_folder(beside: Path = _BESIDE) -> Path:
         if not why_unsafe(built):
             _copy(built / fingerprint(), folder / fingerprint())
     return folder
+
+
+def prepare_worker(folder: Path, memory: int, *, last_first: bool = False) -> None:
+    """Lower the priority, limit the memory and load the searches, from a folder if compiled."""
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415  # POSIX only
+
+        os.nice(_NICENESS)
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        limit = memory if most == resource.RLIM_INFINITY else min(memory, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+    try:
+        load_searches(last_first=last_first)
+    except Exception:
+        # Some games can be searched all the same.
+        _log.exception("A solver worker could not load every search")
 
 
 def load_searches(*, last_first: bool = False) -> None:
@@ -84,7 +103,13 @@ def load_searches(*, last_first: bool = False) -> None:
 
 def _load(search: str, folder: Path, *, wait: bool = True) -> None:
     with FileLock(folder / f"{search}.lock").acquire(blocking=wait):
-        _prepare(search)
+        # The collector looks through all that the compiler keeps, over and over: a tenth of the
+        # time, for 70 MB less that are free again when the search is compiled.
+        gc.disable()
+        try:
+            _prepare(search)
+        finally:
+            gc.enable()
         (folder / f"{search}{_DONE}").touch()
 
 

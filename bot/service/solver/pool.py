@@ -13,10 +13,9 @@ import asyncio
 import functools
 import logging
 import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Self, TypeVar, TypeVarTuple
@@ -26,7 +25,7 @@ from bot import metrics
 from bot.fair_queue import FairQueue, QueueFull, Share, Turn
 from bot.i18n import N_
 from bot.service.errors import NotYet, ServiceError
-from bot.service.solver.kernels import cache_folder, is_compiled, load_searches
+from bot.service.solver.kernels import cache_folder, is_compiled, prepare_worker
 from bot.tasks import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
 from engine.solver import MAX_MEMORY
@@ -44,13 +43,14 @@ _MOST_OF_ONE: Final = 4
 _MAX_WAIT: Final = 6.0
 """Seconds a player's task waits for a worker before it is refused."""
 _FIRST_WAIT: Final = 60.0
-"""As :data:`_MAX_WAIT`, while the first worker is starting."""
+"""As :data:`_MAX_WAIT`, while the first worker is starting, or all start again."""
 _GRACE: Final = 2.0
 """Seconds a task may exceed its search time before its worker is killed."""
 _STARTUP: Final = 600.0
 """Seconds a worker may take to start: the first one ever compiles the searches."""
-_IDLE: Final = 600.0
-"""Seconds without a search after which the workers end; they load again in about a second."""
+_IDLE: Final = 120.0
+"""Seconds without a search or a board shown after which the workers end. They load again in less
+than a second."""
 _RETRY: Final = 5.0
 """Seconds until a worker that could not start is tried again."""
 _MAX_MEMORY: Final = MAX_MEMORY + (600 << 20)
@@ -61,7 +61,6 @@ _OTHERS: Final = 400_000_000
 """Bytes that the bot takes beside its searches: its own, and to draw."""
 _ROOMY: Final = 2_000_000_000
 """Bytes from which on two processes compile at a time."""
-_NICENESS: Final = 10
 
 
 def default_workers(memory: int | None = None) -> int:
@@ -104,15 +103,15 @@ class SolverPool:
         self.workers = default_workers(memory) if workers is None else workers
         folder = cache_folder() if self.workers else Path()
         most = search_memory(memory, self.workers)
-        prepare_worker = functools.partial(_prepare_worker, folder, most)
-        self._processes = WorkerPool(self.workers, prepare_worker, startup=_STARTUP, idle=_IDLE)
+        prepare = functools.partial(prepare_worker, folder, most)
+        self._processes = WorkerPool(self.workers, prepare, startup=_STARTUP, idle=_IDLE)
         # Workers that compiled would hold the compiler's memory as long as they live.
         self._compilers: list[WorkerPool] = []
         if self.workers and not is_compiled(folder):
             is_roomy = (os.cpu_count() or 1) > 1 and (memory is None or memory >= _ROOMY)
             for last_first in (False, True)[: 1 + is_roomy]:
-                prepare = functools.partial(prepare_worker, last_first=last_first)
-                self._compilers.append(WorkerPool(1, prepare, startup=_STARTUP))
+                compiling = functools.partial(prepare, last_first=last_first)
+                self._compilers.append(WorkerPool(1, compiling, startup=_STARTUP))
         # Each worker adds its turn once it has started.
         self._turns = FairQueue(0, _MOST_OF_ONE, MAX_WAITING * self.workers)
         self._starting: set[asyncio.Task[None]] = set()
@@ -157,6 +156,18 @@ class SolverPool:
                 self.wait_until_ready,
             )
 
+    def expect_questions(self) -> None:
+        """Have the workers loaded, as somebody sees a board that they may soon ask about."""
+        if self.is_ready and not self._closed:
+            if self._processes.is_started:
+                self._processes.end_when_idle()
+            else:
+                self._in_background(self._load())
+
+    async def _load(self) -> None:
+        with suppress(TaskFailed):  # whoever asks will have workers started, too
+            await self._processes.run(os.getpid, seconds=_STARTUP)
+
     async def wait_until_ready(self) -> None:
         """Wait until the first worker has loaded its searches."""
         await self._ready.wait()
@@ -194,8 +205,9 @@ class SolverPool:
             turn.is_lost = True
             try:
                 with metrics.SEARCH_SECONDS.time():
+                    wait = _MAX_WAIT if self._processes.is_loaded else _FIRST_WAIT
                     result = await self._processes.run(
-                        task, *arguments, seconds, seconds=seconds + _GRACE, wait=_MAX_WAIT
+                        task, *arguments, seconds, seconds=seconds + _GRACE, wait=wait
                     )
                 turn.is_lost = False
             except TaskFailed as error:
@@ -268,20 +280,3 @@ class SolverPool:
         task = asyncio.create_task(work)
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
-
-
-def _prepare_worker(folder: Path, memory: int, *, last_first: bool = False) -> None:
-    """Lower the priority, limit the memory and load the searches, from a folder if compiled."""
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415  # POSIX only
-
-        os.nice(_NICENESS)
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        limit = memory if most == resource.RLIM_INFINITY else min(memory, most)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
-    try:
-        load_searches(last_first=last_first)
-    except Exception:
-        # Some games can be searched all the same.
-        _log.exception("A solver worker could not load every search")

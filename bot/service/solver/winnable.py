@@ -71,6 +71,10 @@ _AHEAD_SEARCHES: Final = 4
 _PAUSE: Final = 0.2
 """Seconds after the searches for a deal in advance."""
 _RETRY: Final = 600.0
+"""Seconds until a game is searched again after no deal of it was found, at first."""
+_LONGEST: Final = 86_400.0
+"""The most seconds until then; each time it is twice as long. In games that are hardly ever won
+quickly, the searches would otherwise go on for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,14 @@ class _Supply:
     numbers: range
 
 
+@dataclass(frozen=True, slots=True)
+class _Retry:
+    """When to search again for what was not found, after how many seconds."""
+
+    at: float
+    pause: float
+
+
 class WinnableDeals:
     """Finds winnable deals of every game, and keeps some ready but for house rules."""
 
@@ -108,6 +120,7 @@ class WinnableDeals:
         self._ahead = ahead
         self._retry = retry
         self._taken: deque[_Supply] = deque()
+        self._unfound: dict[_Supply, _Retry] = {}
         self._wake = asyncio.Event()
 
     async def choose(self, rules_id: str) -> DealChoice:
@@ -227,15 +240,27 @@ class WinnableDeals:
 
     async def _fill(self, supply: _Supply) -> None:
         """Find and save a winnable deal that no other process is about to find."""
+        unfound = self._unfound.get(supply)
+        if unfound is not None and time.monotonic() < unfound.at:
+            return
         name = f"deals:{supply.rules_id}:{supply.numbers.start}"
         async with self._claims.lease(name) as acquired:
-            for _ in range(_AHEAD_SEARCHES if acquired else 0):
-                deal_number = await self._search(supply, _AHEAD_SECONDS, Share.AHEAD)
-                if deal_number is not None:
-                    now = datetime.now(UTC)
-                    await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
-                    break
+            if acquired and await self._find_ahead(supply):
+                self._unfound.pop(supply, None)
+            elif acquired:
+                pause = self._retry if unfound is None else min(2 * unfound.pause, _LONGEST)
+                self._unfound[supply] = _Retry(time.monotonic() + pause, pause)
         await asyncio.sleep(_PAUSE)
+
+    async def _find_ahead(self, supply: _Supply) -> bool:
+        """Find and save a winnable deal; whether one was found."""
+        for _ in range(_AHEAD_SEARCHES):
+            deal_number = await self._search(supply, _AHEAD_SECONDS, Share.AHEAD)
+            if deal_number is not None:
+                now = datetime.now(UTC)
+                await save_winnable_deal(self._database, supply.rules_id, deal_number, now)
+                return True
+        return False
 
 
 _SLICE: Final = 0.5

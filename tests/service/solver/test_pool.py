@@ -165,6 +165,60 @@ async def test_no_two_workers_load_a_search_at_once(
     assert len(events) > 1
 
 
+@pytest_asyncio.fixture(loop_scope="module")
+async def ended(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[SolverPool, int]]:
+    """A solver whose worker has ended, as nobody asked anything for a while, and its process id."""
+    monkeypatch.setattr("bot.service.solver.pool._IDLE", 0.2)
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        pid = await worker_of(solvers)
+        await until_gone(pid)
+        yield solvers, pid
+
+
+async def until_gone(pid: int) -> None:
+    async with asyncio.timeout(60):
+        while pid in {child.pid for child in multiprocessing.active_children()}:  # noqa: ASYNC110  # no event tells of the end of a process
+            await asyncio.sleep(0.02)
+
+
+async def test_an_idle_worker_ends_and_the_next_search_has_another(
+    ended: tuple[SolverPool, int],
+) -> None:
+    solvers, pid = ended
+    assert solvers.is_ready
+    assert await solvers.run(tasks.is_winnable, "phoenix", 813, seconds=60) is True
+    assert await worker_of(solvers) != pid
+
+
+async def test_a_worker_is_loaded_as_soon_as_questions_are_expected(
+    ended: tuple[SolverPool, int],
+) -> None:
+    solvers, _ = ended
+    others = {child.pid for child in multiprocessing.active_children()}
+    solvers.expect_questions()
+    async with asyncio.timeout(60):
+        while not (loaded := {child.pid for child in multiprocessing.active_children()} - others):  # noqa: ASYNC110  # no event tells of the start of a process
+            await asyncio.sleep(0.02)
+    # It was not started by this, which runs in the same one, unless that took too long.
+    assert {await worker_of(solvers)} == loaded
+
+
+@pytest.mark.slow
+async def test_a_worker_does_not_end_while_questions_are_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.service.solver.pool._IDLE", 2.0)
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        pid = await worker_of(solvers)
+        until = time.monotonic() + 3.0
+        while time.monotonic() < until:
+            solvers.expect_questions()
+            await asyncio.sleep(0.01)
+        assert await worker_of(solvers) == pid
+
+
 @pytest.mark.slow
 async def test_closing_ends_a_search_and_leaves_no_process() -> None:
     async with SolverPool(1) as closing:

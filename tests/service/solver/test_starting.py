@@ -21,7 +21,7 @@ async def test_the_solver_is_back_after_a_worker_could_not_start(
     await first.run(os.getpid, seconds=60)  # imports what starting needs
     await asyncio.to_thread(first.close)
     monkeypatch.setattr("bot.service.solver.pool._RETRY", 0.1)
-    monkeypatch.setattr("bot.service.solver.pool._prepare_worker", prepare)
+    monkeypatch.setattr("bot.service.solver.pool.prepare_worker", prepare)
     starting = SolverPool(1)
     with no_file_descriptors():
         await starting.__aenter__()

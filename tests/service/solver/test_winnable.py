@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 
 from bot.models.play import Deal
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL, secret_deals, short_deals
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.winnable import KNOWN_WINNABLE, WinnableDeals
+from bot.service.solver.winnable import _AHEAD_SEARCHES, KNOWN_WINNABLE, WinnableDeals
 from bot.store.database.connection import Database
 from bot.store.play.games import create_game, popular_rules
 from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
@@ -22,6 +24,8 @@ from engine.rules import Rules
 from engine.solver import Outcome
 from tests.support.every_game import every_game
 
+SEARCHES = 2 * _AHEAD_SEARCHES
+"""How many searches there are for a deal to be known by its number, and for one of a race."""
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -71,6 +75,29 @@ async def test_a_deal_taken_is_replaced(database: Database) -> None:
             await until(database, "saratoga", 1)
             assert (await deals.choose("saratoga")).winnable
             await until(database, "saratoga", 1)
+
+
+async def test_games_of_which_no_deal_is_found_are_searched_less_and_less(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.solver.winnable._AHEAD_SECONDS", 0.0)  # finds none
+    monkeypatch.setattr("bot.service.solver.winnable._PAUSE", 0.0)
+    began = list[float]()
+    run = SolverPool.run
+
+    async def counted(solvers: SolverPool, *arguments: object, **named: object) -> object:
+        began.append(time.monotonic())
+        return await run(solvers, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SolverPool, "run", counted)
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        deals = WinnableDeals(database, solvers, ahead=1, retry=0.1)
+        async with keeping_ready(deals, "phoenix"), asyncio.timeout(100):
+            while len(began) < 5 * SEARCHES:  # noqa: ASYNC110  # the searches have no event
+                await asyncio.sleep(0.02)
+    pauses = [later - one for one, later in pairwise(began[::SEARCHES])]
+    assert all(pause >= 0.1 * 2**which for which, pause in enumerate(pauses))
 
 
 @pytest.mark.slow
