@@ -55,11 +55,16 @@ class _Library(JITCodeLibrary):
     """
 
     def _optimize_functions(self, module: binding.ModuleRef) -> None:
-        """Optimize what a module defines; numba begins that for each function it declares, too."""
+        """Optimize what a module defines, a little: all is optimized once more as a whole.
+
+        numba does it at the highest level, and begins it for each function that it declares.
+        """
         module.data_layout = self._codegen._data_layout  # noqa: SLF001
         for function in module.functions:
             if not function.is_declaration:
-                passes, builder = self._codegen._function_pass_manager()  # noqa: SLF001
+                passes, builder = self._codegen._function_pass_manager(  # noqa: SLF001
+                    opt=1, loop_vectorize=False, slp_vectorize=False
+                )
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:

@@ -67,6 +67,16 @@ async def test_hints_followed_to_the_end_win(ada: Person, name: str, number: int
     assert "**Won**" in won.text
 
 
+async def test_the_solver_is_loaded_when_a_board_is_shown(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = list[bool]()
+    assert bot.solvers is not None
+    monkeypatch.setattr(bot.solvers, "expect_questions", lambda: expected.append(True))
+    await ada.command("patience", "play", game="phoenix", deal="813")
+    assert expected
+
+
 @pytest.mark.quick
 async def test_a_hint_is_marked_on_the_board(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="813")
