@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final, TypeVar
 
 import numpy as np
@@ -16,36 +17,43 @@ from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
 from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.solution import board_moves
-from engine.solver.general.weights import Weights, weights_of
+from engine.solver.general.weights import Weights, restarts_of, weights_of
 from engine.solver.jit import free_memory_for
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 _Number = TypeVar("_Number", bound=np.generic)
 _SLICE: Final = 20_000
+_FIRST_RESTART: Final = 80_000
+"""So many states are visited before the search is begun anew with other weights for the first time,
+and then again as often as it has visited more states than all these other searches."""
+_RESTART: Final = 40_000
+"""How many states each of these visits."""
 MOST_ARENA: Final = 1 << 28
 _MOST_STATES: Final = 10_000_000
 _MOST_KEYS: Final = 1 << 24
 """These limits keep a search below ``MAX_MEMORY`` with one queue, whose nodes and links take 24
 bytes a state. It takes most when these grow for the last time, from 2**23 states: 201 and 240 MB,
 with 268 MB each for the arena and the keys, and 17 MB for the queues. Beam searches, which take up
-to 330 MB, are over before the arrays are as large as that."""
+to 330 MB, and searches with other weights are over before the arrays are as large as that."""
 
 
 def search(board: Board, limits: Limits, weights: Weights | None = None) -> SearchResult:
     """Search from any board of a game that fits.
 
-    Beam searches look for a win in between, in games that they fit.
+    Beam searches look for a win in between, in games that they fit, and so do short searches with
+    other weights in families that have them.
 
     Args:
         board: the board.
         limits: when to give up.
-        weights: the weights of the evaluation; None for those of the game's family.
+        weights: the only weights of the evaluation; None for those of the game's family.
 
     Returns:
-        The result, whose states include those that beam searches kept.
+        The result, whose states include those that beam searches and other short ones kept.
     """
-    weights = weights or weights_of(board.rules)
+    restarts = [] if weights else list(restarts_of(board.rules))
+    weights, others = weights or weights_of(board.rules), 0
     tables, position = encode(board)
     write_weights(tables, weights)
     memory = best_first.new_memory(len(weights), _stages(board))
@@ -57,24 +65,32 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
             moves = tried.search(limits, states)
             if moves:
                 return SearchResult(Outcome.WON, moves, states + tried.states)
-        if limits.are_reached(states + tried.states):
-            return SearchResult(Outcome.UNKNOWN, (), states + tried.states)
-        most = limits.max_states - tried.states
+        if restarts and states >= max(_FIRST_RESTART, others):
+            short = limits.part(Fraction(1), states + others)
+            short.max_states = min(short.max_states, _RESTART)
+            result = search(board, short, restarts.pop(0))
+            others += result.states
+            if result.outcome is not Outcome.UNKNOWN:
+                return SearchResult(result.outcome, result.moves, states + others)
+        before = tried.states + others
+        if limits.are_reached(states + before):
+            return SearchResult(Outcome.UNKNOWN, (), states + before)
+        most = limits.max_states - before
         end = search_slice(tables, position, *memory, states + _SLICE, most, NO_ROOT)
         if end == layout.NEEDS_RESHUFFLE:
             won = _reshuffle(board, tables, position, memory)
         elif end == layout.FULL:
             larger = _grow(tables, position, memory)
             if larger is None:
-                return SearchResult(Outcome.UNKNOWN, (), _states(memory) + tried.states)
+                return SearchResult(Outcome.UNKNOWN, (), _states(memory) + before)
             memory = larger
         elif end in (layout.LOST, layout.STATE_LIMIT):
             outcome = Outcome.LOST if end == layout.LOST else Outcome.UNKNOWN
-            return SearchResult(outcome, (), _states(memory) + tried.states)
+            return SearchResult(outcome, (), _states(memory) + before)
         else:
             won = end == layout.WON
     moves = board_moves(board, _path(memory))
-    return SearchResult(Outcome.WON, moves, _states(memory) + tried.states)
+    return SearchResult(Outcome.WON, moves, _states(memory) + tried.states + others)
 
 
 def prepare(board: Board) -> None:

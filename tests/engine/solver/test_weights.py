@@ -9,9 +9,10 @@ import pytest
 import engine
 from engine import CATALOGUE
 from engine.solver.general import evaluation, search
-from engine.solver.general.weights import Family, Weights, family_of, weights_of
+from engine.solver.general.weights import Family, Weights, family_of, restarts_of, weights_of
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
+from tests.engine.positions import play
 
 
 def without_putting_off(weights: Weights) -> Weights:
@@ -53,6 +54,28 @@ def test_neither_changes_what_can_be_won(game: str) -> None:
         assert outcome is searched(game, number, without_putting_off(weights)[:1]).outcome
         outcomes.add(outcome)
     assert outcomes == {Outcome.WON, Outcome.LOST}
+
+
+@pytest.mark.parametrize(("game", "number"), [("forty-thieves", 3), ("rainbow", 20)])
+def test_a_short_search_with_other_weights_wins_a_hard_deal(game: str, number: int) -> None:
+    board, limits = engine.deal(game, number).board, Limits(max_states=300_000, max_seconds=100)
+    result = search(board, limits)
+    assert result.outcome is Outcome.WON
+    assert play(board, *result.moves).is_won
+    limits = Limits(max_states=300_000, max_seconds=100)
+    assert search(board, limits, weights_of(board.rules)).outcome is Outcome.UNKNOWN
+
+
+def test_short_searches_visit_no_more_states_than_allowed() -> None:
+    board = engine.deal("forty-thieves", 4).board
+    for most in (80_001, 95_000, 150_000):
+        assert search(board, Limits(max_states=most, max_seconds=100)).states == most
+
+
+def test_no_short_searches_delay_proofs_where_most_deals_are_lost() -> None:
+    assert restarts_of(CATALOGUE["rainbow"])
+    assert not restarts_of(CATALOGUE["chameleon"])
+    assert not restarts_of(CATALOGUE["freecell"])
 
 
 @pytest.mark.parametrize(
