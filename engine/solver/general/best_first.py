@@ -37,11 +37,10 @@ from engine.solver.general.evaluation import (
     extract_features,
     stage_of,
 )
-from engine.solver.general.keys import foretells_keys, is_foretold, key, key_after
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.move_generation import generate_moves, takes_room
 from engine.solver.general.packing import pack, unpack
-from engine.solver.general.position import play, turn_stock, undo
+from engine.solver.general.position import key, play, turn_stock, undo
 from engine.solver.general.safe_plays import leaves_others_in_order, safe_cards, safe_move
 from engine.solver.jit import inlined, jit, within
 
@@ -288,7 +287,6 @@ def search_slice(
     # A reshuffle ends the slice before the rest of a state's moves could be put off.
     put_off = 0 if reshuffles else tables[layout.WEIGHTS + PUT_OFF]
     state, at, waits, end, more = 0, 0, 0, 1, False
-    low, high, foretells = 0, 0, False
     while True:
         if root == NO_ROOT:
             visited = control[STATES] + control[DEAD_ENDS]
@@ -313,9 +311,6 @@ def search_slice(
             position[layout.SAFE_CARDS] = 0
             if tables[layout.FOLDS_TURNS] and leaves_others_in_order(tables, position):
                 position[layout.SAFE_CARDS] = safe_cards(tables, position)
-            foretells = foretells_keys(tables, position)
-            if foretells:
-                low, high = key(tables, position)
             end = generate_moves(tables, position, moves, True)
             later = position[layout.NEXT_TURNS]
             position[layout.FIRST_TURNS] = 0
@@ -330,10 +325,6 @@ def search_slice(
                     continue
                 if reshuffles and move == tables[layout.STOCK_PILE]:
                     return layout.NEEDS_RESHUFFLE
-                if foretells and is_foretold(tables, position, move):
-                    after_low, after_high = key_after(tables, position, low, high, move)
-                    if has_key(table, after_low, after_high):
-                        continue
                 play(tables, position, move)
                 origin = state << layout.MOVE_BITS | move
             if admit(tables, position, nodes, links, arena, table, control, origin):
@@ -361,18 +352,6 @@ def insert_key(table: Ints, low: int, high: int) -> bool:
         at = (at + 1) & mask
     table[at, 0], table[at, 1] = low + 1, high
     return True
-
-
-@inlined
-def has_key(table: Ints, low: int, high: int) -> bool:
-    """Whether a key is in the transposition table."""
-    mask = len(table) - 1
-    at = low & mask
-    while table[at, 0] != 0:
-        if table[at, 0] == low + 1 and table[at, 1] == high:
-            return True
-        at = (at + 1) & mask
-    return False
 
 
 @jit

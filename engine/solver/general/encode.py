@@ -17,7 +17,7 @@ from engine.rules import Build, Direction, MoveUnit, PileKind, Rules, StockActio
 from engine.solver.fitting import COMPLETE_SUIT_RULES
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
-from engine.solver.general.position import add_to_stock, rebuild
+from engine.solver.general.position import rebuild
 from engine.solver.general.weights import Weights
 
 _KINDS: Final = (
@@ -308,9 +308,6 @@ def encode(board: Board) -> tuple[Ints, Ints]:
     tables[layout.STOCK_SIZE] = position[layout.REMAINING] = len(turn_order)
     _write(tables, layout.TURN_ORDER, turn_order)
     _write(position, layout.REMAINING_PLACES, range(layout.ROW))
-    if rules.has_waste:
-        for place in range(len(turn_order)):
-            add_to_stock(tables, position, place)
     position[layout.REDEALS] = -1 if board.redeals is None else board.redeals
     _write(position, layout.FACE_DOWN, board.hidden)
     for pile in compiled.piles:

@@ -159,24 +159,13 @@ WEIGHTS: Final = ZOBRIST + 2 * ZOBRIST_HALF
 """The rows of weights of :mod:`engine.solver.general.evaluation`, at most ``MOST_QUEUES``."""
 TABLES_SIZE: Final = WEIGHTS + MOST_QUEUES * WEIGHT_ROW
 
-(
-    REDEALS,
-    IN_WASTE,
-    REMAINING,
-    LOG_LENGTH,
-    FIRST_TURNS,
-    NEXT_TURNS,
-    SAFE_CARDS,
-    STOCKED_LOW,
-    STOCKED_HIGH,
-) = range(9)
+REDEALS, IN_WASTE, REMAINING, LOG_LENGTH, FIRST_TURNS, NEXT_TURNS, SAFE_CARDS = range(7)
 """The scalars at the start of a position: the redeals left, -1 if unlimited; how many cards lie on
 the waste; how many cards stock and waste have; how many entries the log has; if not 0, the only
 moves left to try are those that turn the stock so often or more; if not 0, how often those moves
 turn it at least that the latest generated ones leave to be tried later; the mask of the cards that
-the stock is not turned past, as playing them is safe; the hash of the cards left in stock and
-waste, in two halves."""
-HEIGHTS: Final = 9
+the stock is not turned past, as playing them is safe."""
+HEIGHTS: Final = 7
 """The height of each pile except stock and waste."""
 FACE_DOWN: Final = HEIGHTS + MOST_PILES
 """The number of face-down cards of each pile."""

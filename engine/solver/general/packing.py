@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.solver.general import layout
 from engine.solver.general.layout import Bytes, Ints
-from engine.solver.general.position import add_to_stock, push
+from engine.solver.general.position import push
 from engine.solver.jit import inlined, within
 
 
@@ -136,11 +136,9 @@ def _restore(tables: Ints, position: Ints, pile: int, kept: int) -> None:
 def _unpack_places(tables: Ints, position: Ints, arena: Bytes, at: int) -> int:
     """Read which cards of stock and waste are left."""
     places: int = tables[layout.STOCK_SIZE]
-    position[layout.STOCKED_LOW] = position[layout.STOCKED_HIGH] = 0
     which = 0
     for place in range(places):
         if int(arena[at + (place >> 3)]) >> (place & 7) & 1:
             position[layout.REMAINING_PLACES + within(which, layout.MOST_CARDS)] = place
-            add_to_stock(tables, position, place)
             which += 1
     return at + (places + 7) // 8

@@ -14,7 +14,7 @@ from engine.solver.general.layout import Ints
 from engine.solver.jit import inlined, jit, within
 
 _HALF: Final = (1 << 31) - 1
-WHOLE: Final = (1 << 62) - 1
+_WHOLE: Final = (1 << 62) - 1
 
 (
     _CARDS_MOVED,
@@ -36,7 +36,7 @@ def mix(value: int, salt: int) -> int:
     total += ((value >> 31) ^ (salt >> 31)) * 1540483477
     total ^= total >> 29
     total = (total & _HALF) * 1812433253 + (total >> 31 & _HALF) * 1103515245
-    return (total ^ total >> 32) & WHOLE
+    return (total ^ total >> 32) & _WHOLE
 
 
 @inlined
@@ -80,6 +80,61 @@ def columns_differ(tables: Ints, position: Ints) -> bool:
         return bool(position[layout.REMAINING] > 0)
     redeals = action == layout.RESHUFFLE or action == layout.GATHER
     return bool(redeals and position[layout.REDEALS] != 0)
+
+
+@inlined
+def key(tables: Ints, position: Ints) -> tuple[int, int]:
+    """The two halves of a position's key."""
+    low, high = 0, 0
+    ordered = columns_differ(tables, position)
+    for pile in range(tables[layout.FOUNDATIONS_END]):
+        height = position[layout.HEIGHTS + pile]
+        one, other = (
+            position[layout.HASH_LOW + layout.ROW * pile + height],
+            position[layout.HASH_HIGH + layout.ROW * pile + height],
+        )
+        if ordered and pile < tables[layout.TABLEAU_END]:
+            one, other = _salted(tables, one, other, layout.ZOBRIST_PILES + pile)
+        elif pile >= tables[layout.CELLS_END]:
+            if pile < tables[layout.RESERVE_END]:
+                if not tables[layout.RESERVE_INTERCHANGEABLE]:
+                    one, other = _salted(tables, one, other, layout.ZOBRIST_PILES + pile)
+            elif tables[layout.SINGLE_FOUNDATION] and not tables[layout.TAKES_BACK]:
+                # The cards beneath its top card never matter again.
+                top = 63
+                if height and not tables[layout.OUTRANKED]:
+                    card = position[layout.STACKS + layout.ROW * pile + height - 1]
+                    top = tables[layout.IDENTITIES + card]
+                one = tables[layout.ZOBRIST + top]
+                other = tables[layout.ZOBRIST + layout.ZOBRIST_HALF + top]
+        low, high = (low + one) & _WHOLE, (high + other) & _WHOLE
+    in_waste, remaining = position[layout.IN_WASTE], position[layout.REMAINING]
+    if tables[layout.STOCK_ACTION] == layout.TO_WASTE:
+        for at in range(remaining):
+            place = layout.ZOBRIST_PLACES + position[layout.REMAINING_PLACES + at]
+            low, high = (
+                (low + tables[layout.ZOBRIST + place]) & _WHOLE,
+                (high + tables[layout.ZOBRIST + layout.ZOBRIST_HALF + place]) & _WHOLE,
+            )
+        # With unlimited redeals, a waste after whole turns can be reached from an empty one and
+        # back, and so can a full one.
+        if tables[layout.UNLIMITED_REDEALS] and (
+            in_waste % tables[layout.TURN] == 0 or in_waste == remaining
+        ):
+            in_waste = 0
+    rest = (in_waste << 16 | remaining << 8 | (position[layout.REDEALS] & 255)) + 1
+    low = (low + mix(rest, tables[layout.ZOBRIST + layout.ZOBRIST_NUMBERS])) & _WHOLE
+    high += mix(rest, tables[layout.ZOBRIST + layout.ZOBRIST_HALF + layout.ZOBRIST_NUMBERS])
+    return low, high & _WHOLE
+
+
+@inlined
+def _salted(tables: Ints, low: int, high: int, salt: int) -> tuple[int, int]:
+    """Both halves of a hash, mixed with the Zobrist numbers at an offset."""
+    return (
+        mix(low, tables[layout.ZOBRIST + salt]),
+        mix(high, tables[layout.ZOBRIST + layout.ZOBRIST_HALF + salt]),
+    )
 
 
 @inlined
@@ -129,42 +184,16 @@ def _refill(tables: Ints, position: Ints) -> None:
 @inlined
 def turn_stock(tables: Ints, position: Ints, turns: int) -> None:
     """Turn the stock a number of times, which may include one redeal."""
-    in_waste, redeals = position[layout.IN_WASTE], position[layout.REDEALS]
-    _log(position, _STOCK_TURNED | in_waste << 4 | (redeals & 255) << 12)
-    in_waste, redeals = turned(tables, in_waste, position[layout.REMAINING], redeals, turns)
-    position[layout.IN_WASTE], position[layout.REDEALS] = in_waste, redeals
-
-
-@inlined
-def turned(
-    tables: Ints, in_waste: int, remaining: int, redeals: int, turns: int
-) -> tuple[int, int]:
-    """How many cards are on the waste, and how many redeals left, after turns of the stock."""
     each = tables[layout.TURN]
+    in_waste, remaining = position[layout.IN_WASTE], position[layout.REMAINING]
+    _log(position, _STOCK_TURNED | in_waste << 4 | (position[layout.REDEALS] & 255) << 12)
     before_redeal = (remaining - in_waste + each - 1) // each
     if turns <= before_redeal:
-        return min(in_waste + turns * each, remaining), redeals
-    if redeals > 0:
-        redeals -= 1
-    return min((turns - before_redeal - 1) * each, remaining), redeals
-
-
-@inlined
-def add_to_stock(tables: Ints, position: Ints, place: int) -> None:
-    """Add a place to the hash of the cards left in stock and waste."""
-    number = layout.ZOBRIST + layout.ZOBRIST_PLACES + place
-    low, high = tables[number], tables[number + layout.ZOBRIST_HALF]
-    position[layout.STOCKED_LOW] = (position[layout.STOCKED_LOW] + low) & WHOLE
-    position[layout.STOCKED_HIGH] = (position[layout.STOCKED_HIGH] + high) & WHOLE
-
-
-@inlined
-def take_from_stock(tables: Ints, position: Ints, place: int) -> None:
-    """Take a place from the hash of the cards left in stock and waste."""
-    number = layout.ZOBRIST + layout.ZOBRIST_PLACES + place
-    low, high = tables[number], tables[number + layout.ZOBRIST_HALF]
-    position[layout.STOCKED_LOW] = (position[layout.STOCKED_LOW] - low) & WHOLE
-    position[layout.STOCKED_HIGH] = (position[layout.STOCKED_HIGH] - high) & WHOLE
+        position[layout.IN_WASTE] = min(in_waste + turns * each, remaining)
+        return
+    if position[layout.REDEALS] > 0:
+        position[layout.REDEALS] -= 1
+    position[layout.IN_WASTE] = min((turns - before_redeal - 1) * each, remaining)
 
 
 @inlined
@@ -176,7 +205,6 @@ def _play_from_waste(tables: Ints, position: Ints, target: int) -> None:
         position[layout.REMAINING_PLACES + later] = position[layout.REMAINING_PLACES + later + 1]
     position[layout.IN_WASTE] -= 1
     position[layout.REMAINING] -= 1
-    take_from_stock(tables, position, place)
     push(tables, position, target, tables[layout.TURN_ORDER + within(place, layout.MOST_CARDS)], 0)
     _log(position, _WASTE_PLAYED | place << 4 | target << 12)
 
@@ -332,7 +360,6 @@ def undo(tables: Ints, position: Ints) -> None:
                     layout.REMAINING_PLACES + later - 1
                 ]
             position[layout.REMAINING_PLACES + at] = first
-            add_to_stock(tables, position, first)
             position[layout.IN_WASTE] += 1
             position[layout.REMAINING] += 1
         elif kind == _STOCK_DEALT:
