@@ -11,9 +11,9 @@ from engine.moves import Move
 from engine.solver.general.best_first import rehash
 from engine.solver.jit import free_memory_for
 from engine.solver.limits import Limits
-from engine.solver.rows import columns, layout
+from engine.solver.rows import columns, gaps, layout
 from engine.solver.rows.depth_first import begin, search_slice
-from engine.solver.rows.encode import encode
+from engine.solver.rows.encode import encode, is_regular
 from engine.solver.rows.evaluation import VALUES
 from engine.solver.rows.layout import Cells, Ints
 from engine.solver.verdict import Outcome, SearchResult
@@ -24,22 +24,18 @@ _MOST_ROWS: Final = 1 << 25
 takes less than 10 MB, so that all stay below ``MAX_MEMORY``."""
 _SLICE: Final = 100_000
 _MOST_DEPTH: Final = 1 << 14
-FIRST_STATES: Final = 20_000
-"""How many states with gaps depth-first search visits before the search by columns."""
+_FIRST_ROWS_BY_COLUMNS: Final = 1 << 20
 _MOST_BYTES: Final = 416_000_000
 """The most bytes for the cells of states that the search by columns found: those of eight million
 states of Gaps. All that is kept of these takes 513 MB; while their transposition table grows for
 the last time there are two, which take 403 MB, so that all stay below ``MAX_MEMORY``."""
-_SUIT_ROWS_STATES: Final = 200_000
-"""The most such states if every row has its suit: few of those deals can be won, and depth-first
-search soon proves the others lost."""
 
 
 def search(board: Board, limits: Limits) -> SearchResult:
     """Search from any board of a game that fits.
 
-    The search is exhaustive, if the limits let it. Where cards fill gaps, a search by columns looks
-    for a win unless it ends soon.
+    The search is exhaustive, if the limits let it: by columns where cards fill gaps, else depth
+    first.
 
     Args:
         board: the board.
@@ -49,28 +45,20 @@ def search(board: Board, limits: Limits) -> SearchResult:
     if encoded is None:
         return SearchResult(Outcome.UNKNOWN, (), 0)
     tables, cells = encoded
+    if is_regular(tables):
+        outcome, line, states = _search_columns(tables, cells, limits)
+        return SearchResult(outcome, _played(board, tables, _steps(tables, cells, line)), states)
     deep = _DepthFirst(tables, cells)
-    has_gaps = tables[layout.KIND] == layout.GAPS
-    most = limits.max_states
-    outcome = deep.run(min(most, FIRST_STATES) if has_gaps else most, limits)
-    more = 0
-    if has_gaps and outcome is Outcome.UNKNOWN:
-        by_columns = _SUIT_ROWS_STATES if tables[layout.ROW_SUITS] else most
-        by_columns = min(by_columns, most - deep.states)
-        line, more = _search_columns(tables, cells, by_columns, limits, deep.states)
-        if line:
-            return SearchResult(Outcome.WON, _played(board, tables, line), deep.states + more)
-    if outcome is Outcome.UNKNOWN:
-        outcome = deep.run(most - more, limits, more)
+    outcome = deep.run(limits.max_states, limits)
     line = deep.line() if outcome is Outcome.WON else []
-    return SearchResult(outcome, _played(board, tables, line), deep.states + more)
+    return SearchResult(outcome, _played(board, tables, line), deep.states)
 
 
 def prepare() -> None:
     """Load all compiled functions that any search may call, compiling those not cached."""
     tables, cells = np.zeros(layout.TABLES_SIZE, np.int64), np.zeros(layout.CELLS, np.int8)
     _DepthFirst(tables, cells).run(2, Limits())
-    _search_columns(tables, cells, 2, Limits())
+    _search_columns(tables, cells, Limits(max_states=2))
     _grown(np.zeros((16, 2), np.int64))
 
 
@@ -126,20 +114,21 @@ class _DepthFirst:
         return Outcome.UNKNOWN
 
 
-def _search_columns(
-    tables: Ints, cells: Cells, most: int, limits: Limits, before: int = 0
-) -> tuple[list[int], int]:
-    """A winning line found by columns, if any, and how many states the search found."""
-    size = max(1, int(tables[layout.SIZE]))
+def _search_columns(tables: Ints, cells: Cells, limits: Limits) -> tuple[Outcome, list[int], int]:
+    """How a search by columns ends, a winning line, if any, and how many states it found."""
+    size, most = max(1, int(tables[layout.SIZE])), limits.max_states
     rows = min(most, _MOST_BYTES // size) + layout.MOST_MOVES
     # Memory is taken only where states are written.
     states, origins = np.zeros((rows, size), np.int8), np.zeros(rows, np.int64)
     links, heads = np.zeros(rows, np.int32), np.zeros(columns.COLUMNS * VALUES, np.int32)
-    table, moves = np.zeros((_FIRST_ROWS, 2), np.int64), np.zeros(layout.MOST_MOVES, np.int64)
-    control = np.zeros(columns.CONTROL_SIZE, np.int64)
+    table, room = (
+        np.zeros((_FIRST_ROWS_BY_COLUMNS, 2), np.int64),
+        np.zeros(gaps.ROOM_SIZE, np.int64),
+    )
+    control, moves = (np.zeros(it, np.int64) for it in (columns.CONTROL_SIZE, layout.MOST_MOVES))
     states[0], found = cells[:size], 0
     columns.begin(tables, states, heads, table, control)
-    while found < most and not limits.are_reached(before + found):
+    while found < most and not limits.are_reached(found):
         end = columns.search_slice(
             tables,
             states,
@@ -149,16 +138,30 @@ def _search_columns(
             table,
             moves,
             control,
+            room,
             min(found + _SLICE, most),
         )
         found = int(control[columns.STATES])
         if end == layout.WON:
-            return _line(origins, found - 1), found
-        if end in (layout.LOST, layout.DEEP):
+            return Outcome.WON, _line(origins, found - 1), found
+        if end == layout.LOST:
+            return Outcome.LOST, [], found
+        if end == layout.DEEP:
             break
         if end == layout.FULL:
             table = _grown(table)
-    return [], found
+    return Outcome.UNKNOWN, [], found
+
+
+def _steps(tables: Ints, cells: Cells, line: list[int]) -> list[int]:
+    """The moves of single cards for those of a search by columns."""
+    cells, room = cells.copy(), np.zeros(gaps.ROOM_SIZE, np.int64)
+    steps = []
+    for move in line:
+        count = gaps.list_steps(tables, cells, move, room)
+        steps += room[gaps.STEPS : gaps.STEPS + count].tolist()
+        gaps.play_steps(tables, cells, move, room)
+    return steps
 
 
 def _line(origins: Ints, state: int) -> list[int]:

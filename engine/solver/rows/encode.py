@@ -59,6 +59,19 @@ def encode(board: Board) -> tuple[Ints, Cells] | None:
     return tables, cells
 
 
+def is_regular(tables: Ints) -> bool:
+    """Whether all cards are in place in rows with gaps only if nothing can be moved any more.
+
+    So it is where each row gets one of four suits, and no suit is longer than a row.
+    """
+    ranks = tables[layout.LAST_RANK] - tables[layout.FIRST_RANK] + 1
+    return bool(
+        tables[layout.KIND] == layout.GAPS
+        and 1 < ranks <= tables[layout.LENGTH]
+        and tables[layout.CARDS] == 4 * ranks
+    )
+
+
 @lru_cache(maxsize=1024)
 def _tables(compiled: CompiledRules) -> Ints:
     """The tables of a game."""

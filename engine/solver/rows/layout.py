@@ -2,7 +2,8 @@
 
 A state is a row of ``CELLS`` places, each with a card or ``EMPTY``: the top cards of the tableau's
 piles in order, then the cards of the stock as they are dealt. A move is its source and its target,
-``source | target << TARGET_AT``, or ``CLOSE_UP``.
+``source | target << TARGET_AT``, or ``CLOSE_UP``. Where cards fill gaps, five bits above these may
+choose an order of the twos.
 
 Bounds: no game that fits has more than 52 piles or 52 cards, so places are below ``CELLS``. Each
 move has a source and a target of its own: if piles move to the left there are at most 1,326 of
@@ -22,7 +23,7 @@ Cells = npt.NDArray[np.int8]
 CELLS: Final = 104
 MOST_PILES: Final = 52
 EMPTY: Final = -1
-MOVE_BITS: Final = 15
+MOVE_BITS: Final = 19
 SOURCE_MASK: Final = 127
 TARGET_AT: Final = 7
 CLOSE_UP: Final = 1 << 14

@@ -13,10 +13,11 @@ from engine.board import Board
 from engine.cards import Cards, Rank
 from engine.compiled import compile_rules
 from engine.dealing import opening
-from engine.games.rows import ACCORDION, GAPS
+from engine.games.rows import ACCORDION, GAPS, GAPS_BASIC
 from engine.rules import EmptyPileRule, Foundations, Piles, Stock, StockAction, Win
 from engine.solver.limits import Limits
 from engine.solver.rows import driver, fits, search
+from engine.solver.rows.encode import encode
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
@@ -34,6 +35,12 @@ _SHORT_GAPS = replace(
     id="short-gaps",
     tableau=replace(GAPS.tableau, deal=(1,) * 16, row_length=4),
     last_rank=Rank.FOUR,
+)
+_FIVES = replace(
+    GAPS,
+    id="fives",
+    tableau=replace(GAPS.tableau, deal=(1,) * 24, row_length=6),
+    last_rank=Rank.SIX,
 )
 _SHORT_GAPS_IN_SUIT = replace(
     _SHORT_GAPS, id="suits", tableau=replace(_SHORT_GAPS.tableau, row_suits=True)
@@ -85,14 +92,6 @@ def test_it_agrees_with_brute_force(rules: Rules) -> None:
     check_against_brute_force(rules)
 
 
-@pytest.mark.parametrize("rules", [_SHORT_GAPS, _SHORT_GAPS_IN_SUIT], ids=lambda rules: rules.id)
-def test_searching_by_columns_agrees_with_brute_force(
-    rules: Rules, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "FIRST_STATES", 1)
-    check_against_brute_force(rules)
-
-
 def check_against_brute_force(rules: Rules) -> None:
     """Assert that search and brute force agree on small boards of a game."""
     outcomes: Counter[Outcome] = Counter()
@@ -106,13 +105,34 @@ def check_against_brute_force(rules: Rules) -> None:
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 3, outcomes
 
 
-def test_searching_by_columns_wins_deals_that_depth_first_search_does_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    boards = [opening(GAPS, number) for number in (4, 19, 28)]
-    assert [run_search(board, 60_000).outcome for board in boards] == [Outcome.WON] * 3
-    monkeypatch.setattr(driver, "FIRST_STATES", 60_000)
-    assert [run_search(board, 60_000).outcome for board in boards] == [Outcome.UNKNOWN] * 3
+def test_leaving_out_moves_loses_no_win() -> None:
+    """Depth-first search tries all moves of games with gaps."""
+    outcomes: Counter[Outcome] = Counter()
+    for rules in (_FIVES, replace(_FIVES, tableau=replace(_FIVES.tableau, row_suits=True))):
+        for number in range(1, 41):
+            board = opening(rules, number)
+            encoded = encode(board)
+            assert encoded is not None
+            outcome = driver._DepthFirst(*encoded).run(200_000, Limits(max_seconds=60))
+            outcomes[outcome] += 1
+            if outcome is not Outcome.UNKNOWN:
+                found = run_search(board)
+                assert found.outcome is outcome, str(board)
+                assert play(board, *found.moves).is_won == (outcome is Outcome.WON)
+    assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 10, outcomes
+
+
+@each_of((GAPS, GAPS_BASIC))
+def test_no_position_on_the_way_to_a_win_is_taken_for_lost(rules: Rules) -> None:
+    ways = 0
+    for number in range(1, 41):
+        board = opening(rules, number)
+        for move in run_search(board, 10_000).moves:
+            board = board.apply(move)
+            found = run_search(board, 500)
+            assert board.is_won or found.outcome is not Outcome.LOST, f"{number}:\n{board}"
+        ways += board.is_won
+    assert ways >= 5
 
 
 @pytest.mark.slow
