@@ -17,7 +17,8 @@ from engine.solver.general.weights import Family, Weights
 from engine.solver.limits import Limits
 
 GAMES: Final = {
-    Family.SPIDER: ("spider-1", "spider-2", "spiderette", "simple-simon", "scorpion"),
+    Family.SPIDER: ("spider-1", "spider-2", "spiderette", "scorpion"),
+    Family.SIMON: ("simple-simon", "mrs-mop"),
     Family.YUKON: ("yukon", "alaska", "moosehide", "lexington-harp"),
     Family.CANFIELD: ("canfield", "superior-canfield", "rainfall", "american-toad"),
     Family.BUILDERS: ("forty-thieves", "josephine", "deuces", "maria", "rainbow"),

@@ -21,6 +21,7 @@ class Family(Enum):
     """Games that are played alike, and so share their weights."""
 
     SPIDER = "spider"  # whole suits leave the tableau
+    SIMON = "simon"  # likewise, and runs move, and all is dealt before play begins
     YUKON = "yukon"  # any face-up card moves, with all the cards on it
     CANFIELD = "canfield"  # a stock, a waste that is redealt, and a reserve
     BUILDERS = "builders"  # a stock and a waste
@@ -45,6 +46,7 @@ _USUAL: Final = {
 }
 _OWN: Final[dict[Family, dict[int, int]]] = {
     Family.SPIDER: {evaluation.BLOCKER: 0, evaluation.TO_DEAL: 2},
+    Family.SIMON: {evaluation.BREAK: 3, evaluation.MISFIT: 4, evaluation.BLOCKER: 0},
     Family.CELLS: {
         evaluation.CARD_LEFT: 7,
         evaluation.BREAK: 3,
@@ -148,7 +150,8 @@ def _row(weights: dict[int, int]) -> tuple[int, ...]:
 def family_of(rules: Rules) -> Family:
     """The family of a game."""
     if rules.foundations.whole_suits:
-        return Family.SPIDER
+        is_dealt = rules.stock is None and rules.tableau.move_unit is MoveUnit.RUN
+        return Family.SIMON if is_dealt else Family.SPIDER
     if rules.tableau.move_unit is MoveUnit.FACE_UP:
         return Family.YUKON
     if rules.stock is not None and rules.has_waste:
