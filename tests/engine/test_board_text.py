@@ -169,7 +169,17 @@ def test_the_fifth_foundation_is_for_the_second_deck_of_spades() -> None:
     cards = engine.cards.deck(2)
     cards.remove(engine.Card.parse("AH"))
     message = error_of("saxony", f"f5: AH\ns: {' '.join(map(str, cards))}")
-    assert message.startswith("Line 1: foundation f5 is out of order; it holds spades")
+    assert message == (
+        "Line 1: foundation f5 is out of order; it holds spades from AS upwards, without a gap."
+    )
+
+
+def test_a_foundation_that_builds_down_begins_with_the_king() -> None:
+    cards = engine.cards.deck()
+    cards.remove(engine.Card.parse("QS"))
+    assert error_of("bisley", f"f5: QS\n1: {' '.join(map(str, cards))}") == (
+        "Line 1: foundation f5 is out of order; it holds spades from KS downwards, without a gap."
+    )
 
 
 def test_two_cards_in_a_cell_are_rejected() -> None:

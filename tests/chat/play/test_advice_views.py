@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 
 import engine
-from bot.chat.play.advice_views import no_solution, odds_view, solution_question, solution_view
+from bot.chat.play.advice_views import (
+    lost_view,
+    no_solution,
+    odds_view,
+    solution_question,
+    solution_view,
+)
 from bot.models.play import GameState
 from bot.service.solver.advice import Odds, Solution
 from engine import Game, Outcome
@@ -62,6 +68,15 @@ def test_a_lost_game_says_since_when_and_offers_the_way_back(
     refused = said(no_solution(snapshot, odds))
     assert refused.startswith("**There is no solution.** ")
     assert refused.endswith(" Your game is unchanged.")
+
+
+@pytest.mark.parametrize("all_cards", [True, False])
+def test_whoever_asks_for_a_hint_in_a_lost_game_learns_so_in_private(*, all_cards: bool) -> None:
+    reply = lost_view(HIDDEN, Odds(Outcome.LOST, lost=0), all_cards=all_cards)
+    sentence = "**This game is lost.** This deal could not be won from the start."
+    cards = "-# Going by all the cards, hidden ones too."
+    assert reply.private
+    assert said(reply).splitlines() == [sentence, *[cards] * all_cards]
 
 
 def test_a_solution_is_asked_for_twice_as_it_ends_the_game() -> None:
