@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import discord
 from discord.app_commands import Choice
+from rapidfuzz.distance import OSA
 
 from bot import metrics
 from bot.chat.requests.failures import FAILURES, is_passing, reason
 from bot.chat.requests.pace import within
-from bot.chat.responding.similarity import similarity
 from bot.errors import StoreError
 from bot.logs import log_context
 from engine import PatienceError
@@ -93,7 +93,7 @@ def name_similarity(wanted: Sequence[str], names: Names) -> float:
     0.875
     """
     typed = "".join(wanted)
-    return max((similarity(typed, "".join(words)) for words in names), default=0.0)
+    return max((OSA.normalized_similarity(typed, "".join(words)) for words in names), default=0.0)
 
 
 def _ranked(
@@ -129,14 +129,13 @@ def _match_rank(wanted: Sequence[str], words: Sequence[str]) -> float | None:
 
 
 def _distance(
-    similar: Callable[[str, str, float], float], wanted: Sequence[str], words: Sequence[str]
+    similarity: Callable[[str, str], float], wanted: Sequence[str], words: Sequence[str]
 ) -> float | None:
     """How far the wanted words are from a name; None if one is too far from every word."""
     whole = _prefix_similarity("".join(wanted), "".join(words), _MIN_SIMILARITY)
-    # What is less similar is of interest only beside the whole.
-    similarities, least = [], 0.0 if whole else _MIN_SIMILARITY
+    similarities = []
     for one in wanted:
-        best = max((similar(one, word, least) for word in words), default=0.0)
+        best = max((similarity(one, word) for word in words), default=0.0)
         if best < _MIN_SIMILARITY and whole == 0.0:
             return None
         similarities.append(best)
@@ -144,12 +143,12 @@ def _distance(
     return 1.0 - nearest if nearest else None
 
 
-def _similarity(typed: str, word: str, least: float) -> float:
+def _similarity(typed: str, word: str) -> float:
     """How similar a typed word is to a word, 1 being a part of it."""
-    return 1.0 if typed in word else _prefix_similarity(typed, word, least)
+    return 1.0 if typed in word else _prefix_similarity(typed, word)
 
 
-def _prefix_similarity(typed: str, word: str, least: float) -> float:
+def _prefix_similarity(typed: str, word: str, least: float = 0.0) -> float:
     """How similar a typed word is to a word or to a prefix of its length, from 0 to 1.
 
     Letters left out, added, changed or swapped with a neighbour are each one error. What is less
@@ -157,7 +156,10 @@ def _prefix_similarity(typed: str, word: str, least: float) -> float:
     """
     if len(typed) < 3:
         return 0.0
-    return max(similarity(typed, other, least) for other in {word, word[: len(typed)]})
+    return max(
+        OSA.normalized_similarity(typed, other, score_cutoff=least)
+        for other in {word, word[: len(typed)]}
+    )
 
 
 OFFER_AFTER: Final = 2.0
