@@ -29,7 +29,7 @@ def wins(game: str, number: int, line: list[str]) -> bool:
     """Whether moves, such as ``3-5*2`` and ``3-f1*13``, are legal and empty all piles."""
     piles, up = dealt(game, number), list[tuple[int, int]]()
     for source, target, *many in (text.replace("*", "-").split("-") for text in line):
-        pile, count = piles[int(source) - 1], int(*many or [1])
+        pile, count = piles[int(source) - 1], int(many[0]) if many else 1
         suit, rank = (pile[-count:] or [(0, -1)])[0]
         run = [(suit, rank - below) for below in range(count)]  # only runs in suit move
         if target[0] != "f":  # down, regardless of suit
