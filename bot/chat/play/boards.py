@@ -141,8 +141,17 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
     """The board after a move, which may have won the game, with a sentence above it if not."""
     win = None
     if snapshot.state is GameState.WON and not snapshot.practice:
+        services = context.services
         try:
-            win = await _win(context, snapshot)
+            win = Win(
+                await services[Statistics].for_win(
+                    snapshot, services[Daily].today(), context.guild_id
+                )
+            )
+            if snapshot.day is not None and snapshot.is_secret:
+                deals = await services[Daily].deals_today(context.player)
+                win = replace(win, following=next_deal(deals, snapshot.slot))
+                win = replace(win, comparison=await _comparison(context, deals, snapshot))
         except StoreError:
             # The move is saved, so the board is shown without it.
             _log.exception("A win could not be compared with others")
@@ -157,18 +166,6 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
             await followup(context)
 
     return replace(reply, delivered=delivered)
-
-
-async def _win(context: Context, snapshot: GameSnapshot) -> Win:
-    services = context.services
-    summary = await services[Statistics].for_win(
-        snapshot, services[Daily].today(), context.guild_id
-    )
-    if snapshot.day is None or not snapshot.is_secret:
-        return Win(summary)
-    deals = await services[Daily].deals_today(context.player)
-    comparison = await _comparison(context, deals, snapshot)
-    return Win(summary, next_deal(deals, snapshot.slot), comparison)
 
 
 async def _comparison(

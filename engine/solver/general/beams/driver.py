@@ -31,8 +31,8 @@ _WIDTHS: Final = (
 )
 """After so many states of the exhaustive search a beam search of such a width is tried."""
 _SOONER: Final = 4
-"""As many times as soon in games in which whole suits leave and nothing is dealt from a stock: of
-these best-first search wins few that beams do not win sooner."""
+"""How many times sooner they are tried where whole suits leave and there is no stock: best-first
+search wins few deals of such games that beams do not win sooner."""
 _MOST_STATES: Final = 1 << 23
 """The most states that a beam search keeps; its table of keys then takes 128 MB, its trail 64."""
 _MOVES_A_STATE: Final = 40
