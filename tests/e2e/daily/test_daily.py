@@ -16,9 +16,10 @@ import engine
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.service.daily.calendar import game_of
-from bot.service.daily.daily import Daily
+from bot.service.daily.daily import Daily, DealStatus
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
+from bot.store.database.errors import StoreUnavailable
 from engine import Move
 from engine.solver import solve
 from local_discord.testing import Message, Person
@@ -267,6 +268,17 @@ async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     assert week.id == table.id
     assert "1 of 1 day won" in week.text
     assert "Nobody has won" in (await ben.press(week, label="Yesterday")).text
+
+
+async def test_a_win_is_shown_although_the_other_deals_of_the_day_cannot_be_read(
+    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_daily: Daily, _player: int) -> list[DealStatus]:
+        raise StoreUnavailable("The database is away.")
+
+    monkeypatch.setattr(Daily, "deals_today", fail)
+    board = await won(bot, ada)
+    assert "⭐ **Perfect game:** no undo, no hint." in board.text
 
 
 async def test_another_servers_leaderboard_does_not_list_them(bot: RunningBot, ada: Person) -> None:
