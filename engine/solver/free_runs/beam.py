@@ -75,7 +75,7 @@ def search_level(
         counts: ``SCORES`` numbers, to work with.
         parents: written: for each state of the next level, its parent's place in this one.
         played: written: for each state of the next level, the move that led there.
-        table: the transposition table, of which less than ``limit`` rows are used.
+        table: the transposition table, with more free rows than ``children``.
         limit: how many states may still be visited.
 
     Returns:

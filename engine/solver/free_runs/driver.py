@@ -28,15 +28,15 @@ _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
 """The most words of eight bytes in a transposition table. While it grows there are two, which take
 805 MB; frames and moves take 59 MB at most, so that all stay below ``MAX_MEMORY``. Beam searches,
-which take up to 430 MB, are over before the table is as large as that."""
+which take up to 400 MB, are over before the table takes more than 201 MB."""
 _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
 MOST_DEPTH: Final = 1 << 18
 _FIRST_MOVES: Final = 1 << 14
-_FIRST_STATES: Final = 100_000
-"""How many states depth-first search visits before beam searches are tried."""
-_BEAMS: Final = ((2_000, 1 << 21), (20_000, 1 << 24))
-"""The widths of the beam searches, and the rows of their transposition tables."""
+_BEAMS: Final = ((100_000, 2_000), (100_000, 6_000), (100_000, 20_000), (4_000_000, 60_000))
+"""After so many states of depth-first search a beam search of such a width is tried."""
+_CHILDREN: Final = 8
+"""How many successors of a level there is room for, for each of its states."""
 _MAX_LEVELS: Final = 250
 
 
@@ -54,7 +54,7 @@ def search(board: Board, limits: Limits) -> SearchResult:
     if encoded is None:
         return SearchResult(Outcome.UNKNOWN, (), 0)
     tables, position = encoded
-    decided = _decide(tables, position, limits)
+    decided = decide_encoded(tables, position, limits)
     if decided.outcome is not Outcome.WON:
         return SearchResult(decided.outcome, (), decided.states)
     try:
@@ -84,25 +84,23 @@ def decide(board: Board, limits: Limits) -> Decided:
     encoded = encode(board)
     if encoded is None:
         return Decided(Outcome.UNKNOWN, [], 0)
-    return _decide(*encoded, limits)
+    return decide_encoded(*encoded, limits)
 
 
-def _decide(tables: Ints, position: Position, limits: Limits) -> Decided:
-    deep = _DepthFirst(tables, position)
-    outcome = deep.run(min(limits.max_states, _FIRST_STATES), limits)
-    beam_states = 0
-    for width, rows in _BEAMS:
-        # A beam search is not continued, so it starts only if the state limit lets it finish.
-        visited = deep.states + beam_states
-        if outcome is not Outcome.UNKNOWN or limits.max_states - visited < rows:
+def decide_encoded(tables: Ints, position: Position, limits: Limits) -> Decided:
+    """Search from a position, like :func:`search`."""
+    deep, beam_states = _DepthFirst(tables, position), 0
+    for after, width in _BEAMS:
+        outcome = deep.run(min(limits.max_states - beam_states, after), limits, beam_states)
+        if outcome is not Outcome.UNKNOWN or deep.states < after:
             break
         line, more = beam_search(
-            tables, position, width=width, rows=rows, limits=limits, before=visited
+            tables, position, width=width, limits=limits, before=deep.states + beam_states
         )
         beam_states += more
         if line:
             return Decided(Outcome.WON, line, deep.states + beam_states)
-    if outcome is Outcome.UNKNOWN:
+    else:
         outcome = deep.run(limits.max_states - beam_states, limits, beam_states)
     line = deep.line() if outcome is Outcome.WON else []
     return Decided(outcome, line, deep.states + beam_states)
@@ -115,7 +113,7 @@ def prepare(board: Board) -> None:
         tables, position = encoded
         _DepthFirst(tables, position).run(1, Limits())
         rehash(tables, empty_transpositions(tables, 16), empty_transpositions(tables, 32))
-        beam_search(tables, position, width=2, rows=16, limits=Limits())
+        beam_search(tables, position, width=2, limits=Limits(max_states=8))
         board_moves(board, tables, [])
 
 
@@ -184,28 +182,31 @@ def beam_search(
     position: Position,
     *,
     width: int,
-    rows: int,
     limits: Limits,
     before: int = 0,
 ) -> tuple[list[int], int]:
     """A winning line found by beam search, if any, and how many states it visited.
 
+    Visited states are forgotten whenever half of the table is used: few return after some levels.
+
     Args:
         tables: the constants of the search.
         position: the initial position.
         width: how many states of each level are kept.
-        rows: how many rows the transposition table has, of which half are used at most.
         limits: when to give up.
         before: how many states other searches have visited.
     """
     current = np.zeros((width, FIELDS), np.int64)
     current[0] = position
-    children = np.empty((width * 8, FIELDS), np.int64)
-    candidates = np.empty((width * 8, 3), np.int64)
+    children = np.empty((width * _CHILDREN, FIELDS), np.int64)
+    candidates = np.empty((width * _CHILDREN, 3), np.int64)
     moves, counts = np.empty(MOST_MOVES, np.int64), np.empty(SCORES, np.int64)
-    table = empty_transpositions(tables, rows)
-    size, states, levels = 1, 0, list[tuple[Ints, Ints]]()
+    # A level adds no more keys than it has children, so half of the table has room for four.
+    table = empty_transpositions(tables, 1 << (8 * len(children) - 1).bit_length())
+    size, states, remembered, levels = 1, 0, 0, list[tuple[Ints, Ints]]()
     while size > 0 and len(levels) < _MAX_LEVELS and not limits.are_reached(before + states):
+        if 2 * (remembered + len(children)) > len(table):
+            table[:] = remembered = 0
         parents, played = np.empty(width, np.int64), np.empty(width, np.int64)
         size, more = search_level(
             tables,
@@ -218,10 +219,11 @@ def beam_search(
             parents,
             played,
             table,
-            rows // 2 - states,
+            limits.max_states - before - states,
         )
         states += int(more)
-        levels.append((parents, played))
+        remembered += int(more)
+        levels.append((parents[: max(size, 1)].copy(), played[: max(size, 1)].copy()))
     if size >= 0:
         return [], states
     line, place = [], 0

@@ -93,6 +93,4 @@ def test_columns_are_not_emptied_for_nothing() -> None:
 def test_a_beam_search_stops_in_time() -> None:
     encoded = encode(engine.deal("cassim", 10).board)
     assert encoded is not None
-    assert driver.beam_search(
-        *encoded, width=2_000, rows=1 << 12, limits=Limits(max_seconds=0)
-    ) == ([], 0)
+    assert driver.beam_search(*encoded, width=2_000, limits=Limits(max_seconds=0)) == ([], 0)

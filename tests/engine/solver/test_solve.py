@@ -140,7 +140,7 @@ from engine.solver.free_runs.encode import encode
 from engine.solver.limits import Limits
 limits = Limits(max_seconds=600)
 print(json.dumps([
-    beam_search(*encode(engine.deal(game, deal).board), width=40, rows=1 << 17, limits=limits)
+    beam_search(*encode(engine.deal(game, deal).board), width=40, limits=limits)
     for game, deal in json.loads(sys.argv[1])
 ]))
 """
