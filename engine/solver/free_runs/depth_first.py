@@ -29,8 +29,8 @@ MOST_MOVES: Final = 512
 most 3. Each of 16 columns is emptied for at most 4 kings, whose moves are first written beyond
 those, at most 12 of them."""
 KNOWN, IMPROVED, NEW = range(3)
-"""What the transposition table says of a state: visited before; visited only with more of the stock
-turned; new."""
+"""What the transposition table says of a state: visited before, or one that dominates it; visited
+only with more of the stock turned; new."""
 _RELEASE: Final = 0x3FF0
 """The bits of a card and a column in a move."""
 _REDEAL: Final = 64
@@ -244,20 +244,41 @@ def hash_words(low: int, high: int) -> int:
 
 
 @inlined
+def _hash_but_waste(tables: Ints, low: int, high: int) -> int:
+    """A hash of a key, the same whatever its waste if that can dominate others."""
+    return hash_words(low & tables[layout.LOW_REST], high & tables[layout.HIGH_REST])
+
+
+@inlined
 def visit(tables: Ints, table: Ints, position: Position) -> int:
     """Add a state to the transposition table; returns ``KNOWN``, ``IMPROVED`` or ``NEW``."""
     low, high = key(tables, position)
     two_words, turns_dominate = tables[layout.TWO_WORDS], tables[layout.TURNS_DOMINATE]
     turned = position.waste - _REDEAL * position.redeals
     mask = len(table) - 1
-    at = hash_words(low, high) & mask
+    at = _hash_but_waste(tables, low, high) & mask
     # First words are stored plus 1, so that 0 marks a free row.
     while table[at, 0] != 0:
-        if table[at, 0] == low + 1 and (not two_words or table[at, 1] == high):
-            if not turns_dominate or table[at, 1 + two_words] <= turned:
+        change = (table[at, 0] - 1) ^ low
+        high_change = table[at, 1] ^ high if two_words else 0
+        if change & tables[layout.LOW_REST] | high_change & tables[layout.HIGH_REST] == 0:
+            if turns_dominate:
+                if table[at, 1 + two_words] <= turned:
+                    return KNOWN
+                table[at, 1 + two_words] = turned
+                return IMPROVED
+            change |= high_change
+            if change == 0 or (position.waste == 0 and tables[layout.UNLIMITED_REDEALS]):
                 return KNOWN
-            table[at, 1 + two_words] = turned
-            return IMPROVED
+            waste = position.waste ^ change >> (tables[layout.WASTE_AT] & 63)
+            phases = layout.TURN_PHASE
+            if tables[phases + waste] == tables[phases + position.waste]:
+                if waste < position.waste:
+                    return KNOWN
+                table[at, 0] = low + 1
+                if two_words:
+                    table[at, 1] = high
+                return IMPROVED
         at = (at + 1) & mask
     table[at, 0] = low + 1
     if two_words:
@@ -273,7 +294,8 @@ def rehash(tables: Ints, old: Ints, new: Ints) -> None:
     mask, two_words = len(new) - 1, tables[layout.TWO_WORDS]
     for row in range(len(old)):
         if old[row, 0] != 0:
-            at = hash_words(old[row, 0] - 1, old[row, 1] if two_words else 0) & mask
+            high = old[row, 1] if two_words else 0
+            at = _hash_but_waste(tables, old[row, 0] - 1, high) & mask
             while new[at, 0] != 0:
                 at = (at + 1) & mask
             for part in range(old.shape[1]):

@@ -69,6 +69,10 @@ def encode(board: Board) -> tuple[Ints, Position] | None:
         return None
     for at, where in places.items():
         tables[at] = where
+    if tables[layout.TURN] > 1:
+        waste = (1 << len(turn_order).bit_length()) - 1
+        word, shift = divmod(places[layout.WASTE_AT], 64)
+        tables[(layout.LOW_REST, layout.HIGH_REST)[word]] = ~(waste << shift)
     tables[layout.TWO_WORDS] = max(places.values()) >= 64
     tables[layout.UNLIMITED_REDEALS], tables[layout.TURNS_DOMINATE] = unlimited, turns_dominate
     tables[layout.STOCK_CARDS] = sum(1 << card for card in turn_order)
@@ -94,6 +98,7 @@ def encode(board: Board) -> tuple[Ints, Position] | None:
 def _template(rules: Rules) -> Ints:
     """The tables of a game, without what depends on the board. Copy before writing."""
     tables = np.zeros(layout.TABLE_FIELDS, np.int64)
+    tables[layout.LOW_REST] = tables[layout.HIGH_REST] = -1
     tables[layout.COLUMN_COUNT] = len(rules.tableau.deal)
     if rules.tableau.build is not None:
         _write_rules(tables, rules, rules.tableau.build, _FILL[rules.tableau.fill])

@@ -95,7 +95,9 @@ ends."""
     REDEALS_AT,
     RESERVE_AT,
     CELLS_AT,
-) = range(22)
+    LOW_REST,
+    HIGH_REST,
+) = range(24)
 """The scalars at the start of the tables. ``FILLERS`` is the mask of the cards that may fill an
 empty column, ``STOCK_CARDS`` that of the initial stock and waste. ``..._AT`` is a field's shift
 in a key, plus 64 in the key's second word, which ``TWO_WORDS`` says is in use.
@@ -103,7 +105,14 @@ in a key, plus 64 in the key's second word, which ``TWO_WORDS`` says is in use.
 ``TURNS_DOMINATE`` says that the stock is turned card by card and its redeals are limited. A state
 with less turning then dominates one with more, since it can turn on to every card that the other
 still reaches. So turning is no part of the key, and only the least-turned state of a key is
-searched."""
+searched.
+
+``LOW_REST`` and ``HIGH_REST`` are masks of all of a key's words but the waste, if several cards are
+turned at a time; otherwise of all. Of states that differ in the waste alone, one with fewer cards
+there dominates one with whole turns more, since it can turn on to there. With unlimited redeals any
+dominates one with an empty waste: it reaches what that does after a redeal. So only the least waste
+of each phase of the turns is kept and searched. The line from a dominating state is no longer than
+that from a dominated one, so that the shortest of all from states left out is not lost."""
 
 ROW: Final = 64
 """The length of a row of the tables, for cards, counts or groups."""

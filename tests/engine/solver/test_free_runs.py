@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ import engine
 from engine import CATALOGUE, Rules
 from engine.board import Board
 from engine.solver.fitting import fits_free_runs
-from engine.solver.free_runs import driver, search
+from engine.solver.free_runs import driver, layout, search
 from engine.solver.free_runs.encode import encode
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
@@ -88,6 +89,45 @@ def test_columns_are_not_emptied_for_nothing() -> None:
     """With columns emptied whenever possible, this search visits four times as many states."""
     result = run_search(engine.deal("vegas-3", 185).board)
     assert (result.outcome, result.states) == (Outcome.LOST, 194)
+
+
+def test_states_with_whole_turns_more_on_the_waste_are_not_searched() -> None:
+    """With them, this search visits 2,545 states."""
+    result = run_search(engine.deal("klondike-3", 82).board)
+    assert (result.outcome, result.states) == (Outcome.LOST, 1719)
+
+
+@pytest.mark.parametrize("game", ["saratoga", "saratoga-takeback", "klondike-3", "vegas-3"])
+@pytest.mark.parametrize("turn", [2, 3, 5])
+@pytest.mark.parametrize("redeals", [None, 1, 2])
+def test_leaving_them_out_decides_the_same(game: str, turn: int, redeals: int | None) -> None:
+    rules, outcomes, saved = CATALOGUE[game], Counter[Outcome](), 0
+    assert rules.stock is not None
+    rules = replace(rules, stock=replace(rules.stock, turn=turn, redeals=redeals))
+    for seed in range(100):
+        rng = random.Random(seed)
+        board = late_board(shrunk(rules, rng.choice((1, 2, 2, 3)), cells=0, reserve=0), rng, (6, 9))
+        encoded = encode(stocked(board, rng))
+        assert encoded is not None
+        tables, position = encoded
+        pruned = driver.decide_encoded(tables, position, Limits(max_states=100_000))
+        tables[layout.LOW_REST] = tables[layout.HIGH_REST] = -1
+        whole = driver.decide_encoded(tables, position, Limits(max_states=100_000))
+        assert pruned.outcome is whole.outcome
+        saved += whole.states - pruned.states
+        outcomes[pruned.outcome] += 1
+    assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 10, outcomes
+    assert saved > 0
+
+
+def stocked(board: Board, rng: random.Random) -> Board:
+    """A board with half of the tableau's cards in the stock instead."""
+    stacks, compiled = list(map(list, board.stacks)), board.compiled
+    for pile in compiled.tableau:
+        for _ in range(len(stacks[pile.index]) // 2):
+            stacks[compiled.stock].insert(0, stacks[pile.index].pop(0))
+    rng.shuffle(stacks[compiled.stock])
+    return Board(compiled, tuple(map(tuple, stacks)), board.redeals)
 
 
 def test_a_beam_search_stops_in_time() -> None:
