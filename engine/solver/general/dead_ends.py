@@ -67,6 +67,8 @@ def is_dead_end(tables: Ints, position: Ints) -> bool:
     while position[_MORE]:
         position[_MORE] = 0
         _build(tables, position)
+        if position[_TAKEN] == ALL_CARDS and _takes_from_all(tables):
+            return False
         if not _uncover_all(tables, position):
             return False
         while in_waste > 1:
@@ -125,9 +127,28 @@ def _begin_stock(tables: Ints, position: Ints) -> int:
         kind = layout.TABLEAU
     elif action == layout.TO_RESERVE:
         kind = layout.RESERVE
+    cards = 0
     for at in range(max(in_waste - 1, 0), position[layout.REMAINING]):
-        _uncover(tables, position, stocked_card(tables, position, at), kind)
+        cards |= 1 << stocked_card(tables, position, at)
+    position[_UNCOVERED] |= cards
+    if kind == layout.TABLEAU:
+        _take_on(tables, position, cards)
+    elif _may_be_taken(tables, kind):
+        position[_ELSEWHERE] |= cards
     return int(in_waste)
+
+
+@inlined
+def _take_on(tables: Ints, position: Ints, cards: int) -> None:
+    """Let tableau piles take what can be built on cards that get there."""
+    taken = position[_TAKEN]
+    while cards and taken != ALL_CARDS:
+        card = lowest_bit(cards)
+        taken |= tables[layout.TAKES + layout.CARD_ROW * layout.TABLEAU + card]
+        cards &= cards - 1
+    if taken != position[_TAKEN]:
+        position[_TAKEN] = taken
+        position[_MORE] = 1
 
 
 @inlined
@@ -142,6 +163,23 @@ def _may_be_taken(tables: Ints, kind: int) -> bool:
     """Whether the tableau takes cards from piles of a kind, or through a foundation."""
     onto = tables[layout.BUILD_FROM + layout.TABLEAU] | tables[layout.FILL_FROM + layout.TABLEAU]
     return bool(onto & (1 << kind | 1 << layout.FOUNDATION))
+
+
+@inlined
+def _takes_from_all(tables: Ints) -> bool:
+    """Whether the tableau takes cards from all other piles, or through a foundation."""
+    return bool(
+        _may_be_taken(tables, layout.TABLEAU)
+        and (
+            tables[layout.CELLS_END] == tables[layout.TABLEAU_END]
+            or _may_be_taken(tables, layout.CELL)
+        )
+        and (
+            tables[layout.RESERVE_END] == tables[layout.CELLS_END]
+            or _may_be_taken(tables, layout.RESERVE)
+        )
+        and (tables[layout.STOCK_ACTION] != layout.TO_WASTE or _may_be_taken(tables, layout.WASTE))
+    )
 
 
 @inlined
@@ -184,11 +222,7 @@ def _build(tables: Ints, position: Ints) -> None:
         position[_PLACES + foundation] = height
     fresh = position[_ELSEWHERE] & position[_TAKEN]
     position[_ELSEWHERE] &= ~fresh
-    while fresh:
-        card = lowest_bit(fresh)
-        position[_TAKEN] |= tables[layout.TAKES + layout.CARD_ROW * layout.TABLEAU + card]
-        fresh &= fresh - 1
-        position[_MORE] = 1
+    _take_on(tables, position, fresh)
 
 
 @inlined
@@ -214,18 +248,19 @@ def _uncover_pile(tables: Ints, position: Ints, pile: int) -> bool:
     unit, runs = tables[layout.MOVE_UNITS + kind], layout.RUNS + layout.CARD_ROW * kind
     is_whole = unit == layout.TOP_OR_ALL or unit == layout.WHOLE_PILE
     taken = position[_TAKEN] if _may_be_taken(tables, kind) else 0
+    if unit == layout.TOP_CARD or is_whole:
+        return _uncover_singly(tables, position, pile, taken, is_whole)
     in_run = False
     for place in range(position[layout.HEIGHTS + pile] - 1, -1, -1):
         card, is_uncovered = position[stack + place], position[_PLACES + pile] >> place & 1
         # Whether it is uncovered, or can take along all cards that lie on it.
         in_run = bool(is_uncovered) or (
             in_run
-            and unit != layout.TOP_CARD
             and place >= position[layout.FACE_DOWN + pile]
             and tables[runs + card] >> position[stack + place + 1] & 1 == 1
         )
         fits = position[_UP] if is_uncovered else 0
-        if in_run and (is_uncovered or not is_whole or place == 0):
+        if in_run:
             fits |= taken
         if fits >> card & 1:
             if place:
@@ -235,6 +270,37 @@ def _uncover_pile(tables: Ints, position: Ints, pile: int) -> bool:
                 position[_MORE] = 1
                 return _make_room(tables, position, pile)
     return True
+
+
+@inlined
+def _uncover_singly(
+    tables: Ints, position: Ints, pile: int, taken: int, leaves_whole: bool
+) -> bool:
+    """Uncover what can be in a pile that cards leave one by one, or all at once.
+
+    Uncovered are its top places, and all but the lowest of them have been let go already.
+    """
+    if position[layout.HEIGHTS + pile] == 0:
+        return True
+    stack = layout.STACKS + layout.ROW * pile
+    runs = layout.RUNS + layout.CARD_ROW * kind_of(tables, pile)
+    lowest = lowest_bit(position[_PLACES + pile])
+    while lowest and (taken | position[_UP]) >> position[stack + lowest] & 1:
+        lowest -= 1
+        _uncover_place(tables, position, pile, lowest)
+    fits = taken
+    if lowest == 0:
+        fits |= position[_UP]
+    elif not leaves_whole or position[layout.FACE_DOWN + pile]:
+        return True
+    if position[_PLACES + pile] & _LEFT or not fits >> position[stack + 0] & 1:
+        return True
+    for place in range(lowest):
+        if not tables[runs + position[stack + place]] >> position[stack + place + 1] & 1:
+            return True
+    position[_PLACES + pile] |= _LEFT
+    position[_MORE] = 1
+    return _make_room(tables, position, pile)
 
 
 @inlined
