@@ -64,15 +64,15 @@ MAX_LOAD: Final = 5
     SERVED,
     COLUMN,
     VALUE,
-    DEAD_ENDS,
+    UNSTORED,
     CHECKS,
 ) = range(13)
 """The scalars at the start of the control array: how many states are stored; how many bytes of
 the arena are used; the state expanded last; the number of queues; the queue to serve next, the
 stages after all queues; the stage served last; the number of stages, and of rows of weights; the
 queue or stage that the state expanded last came from, the column of its links there, and its value
-there; how many states were visited that are dead ends, which are not stored; how many states are
-still to be checked in a row for being dead ends."""
+there; how many states were visited that are not stored, dead ends and those of depth-first search;
+how many states are still to be checked in a row for being dead ends."""
 FEATURES_AT: Final = 13
 """The features of a state."""
 BEST_VALUES: Final = FEATURES_AT + layout.WEIGHT_ROW
@@ -82,6 +82,9 @@ MOVES_AT: Final = BEST_VALUES + layout.MOST_QUEUES + MOST_STAGES
 HEADS_AT: Final = MOVES_AT + layout.MOST_MOVES
 """For each queue and value, the next state, counted from 1; 0 if there is none."""
 
+
+NOTHING, NEW, WIN = range(3)
+"""What visiting a position finds: a known state or a dead end, a new state, or a win."""
 
 NO_ROOT: Final = -2
 """In place of an origin, which is -1 for the first position of all."""
@@ -152,6 +155,17 @@ def admit(
     origin: int,
 ) -> bool:
     """Make all safe plays, store the state if it is new and no dead end; whether it is won."""
+    found = visit(tables, position, table, control)
+    if found == NOTHING:
+        return False
+    _store(tables, position, nodes, arena, control, origin)
+    _enqueue_newest(tables, position, links, control)
+    return bool(found == WIN)
+
+
+@inlined
+def visit(tables: Ints, position: Ints, table: Ints, control: Ints) -> int:
+    """Make all safe plays: ``WIN``, ``NEW``, or ``NOTHING`` if that is known or a dead end."""
     while True:
         move = safe_move(tables, position)
         if move < 0:
@@ -160,17 +174,26 @@ def admit(
     won = is_won(tables, position)
     low, high = key(tables, position)
     if not insert_key(table, low, high) and not won:
-        return False
-    visited = control[STATES] + control[DEAD_ENDS]
+        return NOTHING
+    visited = control[STATES] + control[UNSTORED]
     if tables[layout.FINDS_DEAD_ENDS] and is_due(control[CHECKS], visited):
         is_dead = is_dead_end(tables, position)
         control[CHECKS] = checks_after(control[CHECKS], is_dead)
         if is_dead:
-            control[DEAD_ENDS] += 1
-            return False
-    _store(tables, position, nodes, arena, control, origin)
-    _enqueue_newest(tables, position, links, control)
-    return won
+            control[UNSTORED] += 1
+            return NOTHING
+    return WIN if won else NEW
+
+
+@inlined
+def expand(tables: Ints, position: Ints, moves: Ints) -> int:
+    """Write the moves of a state that are worth trying, and return how many there are."""
+    position[layout.SAFE_CARDS] = 0
+    if tables[layout.FOLDS_TURNS] and leaves_others_in_order(tables, position):
+        position[layout.SAFE_CARDS] = safe_cards(tables, position)
+    end = generate_moves(tables, position, moves, True)
+    position[layout.FIRST_TURNS] = 0
+    return end
 
 
 @inlined
@@ -289,7 +312,7 @@ def search_slice(
     state, at, waits, end, more = 0, 0, 0, 1, False
     while True:
         if root == NO_ROOT:
-            visited = control[STATES] + control[DEAD_ENDS]
+            visited = control[STATES] + control[UNSTORED]
             if visited >= most_states:
                 return layout.STATE_LIMIT
             if visited >= pause:
@@ -308,12 +331,8 @@ def search_slice(
             nodes[state, 1] = -1
             control[CURRENT] = state
             more = False
-            position[layout.SAFE_CARDS] = 0
-            if tables[layout.FOLDS_TURNS] and leaves_others_in_order(tables, position):
-                position[layout.SAFE_CARDS] = safe_cards(tables, position)
-            end = generate_moves(tables, position, moves, True)
+            end = expand(tables, position, moves)
             later = position[layout.NEXT_TURNS]
-            position[layout.FIRST_TURNS] = 0
             if later and not waits:
                 postpone(tables, position, nodes, links, arena, control, later)
         for which in range(end):
@@ -332,7 +351,7 @@ def search_slice(
             if root != NO_ROOT:
                 return layout.PAUSED
             undo(tables, position)
-            if control[STATES] + control[DEAD_ENDS] >= most_states:
+            if control[STATES] + control[UNSTORED] >= most_states:
                 return layout.STATE_LIMIT
         if more and not waits:
             nodes[state, 1] = at << 1 | 1

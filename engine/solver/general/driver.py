@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from engine.solver.general import beams, best_first, layout
+from engine.moves import Move
+from engine.solver.general import beams, best_first, depth_first, layout
 from engine.solver.general.best_first import NO_ROOT, Memory, compact, search_slice
 from engine.solver.general.encode import encode, write_weights
 from engine.solver.general.evaluation import MOST_STAGES
@@ -29,6 +30,8 @@ _FIRST_RESTART: Final = 80_000
 and then again as often as it has visited more states than all these other searches."""
 _RESTART: Final = 40_000
 """How many states each of these visits."""
+DEPTH_FIRST: Final = 600_000
+"""From so many states on what is left is searched depth first, in games for which that is."""
 MOST_ARENA: Final = 1 << 28
 _MOST_STATES: Final = 10_000_000
 _MOST_KEYS: Final = 1 << 24
@@ -72,6 +75,8 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
             others += result.states
             if result.outcome is not Outcome.UNKNOWN:
                 return SearchResult(result.outcome, result.moves, states + others)
+        if states >= DEPTH_FIRST and depth_first.fits(tables):
+            return _search_depth_first(board, limits, tables, position, memory)
         before = tried.states + others
         if limits.are_reached(states + before):
             return SearchResult(Outcome.UNKNOWN, (), states + before)
@@ -89,8 +94,44 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
             return SearchResult(outcome, (), _states(memory) + before)
         else:
             won = end == layout.WON
-    moves = board_moves(board, _path(memory))
+    moves = board_moves(board, _path(memory, int(memory.control[best_first.STATES]) - 1))
     return SearchResult(Outcome.WON, moves, _states(memory) + tried.states + others)
+
+
+def _search_depth_first(
+    board: Board, limits: Limits, tables: Ints, position: Ints, memory: Memory
+) -> SearchResult:
+    """Search from all states that are left, depth first."""
+    line = depth_first.new_line(int(memory.control[best_first.STATES]))
+    end = layout.PAUSED
+    while end in (layout.PAUSED, layout.FULL):
+        states = _states(memory)
+        if limits.are_reached(states):
+            return SearchResult(Outcome.UNKNOWN, (), states)
+        nodes, _, arena, table, control = memory
+        end = depth_first.search_slice(
+            tables,
+            position,
+            nodes,
+            arena,
+            table,
+            control,
+            *line,
+            states + _SLICE,
+            limits.max_states,
+        )
+        if end == layout.FULL:
+            longer = depth_first.extended(line, int(tables[layout.MAX_MOVES]))
+            larger = _with_more_keys(memory, 1)
+            if longer is None or larger is None:
+                return SearchResult(Outcome.UNKNOWN, (), _states(memory))
+            line, memory = longer, larger
+    outcome = {layout.WON: Outcome.WON, layout.LOST: Outcome.LOST}.get(end, Outcome.UNKNOWN)
+    moves: tuple[Move, ...] = ()
+    if outcome is Outcome.WON:
+        root = int(line.control[depth_first.ROOT])
+        moves = board_moves(board, _path(memory, root) + depth_first.path(line))
+    return SearchResult(outcome, moves, _states(memory))
 
 
 def prepare(board: Board) -> None:
@@ -103,12 +144,15 @@ def prepare(board: Board) -> None:
     compact(tables, position, memory.nodes, memory.arena, memory.control)
     best_first.rehash(memory.table, np.zeros((len(memory.table), 2), np.int64))
     rebuild(tables, position)
+    line = depth_first.new_line(int(memory.control[best_first.STATES]))
+    nodes, _, arena, table, control = memory
+    depth_first.search_slice(tables, position, nodes, arena, table, control, *line, 0, 0)
     beams.prepare(board, weights_of(board.rules)[0])
 
 
 def _states(memory: Memory) -> int:
     """How many states were visited."""
-    return int(memory.control[best_first.STATES] + memory.control[best_first.DEAD_ENDS])
+    return int(memory.control[best_first.STATES] + memory.control[best_first.UNSTORED])
 
 
 def _stages(board: Board) -> int:
@@ -130,10 +174,9 @@ def _reshuffle(board: Board, tables: Ints, position: Ints, memory: Memory) -> bo
     return search_slice(tables, position, *memory, 0, 0, origin) == layout.WON
 
 
-def _path(memory: Memory) -> list[int]:
-    """The moves that lead to the newest state."""
+def _path(memory: Memory, state: int) -> list[int]:
+    """The moves that lead to a state."""
     moves = []
-    state = int(memory.control[best_first.STATES]) - 1
     while (origin := int(memory.nodes[state, 0])) >= 0:
         moves.append(origin & (1 << layout.MOVE_BITS) - 1)
         state = origin >> layout.MOVE_BITS
@@ -158,13 +201,18 @@ def _grow(tables: Ints, position: Ints, memory: Memory) -> Memory | None:
             if len(memory.arena) == MOST_ARENA:
                 return None
             memory = memory._replace(arena=_extended(memory.arena, len(memory.arena) * 2, used))
-    if (_states(memory) + ahead) * 8 > len(memory.table) * best_first.MAX_LOAD:
-        if len(memory.table) == _MOST_KEYS:
-            return None
-        table = np.zeros((len(memory.table) * 2, 2), np.int64)
-        best_first.rehash(memory.table, table)
-        memory = memory._replace(table=table)
-    return memory
+    return _with_more_keys(memory, ahead)
+
+
+def _with_more_keys(memory: Memory, ahead: int) -> Memory | None:
+    """The memory with room for the keys of ``ahead`` more states; None if a limit is reached."""
+    if (_states(memory) + ahead) * 8 <= len(memory.table) * best_first.MAX_LOAD:
+        return memory
+    if len(memory.table) == _MOST_KEYS:
+        return None
+    table = np.zeros((len(memory.table) * 2, 2), np.int64)
+    best_first.rehash(memory.table, table)
+    return memory._replace(table=table)
 
 
 def _extended(rows: npt.NDArray[_Number], length: int, used: int) -> npt.NDArray[_Number]:

@@ -39,6 +39,9 @@ MOVE_BITS: Final = 31
 MOST_MOVES: Final = MOST_CARDS * MOST_PILES
 """More than the moves of any position; see ``MAX_MOVES``."""
 
+FEW_PILES: Final = 3
+"""With so few piles of the tableau, or fewer, nearly all deals are lost."""
+
 TABLEAU, CELL, RESERVE, FOUNDATION, WASTE = range(5)
 """The kinds of piles that cards can leave."""
 KINDS: Final = 5

@@ -344,7 +344,7 @@ def _add_waste(
         return end
     playable = wanted | position[layout.SOURCE_MASKS + layout.WASTE]
     # Three piles take so few cards that states stored again would only delay proofs of losses.
-    postpones = position[layout.REDEALS] >= 0 and tables[layout.TABLEAU_END] > 3
+    postpones = position[layout.REDEALS] >= 0 and tables[layout.TABLEAU_END] > layout.FEW_PILES
     turns, at = 0, turned
     while at < left:
         turns, at = turns + 1, min(at + each, left)

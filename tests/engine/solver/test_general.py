@@ -26,7 +26,8 @@ from engine.rules import (
     SuitRule,
 )
 from engine.solver import clearing, rows
-from engine.solver.general import fits, search
+from engine.solver.general import depth_first, driver, fits, search
+from engine.solver.general.encode import encode
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
@@ -79,6 +80,42 @@ def test_it_agrees_with_brute_force_where_space_is_scarce(rules: Rules) -> None:
     assert outcomes[Outcome.WON] or rules.foundations.build or rules.foundations.whole_suits
     assert outcomes[Outcome.LOST] or rules.decks == 2
     assert outcomes[Outcome.WON] + outcomes[Outcome.LOST] >= 25
+
+
+@pytest.mark.slow
+@GAMES
+def test_it_agrees_with_brute_force_depth_first(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "DEPTH_FIRST", 0)
+    for seed in range(60):
+        board = scarce_position(rules, random.Random(seed))
+        if depth_first.fits(encode(board)[0]):
+            compare_with_brute_force(board, 300)
+
+
+def test_depth_first_search_visits_the_same_states_of_a_loss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = engine.deal("chameleon", 17).board
+    monkeypatch.setattr(driver, "DEPTH_FIRST", 1 << 40)
+    best_first = run_search(board)
+    assert best_first.outcome is Outcome.LOST
+    for states in (0, 10_000):
+        monkeypatch.setattr(driver, "DEPTH_FIRST", states)
+        result = run_search(board)
+        assert result.outcome is Outcome.LOST
+        # Which are checked for being dead ends depends on their order.
+        assert result.states == pytest.approx(best_first.states, rel=0.01)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_depth_first_search_proves_its_wins(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "DEPTH_FIRST", 0)
+    board = ending(CATALOGUE["chameleon"], random.Random(seed), 24)
+    result = run_search(board)
+    assert result.outcome is not Outcome.UNKNOWN
+    assert play(board, *result.moves).is_won == (result.outcome is Outcome.WON)
 
 
 @GAMES
