@@ -27,7 +27,7 @@ _WIDTHS: Final = (
     (40_000, 400),
     (120_000, 1_600),
     (500_000, 6_400),
-    (2_000_000, 25_600),
+    (2_200_000, 25_600),
 )
 """After so many states of the exhaustive search a beam search of such a width is tried."""
 _SOONER: Final = 4
