@@ -148,7 +148,7 @@ def test_a_difficulty_asked_for_beside_the_name_gives_a_game_that_fits() -> None
     assert find_games("any game", Difficulty.EXPERT).games[0].id == "scorpion"
 
 
-@pytest.mark.parametrize("typed", ["easy scorpion", "easy draughts", "scorpion, leicht"])
+@pytest.mark.parametrize("typed", ["easy pyramid", "easy draughts", "pyramid, leicht"])
 def test_where_no_such_game_is_of_the_difficulty_others_of_it_are_offered(typed: str) -> None:
     found = find_games(typed)
     assert found.kind is MatchKind.NONE

@@ -91,9 +91,9 @@ async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_i
 
 @pytest.mark.quick
 async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ada: Person) -> None:
-    answer = await ada.command("patience", "play", game="scorpion", difficulty="easy")
+    answer = await ada.command("patience", "play", game="pyramid", difficulty="easy")
     assert answer.ephemeral
-    assert answer.text.startswith("There is no “scorpion” at the level “easy”.")
+    assert answer.text.startswith("There is no “pyramid” at the level “easy”.")
     assert len(answer.buttons) == 5
 
 
