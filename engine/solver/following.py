@@ -23,6 +23,8 @@ from engine.solver.verdict import Outcome, SearchResult
 
 _SLICE: Final = 200
 """How many states are visited between two looks at the clock."""
+_MOST_STATES: Final = 2_000_000
+"""A state takes 400 bytes; so many stay below ``MAX_MEMORY``."""
 
 
 class _State(NamedTuple):
@@ -60,6 +62,7 @@ def search(board: Board, limits: Limits) -> SearchResult:
         limits: when to give up.
     """
     deal = _Deal(board)
+    most = min(limits.max_states, _MOST_STATES)
     first = deal.first()
     seen, path = {first}, list[int]()
     frames = [deal.plays(first)]
@@ -75,7 +78,7 @@ def search(board: Board, limits: Limits) -> SearchResult:
         if not any(state.heights) and not state.left:
             return SearchResult(Outcome.WON, tuple(_moves(board, [*path, card])), len(seen))
         is_time = len(seen) % _SLICE == 0 and limits.are_reached(len(seen))
-        if len(seen) >= limits.max_states or is_time:
+        if len(seen) >= most or is_time:
             return SearchResult(Outcome.UNKNOWN, (), len(seen))
         seen.add(state)
         path.append(card)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-MAX_STATES: Final = 10_000_000
+MAX_STATES: Final = 100_000_000
 """The default limit on the states that a search visits."""
 MAX_SECONDS: Final = 10.0
 """The default time limit of a search."""

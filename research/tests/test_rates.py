@@ -59,7 +59,7 @@ def test_a_verdict_is_kept_with_its_cost_its_limits_and_the_solver(
     assert sum(row["outcome"] == "won" for row in kept) == 15
     for row in kept:
         assert {row["states"], row["seconds"], row["processor_seconds"]}.isdisjoint({0, None})
-        assert (row["max_states"], row["max_seconds"]) == (10_000_000, 5)
+        assert (row["max_states"], row["max_seconds"]) == (100_000_000, 5)
         assert row["solver"] == CACHE_DIRECTORY.name
 
 
