@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -26,8 +26,8 @@ from tests.service.daily.proofs import SECRET, by_search
 from tests.store.finished_games import load_result
 
 ANN = 7
-SATURDAY, SUNDAY = date(2026, 5, 9), date(2026, 5, 10)
-"""A Saturday of Phoenix, which has goals, and the day after, which never has one."""
+SATURDAYS = [date(2026, 5, 9) + timedelta(weeks=week) for week in range(20)]
+"""Days that have a goal if their game has any; the days after them never have one."""
 
 
 async def first(
@@ -84,15 +84,22 @@ async def test_a_goal_is_stored_with_the_deal_of_its_day(
     games: Games, database: Database, clock: Clock
 ) -> None:
     daily = Daily(games, SECRET, by_search, find_goal=first, clock=clock)
-    chosen = await daily.prepare(SATURDAY)
-    assert chosen.goal == str(goals_of_day(SECRET.encode(), chosen)[0])
-    assert await load_daily_deal(database, SATURDAY) == chosen
-    assert (await daily.prepare(SUNDAY)).goal is None
+    stored = list[str]()
+    for saturday in SATURDAYS:
+        chosen = await daily.prepare(saturday)
+        goals = goals_of_day(SECRET.encode(), chosen)
+        assert chosen.goal == (str(goals[0]) if goals else None)
+        assert await load_daily_deal(database, saturday) == chosen
+        assert (await daily.prepare(saturday + timedelta(days=1))).goal is None
+        if chosen.goal is not None:
+            stored.append(chosen.goal)
+            break
+    assert stored
 
 
 async def test_a_day_on_which_no_goal_is_proven_has_none(games: Games, clock: Clock) -> None:
     daily = Daily(games, SECRET, by_search, find_goal=none, clock=clock)
-    assert (await daily.prepare(SATURDAY)).goal is None
+    assert (await daily.prepare(SATURDAYS[0])).goal is None
 
 
 async def test_a_goal_that_the_known_line_meets_needs_no_search() -> None:
