@@ -8,7 +8,7 @@ from typing import Final
 
 from engine import CATALOGUE, Rules
 from engine.rules import WinRate
-from engine.winnability import BLAKE_GENT
+from engine.winnability import MEASURED
 from research.deal_results import Tally
 from research.truth.published import Published
 from research.winnability.verdicts import Figure, lost_deals
@@ -93,23 +93,24 @@ def _ours(figures: Mapping[str, Figure]) -> str:
         "## Games of the catalogue\n\n"
         f"![The games measured best, each with its interval]({CHART})\n\n"
         + _wrapped(
-            "A game that is missing has not been searched yet. The other figures are "
-            "those that players see. Where more than one deal in a hundred is undecided, only the "
-            "interval is given: most of these searches ended after 30,000 states, or after a "
-            "second or two."
+            "A game that is missing has not been searched yet. Players read the published share, "
+            "or else ours if it is known to two and a half points. Where more than one deal in a "
+            "hundred is undecided, only the interval is given: most of these searches ended after "
+            "30,000 states, or after a second or two."
         )
         + "\n\n"
-        "| game | deals | can be won | undecided | a search visits | it took | other figure |\n"
+        "| game | deals | can be won | undecided | a search visits | it took | published |\n"
         f"|---|---|---|---|---|---|---|\n{rows}\n"
     )
 
 
 def _row(rules: Rules, figure: Figure) -> str:
-    other = _rate(rules.win_rate) if rules.win_rate else ""
+    rate = rules.win_rate
+    published = _rate(rate) if rate is not None and rate.source != MEASURED else ""
     tally = figure.tally
     return (
         f"| {rules.title} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "
-        f"{figure.states:,} states | {_time(3600 * figure.core_hours)} | {other} |"
+        f"{figure.states:,} states | {_time(3600 * figure.core_hours)} | {published} |"
     )
 
 
@@ -122,8 +123,7 @@ def _time(seconds: float) -> str:
 
 def _rate(rate: WinRate) -> str:
     margin = "" if rate.margin is None else f" ± {_plain(rate.margin)}"
-    source = "published" if rate.source == BLAKE_GENT else rate.source
-    return f"{rate.percent}{margin} %, {source}"
+    return f"{rate.percent}{margin} %"
 
 
 def _plain(number: float) -> str:

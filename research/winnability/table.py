@@ -1,7 +1,7 @@
 """``engine/winnability.py``: each game's difficulty, and the share of its deals that players read.
 
-Difficulties follow from the verdicts. Shares are entered there by hand, published or measured ones,
-and kept.
+Difficulties follow from the verdicts, and so do measured shares. Published ones are entered by
+hand, and kept.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from research.winnability.verdicts import Figure
 
 TABLE: Final = Path(winnability.__file__)
 """The module that has the table."""
-_BEGIN: Final = "        # Written by `make -C research pages`, but for the shares.\n"
+_BEGIN: Final = "        # Written by `make -C research pages`, but for published shares.\n"
 _END: Final = "        # End of what is written.\n"
+_MOST_MARGIN: Final = 2.5
+"""The widest margin of a share that players read, in percentage points."""
 _SOURCES: Final = {
     winnability.BLAKE_GENT: "BLAKE_GENT",
     winnability.MEASURED: "MEASURED",
-    winnability.MEASURED_WELL: "MEASURED_WELL",
 }
 
 
@@ -41,12 +42,22 @@ def updated(source: str, figures: Mapping[str, Figure]) -> str:
     before, _, rest = source.partition(_BEGIN)
     _, _, after = rest.partition(_END)
     labels = difficulties(figures)
-    rows = "".join(_row(rules, labels[game]) for game, rules in CATALOGUE.items())
+    rows = "".join(
+        f'        "{game}": ({labels[game].name}, {_rate(_share(rules, figures.get(game)))}),\n'
+        for game, rules in CATALOGUE.items()
+    )
     return f"{before}{_BEGIN}{rows}{_END}{after}"
 
 
-def _row(rules: Rules, difficulty: Difficulty) -> str:
-    return f'        "{rules.id}": ({difficulty.name}, {_rate(rules.win_rate)}),\n'
+def _share(rules: Rules, figure: Figure | None) -> WinRate | None:
+    """The share that players read: the published one, or what is measured well enough."""
+    rate = rules.win_rate
+    if rate is not None and rate.source != winnability.MEASURED:
+        return rate
+    if figure is None or figure.half_width > _MOST_MARGIN:
+        return None
+    low, high = figure.tally.interval()
+    return WinRate(round((low + high) / 2, 1), round((high - low) / 2, 1), winnability.MEASURED)
 
 
 def _rate(rate: WinRate | None) -> str:
