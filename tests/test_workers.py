@@ -25,6 +25,7 @@ from tests.sample_tasks import (
     fail,
     hold_little,
     is_prepared,
+    kill_idle,
     linger,
     prepare,
     take,
@@ -145,7 +146,7 @@ async def test_a_cancelled_task_is_killed() -> None:
 @pytest.mark.slow
 async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
     pool = WorkerPool(1, prepare)
-    os.kill(await pool.run(os.getpid, seconds=60), signal.SIGKILL)
+    await asyncio.to_thread(kill_idle, await pool.run(os.getpid, seconds=60))
     async with asyncio.timeout(60):
         while True:
             try:
