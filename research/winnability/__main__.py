@@ -22,7 +22,7 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "winnability.md"
     help="First keep the verdicts of this folder, as python -m research.rates writes them.",
 )
 def main(take: Path | None) -> None:
-    """Write docs/winnability.md, its chart, and the difficulties in engine/winnability.py."""
+    """Write docs/winnability.md, its chart, and engine/winnability.py."""
     for results in sorted(take.glob("*.parquet")) if take else []:
         verdicts.keep(results)
     figures = verdicts.figures()
