@@ -27,12 +27,11 @@ async def worker_of(solvers: SolverPool) -> int:
         return pid
 
 
-def kill_idle(worker: int) -> None:
-    """Kill a worker once it sleeps: before, it may still hold the lock under which it answers."""
+def wait_until_idle(worker: int) -> None:
+    """Wait until a worker sleeps: before, it may still hold the lock under which it answers."""
     status = Path(f"/proc/{worker}/stat")
     while status.read_text().rpartition(")")[2].split()[0] != "S":
         time.sleep(0.01)
-    os.kill(worker, signal.SIGKILL)
 
 
 def die(*_: object) -> bool:

@@ -21,7 +21,7 @@ from rendering import Style, draw, scene_of
 from rendering.charts.chart import MonthChart
 from rendering.charts.day_marks import DayMark
 from tests.e2e.play.winning import WON_PHOENIX
-from tests.sample_tasks import kill_idle, linger, start_late
+from tests.sample_tasks import linger, start_late, wait_until_idle
 
 ANN, BOB = 1, 2
 
@@ -44,7 +44,9 @@ async def test_a_picture_is_drawn_again_if_its_worker_dies(
 ) -> None:
     scene = scene_of(engine.deal("cassim", 5))
     before = await renderer.draw(scene, Style())
-    await asyncio.to_thread(kill_idle, await renderer._pool.run(os.getpid, seconds=10))
+    worker = await renderer._pool.run(os.getpid, seconds=10)
+    await asyncio.to_thread(wait_until_idle, worker)
+    os.kill(worker, signal.SIGKILL)
     assert await renderer.draw(scene, Style()) == before
 
 

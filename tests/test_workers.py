@@ -25,10 +25,10 @@ from tests.sample_tasks import (
     fail,
     hold_little,
     is_prepared,
-    kill_idle,
     linger,
     prepare,
     take,
+    wait_until_idle,
 )
 from tests.short_of_files import no_file_descriptors
 
@@ -146,7 +146,9 @@ async def test_a_cancelled_task_is_killed() -> None:
 @pytest.mark.slow
 async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
     pool = WorkerPool(1, prepare)
-    await asyncio.to_thread(kill_idle, await pool.run(os.getpid, seconds=60))
+    worker = await pool.run(os.getpid, seconds=60)
+    await asyncio.to_thread(wait_until_idle, worker)
+    os.kill(worker, signal.SIGKILL)
     async with asyncio.timeout(60):
         while True:
             try:
@@ -217,6 +219,7 @@ async def test_a_pool_recovers_from_a_start_that_failed(pool: WorkerPool) -> Non
 async def test_a_pool_recovers_when_a_dead_worker_could_not_be_replaced() -> None:
     async with closing(WorkerPool(1, prepare, pause=0)) as short:
         pid = await pid_of(short)
+        await asyncio.to_thread(wait_until_idle, pid)
         with no_file_descriptors():
             os.kill(pid, signal.SIGKILL)
             while "could start" not in await failure_of(short):

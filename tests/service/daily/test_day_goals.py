@@ -30,6 +30,15 @@ SATURDAYS = [date(2026, 5, 9) + timedelta(weeks=week) for week in range(20)]
 """Days that have a goal if their game has any; the days after them never have one."""
 
 
+async def first_with_goals(daily: Daily) -> DailyDeal:
+    """The deal of the first Saturday whose game has goals."""
+    for saturday in SATURDAYS:
+        chosen = await daily.prepare(saturday)
+        if goals_of_day(SECRET.encode(), chosen):
+            return chosen
+    raise AssertionError("No Saturday's game has goals.")
+
+
 async def first(
     rules_id: str, deal_number: int, line: Sequence[Move], goals: Sequence[Goal]
 ) -> Goal:
@@ -84,22 +93,15 @@ async def test_a_goal_is_stored_with_the_deal_of_its_day(
     games: Games, database: Database, clock: Clock
 ) -> None:
     daily = Daily(games, SECRET, by_search, find_goal=first, clock=clock)
-    stored = list[str]()
-    for saturday in SATURDAYS:
-        chosen = await daily.prepare(saturday)
-        goals = goals_of_day(SECRET.encode(), chosen)
-        assert chosen.goal == (str(goals[0]) if goals else None)
-        assert await load_daily_deal(database, saturday) == chosen
-        assert (await daily.prepare(saturday + timedelta(days=1))).goal is None
-        if chosen.goal is not None:
-            stored.append(chosen.goal)
-            break
-    assert stored
+    chosen = await first_with_goals(daily)
+    assert chosen.goal == str(goals_of_day(SECRET.encode(), chosen)[0])
+    assert await load_daily_deal(database, chosen.day) == chosen
+    assert (await daily.prepare(chosen.day + timedelta(days=1))).goal is None
 
 
 async def test_a_day_on_which_no_goal_is_proven_has_none(games: Games, clock: Clock) -> None:
     daily = Daily(games, SECRET, by_search, find_goal=none, clock=clock)
-    assert (await daily.prepare(SATURDAYS[0])).goal is None
+    assert (await first_with_goals(daily)).goal is None
 
 
 async def test_a_goal_that_the_known_line_meets_needs_no_search() -> None:
