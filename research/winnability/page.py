@@ -8,9 +8,9 @@ from typing import Final
 
 from engine import CATALOGUE, Rules
 from engine.rules import WinRate
-from engine.winnability import MEASURED
 from research.deal_results import Tally
 from research.truth.published import Published
+from research.winnability.table import published_share
 from research.winnability.verdicts import Figure, lost_deals
 
 CHART: Final = "win-rates.svg"
@@ -96,7 +96,7 @@ def _ours(figures: Mapping[str, Figure]) -> str:
             "A game that is missing has not been searched yet. Players read the published share, "
             "or else ours if it is known to two and a half points. Where more than one deal in a "
             "hundred is undecided, only the interval is given: most of these searches ended after "
-            "30,000 states, or after a second or two."
+            "30,000 states, or after a few seconds."
         )
         + "\n\n"
         "| game | deals | can be won | undecided | a search visits | it took | published |\n"
@@ -105,8 +105,7 @@ def _ours(figures: Mapping[str, Figure]) -> str:
 
 
 def _row(rules: Rules, figure: Figure) -> str:
-    rate = rules.win_rate
-    published = _rate(rate) if rate is not None and rate.source != MEASURED else ""
+    published = _rate(rate) if (rate := published_share(rules)) else ""
     tally = figure.tally
     return (
         f"| {rules.title} | {tally.deals:,} | {share(tally)} | {tally.unknown or ''} | "

@@ -49,10 +49,15 @@ def updated(source: str, figures: Mapping[str, Figure]) -> str:
     return f"{before}{_BEGIN}{rows}{_END}{after}"
 
 
+def published_share(rules: Rules) -> WinRate | None:
+    """The share that was entered by hand, as it is published."""
+    rate = rules.win_rate
+    return rate if rate is not None and rate.source != winnability.MEASURED else None
+
+
 def _share(rules: Rules, figure: Figure | None) -> WinRate | None:
     """The share that players read: the published one, or what is measured well enough."""
-    rate = rules.win_rate
-    if rate is not None and rate.source != winnability.MEASURED:
+    if rate := published_share(rules):
         return rate
     if figure is None or figure.half_width > _MOST_MARGIN:
         return None

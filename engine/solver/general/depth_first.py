@@ -34,6 +34,8 @@ from engine.solver.general.packing import unpack
 from engine.solver.general.position import play, undo
 from engine.solver.jit import jit
 
+_GOES_ON: Final = -1
+"""In place of how a search ended."""
 DEPTH, ROOT = range(2)
 """The scalars of the control array: how many levels there are; the state of best-first search from
 which they start, whose later states are all done."""
@@ -143,7 +145,7 @@ def search_slice(
             levels[0, NEXT], levels[0, END], levels[0, CHANGES] = 0, end, 0
             depth = 1
         visited = counts[STATES] + counts[UNSTORED]
-        how = layout.WON
+        how = _GOES_ON
         if visited >= most_states:
             how = layout.STATE_LIMIT
         elif visited >= pause:
@@ -155,7 +157,7 @@ def search_slice(
             or (visited + 1) * 8 > len(table) * MAX_LOAD
         ):
             how = layout.FULL
-        if how != layout.WON:
+        if how != _GOES_ON:
             control[DEPTH] = depth
             return how
         at = levels[depth - 1, NEXT]

@@ -31,7 +31,7 @@ and then again as often as it has visited more states than all these other searc
 _RESTART: Final = 40_000
 """How many states each of these visits."""
 DEPTH_FIRST: Final = 600_000
-"""From so many states on what is left is searched depth first, in games for which that is."""
+"""After so many states what is left is searched depth first, in games that this fits."""
 MOST_ARENA: Final = 1 << 28
 _MOST_STATES: Final = 10_000_000
 _MOST_KEYS: Final = 1 << 24

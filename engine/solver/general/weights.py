@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.rules import EmptyPileRule, MoveUnit, Rules
-from engine.solver.general import evaluation
+from engine.solver.general import evaluation, layout
 
 Weights: TypeAlias = tuple[tuple[int, ...], ...]
 """A row for each queue, in the order of the features, and one for the stages; a single row is for
@@ -117,8 +117,6 @@ A deal that is hard with one row is easy with another, and hardly any row is bet
 many deals. Of 110 rows, most of them random, these together won most of the deals 21 to 64 of Forty
 Thieves and 21 to 60 of Rainbow that the family's own leave undecided after 120,000 states.
 """
-_FEWEST_PILES: Final = 4
-"""With fewer piles of the tableau most deals are lost, and short searches delay the proofs."""
 
 
 @lru_cache(maxsize=1024)
@@ -132,8 +130,11 @@ def weights_of(rules: Rules) -> Weights:
 
 @lru_cache(maxsize=1024)
 def restarts_of(rules: Rules) -> tuple[Weights, ...]:
-    """The weights of short searches for a win of a game, in their order; often there are none."""
-    if len(rules.tableau.deal) < _FEWEST_PILES:
+    """The weights of short searches for a win of a game, in their order; often there are none.
+
+    Where nearly all deals are lost they would delay the proofs.
+    """
+    if len(rules.tableau.deal) <= layout.FEW_PILES:
         return ()
     others = _RESTARTS.get(family_of(rules), ())
     return tuple((_row(dict(zip(_VARIED, row, strict=True))),) for row in others)
