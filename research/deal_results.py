@@ -19,7 +19,7 @@ class Limits:
 
     Attributes:
         states: after how many states.
-        seconds: after how long.
+        seconds: after how much processor time, so that what else runs costs no verdicts.
     """
 
     states: int
@@ -53,7 +53,7 @@ def solve_deal(rules: Rules, deal_number: int, limits: Limits) -> DealResult:
     """
     began = time.thread_time()
     board = opening(rules, deal_number)
-    verdict = solve(board, max_states=limits.states, max_seconds=limits.seconds)
+    verdict = solve(board, max_states=limits.states, max_processor_seconds=limits.seconds)
     return DealResult(
         deal_number, verdict.outcome, verdict.states, verdict.seconds, time.thread_time() - began
     )

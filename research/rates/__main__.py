@@ -18,7 +18,9 @@ from research.variants import named, numbers
 @click.argument("games", nargs=-1, required=True, metavar="GAME ...")
 @click.option("--deals", default=1000, show_default=True, help="Number of deals.")
 @click.option("--first", default=1, show_default=True, help="Number of the first deal.")
-@click.option("--seconds", default=MAX_SECONDS, show_default=True, help="Limit for each deal.")
+@click.option(
+    "--seconds", default=MAX_SECONDS, show_default=True, help="Processor time for each deal."
+)
 @click.option("--states", default=MAX_STATES, show_default=True, help="Limit for each deal.")
 @measures_on_a_cluster
 def main(
