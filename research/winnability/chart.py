@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from matplotlib import rc_context
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
 from engine import CATALOGUE
+from research.deal_results import Tally
 from research.winnability.verdicts import Figure
 
 _MOST_UNCERTAIN: Final = 10.0
@@ -19,7 +21,7 @@ _MARK: Final = "#2f6f4f"
 
 
 def write(figures: Mapping[str, Figure], file: Path) -> None:
-    """Draw the figures that are certain enough, the most easily won game on top."""
+    """Draw the figures that are certain enough, the most easily won game first, in two columns."""
     certain = sorted(
         (
             (figure.tally, CATALOGUE[game].title)
@@ -28,20 +30,27 @@ def write(figures: Mapping[str, Figure], file: Path) -> None:
         ),
         key=lambda pair: pair[0].won / pair[0].deals,
     )
-    canvas = Canvas(figsize=(8, 0.24 * len(certain) + 0.9), layout="constrained")
-    axes = canvas.subplots()
-    for row, (tally, _) in enumerate(certain):
+    rows = (len(certain) + 1) // 2
+    canvas = Canvas(figsize=(12, 0.21 * rows + 0.9), layout="constrained")
+    easier, harder = canvas.subplots(1, 2)
+    _draw(easier, certain[-rows:], rows)
+    _draw(harder, certain[:-rows], rows)
+    # The same figures give the same file.
+    with rc_context({"svg.hashsalt": "winnability", "svg.fonttype": "path"}):
+        canvas.savefig(file, format="svg", facecolor="white", metadata={"Date": None})
+
+
+def _draw(axes: Axes, games: Sequence[tuple[Tally, str]], rows: int) -> None:
+    """Draw a column of games, from the bottom, with room for as many rows as the other has."""
+    for row, (tally, _) in enumerate(games, rows - len(games)):
         low, high = tally.interval()
         axes.plot([low, high], [row, row], color=_MARK, linewidth=3, solid_capstyle="butt")
         axes.plot([100 * tally.won / tally.deals], [row], "o", color=_MARK, markersize=4)
-    axes.set_yticks(range(len(certain)), [title for _, title in certain])
+    axes.set_yticks(range(rows - len(games), rows), [title for _, title in games])
     axes.set_xlim(-1, 101)
-    axes.set_ylim(-0.7, len(certain) - 0.3)
+    axes.set_ylim(-0.7, rows - 0.3)
     axes.set_xlabel("deals that can be won, in percent")
     axes.grid(axis="x", color="#d8dee9", linewidth=0.6)
     axes.tick_params(colors=_INK, length=0)
     for side in axes.spines.values():
         side.set_visible(False)
-    # The same figures give the same file.
-    with rc_context({"svg.hashsalt": "winnability", "svg.fonttype": "path"}):
-        canvas.savefig(file, format="svg", facecolor="white", metadata={"Date": None})
