@@ -24,13 +24,13 @@ def format_integer(number: int) -> str:
     return babel.numbers.format_decimal(number, locale=_locale())
 
 
-def format_decimal(number: float) -> str:
-    """A number with up to three decimals.
+def format_decimal(number: float, decimals: int) -> str:
+    """A number with so many decimals.
 
-    >>> format_decimal(90.48), format_decimal(5.0)
-    ('90.48', '5')
+    >>> format_decimal(90.48, 3), format_decimal(5.0, 1)
+    ('90.480', '5.0')
     """
-    return babel.numbers.format_decimal(number, format="#,##0.###", locale=_locale())
+    return babel.numbers.format_decimal(number, format=f"#,##0.{'0' * decimals}", locale=_locale())
 
 
 def format_percent(percent: int) -> str:

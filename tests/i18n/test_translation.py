@@ -119,11 +119,11 @@ def test_text_that_only_looks_like_a_command_is_left_alone() -> None:
 def test_numbers_and_dates_are_written_as_the_language_does() -> None:
     day, at = date(2026, 12, 1), datetime(2026, 12, 1, 9, 5, tzinfo=UTC)
 
-    assert (format_integer(1_000_000), format_decimal(81.945)) == ("1,000,000", "81.945")
+    assert (format_integer(1_000_000), format_decimal(81.945, 3)) == ("1,000,000", "81.945")
     assert (long_day(day), moment(at)) == ("1 December 2026", "1 Dec 2026, 09:05")
     assert weekday(day) == "Tue 1 Dec"
     with use_locale("de"):
-        assert (format_integer(1_000_000), format_decimal(81.945)) == ("1.000.000", "81,945")
+        assert (format_integer(1_000_000), format_decimal(81.945, 3)) == ("1.000.000", "81,945")
         assert (long_day(day), moment(at)) == ("1. Dezember 2026", "1. Dez. 2026, 09:05")
         assert weekday(day) == "Di., 1. Dez."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from bot.chat.games.pictures import Thumbnails
     from bot.chat.responding.components import Component
     from engine import Rules
+    from engine.rules import WinRate
     from rendering import Picture
 
 ALL: Final = "every"
@@ -153,15 +155,19 @@ def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
         about += " " + _("Deals 1 to {last}.", last=format_integer(rules.last_deal))
     yield about
     if rules.win_rate is not None:
-        win_rate = rules.win_rate
-        percent = format_decimal(win_rate.percent)
-        if win_rate.margin:
-            percent += f" ± {format_decimal(win_rate.margin)}"
-        source = _(win_rate.source)
         yield "-# " + _(
-            "{percent}% of all deals can be won ({source}).", percent=percent, source=source
+            "{percent}% of all deals can be won ({source}).",
+            percent=_percent(rules.win_rate),
+            source=_(rules.win_rate.source),
         )
     yield "-# " + _("Source: {source}.", source=_(rules.source))
+
+
+def _percent(rate: WinRate) -> str:
+    """A share and its margin, with all the decimals of either: rounded, 99.99999 would be 100."""
+    numbers = [rate.percent, *([rate.margin] if rate.margin else [])]
+    decimals = max(-int(Decimal(str(number)).as_tuple().exponent) for number in numbers)
+    return " ± ".join(format_decimal(number, decimals) for number in numbers)
 
 
 def games_view(

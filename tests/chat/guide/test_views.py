@@ -143,6 +143,22 @@ def test_a_game_played_often_here_is_as_hard_as_players_here_find_it() -> None:
     assert "played 100 times here" not in texts(games_view().view)
 
 
-def test_rules_state_the_share_of_winnable_deals() -> None:
+@pytest.mark.parametrize(
+    ("rules_id", "share"),
+    [
+        ("klondike", "90.480 ± 0.116%"),
+        ("easthaven", "82.844 ± 0.100%"),
+        ("fortunes-favor", "99.9999879 ± 0.0000022%"),
+        ("freecell", "99.9989%"),
+    ],
+)
+def test_rules_state_the_share_of_winnable_deals_as_exactly_as_it_is_known(
+    rules_id: str, share: str
+) -> None:
+    shown = texts(rules_view(CATALOGUE[rules_id], None).view)
+    assert f"-# {share} of all deals can be won (Blake and Gent, JAIR 85:21 (2026))." in shown
+
+
+def test_rules_say_of_a_share_that_it_was_measured() -> None:
     shown = texts(rules_view(CATALOGUE["phoenix"], None).view)
     assert "28.2 ± 0.1% of all deals can be won (measured on the first deals)." in shown
