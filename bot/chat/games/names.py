@@ -6,6 +6,7 @@ They may name a game in any language the bot speaks, whatever language they have
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -134,6 +135,8 @@ _FILLERS: Final = N_(
 _ANY_DEAL: Final = N_("any random")
 """The words that ask for whichever deal comes."""
 
+_DEAL_AT_END: Final = re.compile(r"[\s#]([\d,_]*\d{3})\s*$")
+
 SPIDERS: Final = ("spider-1", "spider-2", "spider")
 """The games that “Spider” may mean, the easiest first."""
 
@@ -194,6 +197,16 @@ def asks_for_any_deal(typed: str) -> bool:
     (True, False)
     """
     return not _any_deal().isdisjoint(typed_words(typed))
+
+
+def deal_in_name(typed: str) -> str | None:
+    """The deal's number behind a game's name; numbers in names have two digits at most.
+
+    >>> deal_in_name("Klondike · deal 12345"), deal_in_name("solitaire 13")
+    ('12345', None)
+    """
+    found = _DEAL_AT_END.search(typed)
+    return None if found is None else found[1]
 
 
 def requested_difficulty(typed: str, chosen: str | None) -> Difficulty | None:

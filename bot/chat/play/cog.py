@@ -15,6 +15,7 @@ from bot.chat.games.names import (
     BEST_KNOWN,
     MatchKind,
     asks_for_any_deal,
+    deal_in_name,
     find_games,
     named_beside_difficulty,
     requested_difficulty,
@@ -256,6 +257,7 @@ def parse_deal_number(text: str, rules: Rules) -> int:
 async def _deal(
     context: Context, game: str | None, deal: str | None, difficulty: str | None
 ) -> Reply:
+    deal = deal or deal_in_name(game or "")
     wanted = requested_difficulty(game or "", difficulty)
     wins = NO_WIN_COUNTS if wanted is None else await guild_win_counts(context.interaction)
     is_open = game is None and wanted is None

@@ -80,6 +80,14 @@ async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -
     assert "Hard: **Vegas Klondike**, some deals can be won." in by_option.text
 
 
+@pytest.mark.quick
+async def test_a_number_behind_a_name_is_the_deal(ada: Person) -> None:
+    board = await ada.command("patience", "play", game="klondike 12345")
+    assert "### Klondike · deal 12345" in board.text
+    refused = await ada.command("patience", "play", game="freecell 5,000,000")
+    assert "“5,000,000” is not a deal of FreeCell" in refused.text
+
+
 async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_is(
     ada: Person,
 ) -> None:
