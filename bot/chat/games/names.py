@@ -178,7 +178,7 @@ def find_game(typed: str) -> Rules:
         return found.games[0]
     details = {
         "game": excerpt(typed),
-        "games": ", ".join(translate(rules.name) for rules in found.games[:MAX_SUGGESTED]),
+        "games": "; ".join(translate(rules.name) for rules in found.games[:MAX_SUGGESTED]),
     }
     if found.kind is MatchKind.SEVERAL:
         raise UnknownGame("There is no game called “{game}”; did you mean {games}?", **details)

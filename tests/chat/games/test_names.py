@@ -161,7 +161,7 @@ def test_a_name_that_several_games_have_is_not_guessed(typed: str) -> None:
     found = find_games(typed)
     assert found.kind is MatchKind.SEVERAL
     assert len(found.games) > 1
-    with pytest.raises(UnknownGame, match=r"did you mean .*, "):
+    with pytest.raises(UnknownGame, match=r"did you mean .*; "):
         find_game(typed)
 
 
