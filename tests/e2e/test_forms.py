@@ -39,7 +39,7 @@ async def test_the_moves_before_one_that_cannot_be_played_stand(ada: Person) -> 
     assert "2 moves ·" in (await ada.refresh(board)).text
     first = await typed(ada, await ada.command_for_modal("patience", "type move"), "nonsense")
     assert first.ephemeral
-    assert "Move 1, “nonsense”: " in first.text
+    assert "Move 1: “nonsense” is not a move" in first.text
     assert "2 moves ·" in (await ada.refresh(board)).text
 
 

@@ -72,9 +72,12 @@ async def play_typed(context: Context, board: BoardVersion, text: str) -> Reply:
 
 def _refusal(number: int, move: str, error: PatienceError) -> str:
     """Which move could not be played, and why; those before it stand."""
+    reason, text = escape_markdown(translate(error)), excerpt(move)
+    if error.details.get("text") == text:
+        return _("Move {number}: {reason}", number=number, reason=reason)
     return _(
         "Move {number}, “{move}”: {reason}",
         number=number,
-        move=escape_markdown(excerpt(move)),
-        reason=escape_markdown(translate(error)),
+        move=escape_markdown(text),
+        reason=reason,
     )
