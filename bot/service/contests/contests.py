@@ -160,6 +160,8 @@ def not_in(race: Race) -> NoRace:
         return NoRace(
             N_("This race is between two other players. Type /race challenge to start your own.")
         )
+    if race.state is RaceState.OPEN:
+        return NoRace(N_("You are not in this race yet. Press Join to take part."))
     return NoRace(N_("You are not in this race. Type /race start to open a table of your own."))
 
 

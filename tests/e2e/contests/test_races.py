@@ -157,7 +157,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
     for label in ("Leave", "Start"):
         note = await press(chiyo, label)
         assert note.ephemeral
-        assert "You are not in this race" in note.text
+        assert "You are not in this race yet. Press Join" in note.text
     await press(ada, "Leave")
     await bot.services[Races].settle()
     await bot.announce(announce_races)
