@@ -120,6 +120,19 @@ def test_a_translation_has_the_placeholders_of_its_text(domain: str, language: s
             assert placeholders(form) | optional == placeholders(forms(entry.id)[-1]) | optional
 
 
+@every_catalogue
+def test_a_translation_names_the_commands_of_its_text(domain: str, language: str) -> None:
+    names = sorted(names_of(COMMAND, language), key=len, reverse=True)
+    commands = re.compile(rf"/(?:{'|'.join(names)})\b")
+    assert not [
+        form
+        for entry in entries(read(domain, language))
+        for form in forms(entry.string)
+        if sorted(commands.findall(form))
+        not in [sorted(commands.findall(e)) for e in forms(entry.id)]
+    ]
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_no_english_word_is_left_in_german(domain: str) -> None:
     """Titles of games, placeholders and names of commands keep theirs."""

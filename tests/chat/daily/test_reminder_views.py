@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.daily.reminder_views import NEVER, reminders_form, reminders_view
 from bot.chat.responding.components import PREFIX
+from bot.i18n import LANGUAGES, _, use_locale
 from bot.service.players.reminders import ReminderSettings
 from local_discord.validation.message import message_problems
 from tests.chat.play.board_presses import buttons_of
@@ -58,6 +59,16 @@ def test_mentions_can_be_turned_on_and_off(are_mentioned: bool, other: str) -> N
     assert form is not None
     [tick] = [item for item in form.walk_children() if isinstance(item, ui.Checkbox)]
     assert tick.default == are_mentioned
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_label_of_the_form_is_cut_off(language: str) -> None:
+    with use_locale(language):
+        form = reminders_form(SET, "Europe/Berlin", NOW, are_mentioned=True).form
+        mentions = _("Mention me in my servers' results")
+    assert form is not None
+    labels = [item.text for item in form.walk_children() if isinstance(item, ui.Label)]
+    assert mentions in labels
 
 
 def test_a_streaks_end_is_told_by_the_clock_of_the_player() -> None:
