@@ -147,7 +147,7 @@ def _waiting_lines(race: Race) -> Iterator[str]:
 
 
 def _challenge_running_lines(race: Race, progress: Progress) -> Iterator[str]:
-    yield _("{challenger} and {opponent} are racing on the same winnable deal.", **_both(race))
+    yield _("{challenger} and {opponent} are racing.", **_both(race))
     if race.told_at is not None:
         yield from _so_far(race, progress)
     yield _clocks(race)

@@ -67,7 +67,7 @@ async def accepted(ada: Person, ben: Person, *, channel: str = "patience") -> Me
     page = await make_challenge(ada, ben, channel=channel)
     await accept(ben, page)
     return await ben.until(
-        lambda one: "are racing on" in one.text and one.channel == page.channel, "race"
+        lambda one: "are racing." in one.text and one.channel == page.channel, "race"
     )
 
 

@@ -112,7 +112,7 @@ async def test_in_a_challenge_silence_shows_who_is_done_and_who_is_awaited(
     await prepare_deal(bot)
     await ada.command("patience", "race challenge", player=str(ben.id), game="klondike")
     await press(ben, "Accept")
-    await ada.until(lambda one: "are racing on" in one.text, "race")
+    await ada.until(lambda one: "are racing." in one.text, "race")
     clock.later += 2 * MINUTE
     await win(bot, ben)
     await pass_time(bot, clock, 11 * MINUTE)
