@@ -413,7 +413,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     asked = await ben.until(lambda one: one.id == challenge.id)
     await ben.press(asked, label="Accept")
     for person in (ada, ben):
-        running = await person.until(lambda one: "are racing on" in one.text)
+        running = await person.until(lambda one: "are racing." in one.text)
         await person.press(running, label="My board")
         await person.command("patience", "type move", play=LINE[0])
         shown = await use_every_command(person)
