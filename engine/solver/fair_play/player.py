@@ -14,10 +14,10 @@ from engine.moves import Move
 from engine.solver.fair_play.playouts import UNCOVERING, WEIGHTS, Unseen
 from engine.solver.fair_play.tree import Tree, empty_tree, rate_moves, search
 from engine.solver.free_runs import layout
-from engine.solver.free_runs.depth_first import MOST_MOVES
 from engine.solver.free_runs.encode import Ints, encode
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.solution import board_moves
+from engine.solver.free_runs.states import MOST_MOVES
 
 _PRIME: Final = 2**32 - 5
 _SLICE: Final = 250

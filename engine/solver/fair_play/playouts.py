@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.solver.free_runs import layout
-from engine.solver.free_runs.depth_first import ALL_ON_FOUNDATIONS, apply_move
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.move_generation import generate_moves
+from engine.solver.free_runs.states import ALL_ON_FOUNDATIONS, apply_move
 from engine.solver.jit import inlined
 
 _WORD: Final = 0xFFFFFFFF

@@ -14,15 +14,15 @@ import numpy.typing as npt
 
 from engine.solver.fair_play.playouts import Unseen, arrange, play_out, weight
 from engine.solver.free_runs import layout
-from engine.solver.free_runs.depth_first import (
+from engine.solver.free_runs.encode import Ints
+from engine.solver.free_runs.layout import Position
+from engine.solver.free_runs.move_generation import generate_moves
+from engine.solver.free_runs.states import (
     ALL_ON_FOUNDATIONS,
     MOST_MOVES,
     apply_move,
     hash_words,
 )
-from engine.solver.free_runs.encode import Ints
-from engine.solver.free_runs.layout import Position
-from engine.solver.free_runs.move_generation import generate_moves
 from engine.solver.jit import inlined, jit, lowest_bit
 
 Floats = npt.NDArray[np.float64]

@@ -11,19 +11,22 @@ from engine.board import Board
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.beam import FIELDS, SCORES, search_level
 from engine.solver.free_runs.depth_first import (
-    MOST_MOVES,
     empty_transpositions,
     rehash,
     search_slice,
 )
 from engine.solver.free_runs.encode import Ints, encode
 from engine.solver.free_runs.layout import Position
+from engine.solver.free_runs.relaxation import no_games, relaxed_games
 from engine.solver.free_runs.solution import UnplayableLine, board_moves
+from engine.solver.free_runs.states import MOST_MOVES
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
 _log = logging.getLogger(__name__)
 
+_RELAXED_AFTER: Final = 2_000
+"""After so many states of depth-first search those that are lost in a relaxed game are left out."""
 _FIRST_ROWS: Final = 1 << 12
 _MOST_WORDS: Final = 1 << 26
 """The most words of eight bytes in a transposition table. While it grows there are two, which take
@@ -128,6 +131,7 @@ class _DepthFirst:
         self._control = np.zeros(layout.CONTROL_FIELDS, np.int64)
         self._frames[0] = (*position, 0, 1)
         self._moves[0] = layout.NULL_MOVE
+        self._games, self._is_relaxed = no_games(), False
 
     @property
     def states(self) -> int:
@@ -149,6 +153,10 @@ class _DepthFirst:
         """
         while True:
             limit = min(_SLICE, most - self.states)
+            if self.states < _RELAXED_AFTER:
+                limit = min(limit, _RELAXED_AFTER - self.states)
+            elif not self._is_relaxed:
+                self._is_relaxed, self._games = True, relaxed_games(self._tables)
             if limit <= 0 or limits.are_reached(before + self.states):
                 return Outcome.UNKNOWN
             end = search_slice(
@@ -157,6 +165,7 @@ class _DepthFirst:
                 self._moves,
                 self._table,
                 self._control,
+                *self._games,
                 limit,
             )
             if end == layout.WON:

@@ -67,10 +67,10 @@ the last card off a column and another card into it. ``NULL_MOVE`` leads to the 
 FILLING_AT: Final = 20
 """Where ``RELEASE_AND_FILL`` has the move that fills the column, above that which empties it."""
 
-DEPTH, STATES, KEYS, CHECKS, CONTROL_FIELDS = range(5)
+DEPTH, STATES, KEYS, CHECKS, RELAXED_CHECKS, CONTROL_FIELDS = range(6)
 """The state of a search between slices: its depth, how many states it has visited, how many keys
 are in its transposition table, and how many states are still to be checked in a row for being dead
-ends."""
+ends, and for being lost in relaxed games."""
 
 (
     COLUMN_COUNT,
@@ -97,7 +97,9 @@ ends."""
     CELLS_AT,
     LOW_REST,
     HIGH_REST,
-) = range(24)
+    AT_HAND,
+    AT_HAND_PLACES,
+) = range(26)
 """The scalars at the start of the tables. ``FILLERS`` is the mask of the cards that may fill an
 empty column, ``STOCK_CARDS`` that of the initial stock and waste. ``..._AT`` is a field's shift
 in a key, plus 64 in the key's second word, which ``TWO_WORDS`` says is in use.
@@ -112,7 +114,11 @@ turned at a time; otherwise of all. Of states that differ in the waste alone, on
 there dominates one with whole turns more, since it can turn on to there. With unlimited redeals any
 dominates one with an empty waste: it reaches what that does after a redeal. So only the least waste
 of each phase of the turns is kept and searched. The line from a dominating state is no longer than
-that from a dominated one, so that the shortest of all from states left out is not lost."""
+that from a dominated one, so that the shortest of all from states left out is not lost.
+
+``AT_HAND`` is the mask of the cards of the stock that take no place in a relaxed game, see
+:mod:`engine.solver.free_runs.relaxation`, and ``AT_HAND_PLACES`` that of their places in the turn
+order."""
 
 ROW: Final = 64
 """The length of a row of the tables, for cards, counts or groups."""

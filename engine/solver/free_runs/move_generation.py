@@ -62,7 +62,8 @@ def generate_moves(tables: Ints, position: Position, moves: Ints, first: int) ->
 
 @inlined
 def _places(tables: Ints, position: Position) -> Places:
-    movable, loose = position.movable, position.movable & ~position.anchors
+    movable = position.movable
+    loose = movable & ~position.anchors & ~tables[layout.AT_HAND]
     builds, fill = tables[layout.BUILDS], tables[layout.FILL]
     if builds == layout.ALTERNATING or builds == layout.COLOUR:
         some_black, both_black = _ranks(loose, 0, 39)
@@ -388,7 +389,9 @@ def _add_cell_moves(tables: Ints, position: Position, moves: Ints, end: int, pla
     """Add the moves from tableau and foundations to cells."""
     if popcount(position.cells) >= tables[layout.CELL_COUNT]:
         return end
-    rest = position.movable & places.uncoverable if tables[layout.CELLS_FROM_TABLEAU] else 0
+    rest = 0
+    if tables[layout.CELLS_FROM_TABLEAU]:
+        rest = position.movable & places.uncoverable & ~tables[layout.AT_HAND]
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1

@@ -17,8 +17,8 @@ from engine.solver.fair_play.playouts import arrange, play_out
 from engine.solver.fair_play.tree import _key_of
 from engine.solver.fitting import fits_fair_play
 from engine.solver.free_runs import layout
-from engine.solver.free_runs.depth_first import ALL_ON_FOUNDATIONS, MOST_MOVES
 from engine.solver.free_runs.encode import encode
+from engine.solver.free_runs.states import ALL_ON_FOUNDATIONS, MOST_MOVES
 
 FAIR = [
     rules

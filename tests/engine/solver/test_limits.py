@@ -18,7 +18,7 @@ from engine.solver.limits import Limits
 pytestmark = pytest.mark.usefixtures("searches")
 
 HARD = {
-    "free_runs": ("saratoga-aisleriot", 525),
+    "free_runs": ("klondike", 1393),
     "clearing": ("pyramid", 5),
     "rows": ("gaps", 2),
     "general": ("forty-thieves", 1),
