@@ -189,8 +189,8 @@ def _simons(figures: Mapping[str, Figure]) -> str:
                 f"most {100 - 100 * mop.tally.lost / mop.tally.deals:.2f} % of these can be won, "
                 f"and {mop.tally.unknown or 'none'} undecided: {share(mop.tally)}, against 97.992 "
                 "± 0.079 %. If cards go up to the foundations one by one, more deals can be won, "
-                "and Simple Simon's published figure fits: that game is `simple-simon-singles` in "
-                "`research/variants.py`, and is compared above; so is `mrs-mop-singles`. "
+                "and both published figures fit: those games are `simple-simon-singles` and "
+                "`mrs-mop-singles` in `research/variants.py`, and are compared above. "
                 "[Corrections](../research/corrections/README.md) has both rules on the same "
                 "deals, and a program that checks them without this project."
             ),

@@ -65,7 +65,7 @@ def test_spider_alone_asks_for_one_two_or_four_suits_in_this_order() -> None:
         asked = variants_of(typed, find_games(typed))
         assert asked.kind is MatchKind.SEVERAL
         assert [rules.id for rules in asked.games] == ["spider-1", "spider-2", "spider"]
-    for typed in ("spider 4", "Spider four suits", "expert spider", "klondike"):
+    for typed in ("spider 4", "Spider four suits", "klondike"):
         assert variants_of(typed, find_games(typed)).kind is MatchKind.ONE
 
 
