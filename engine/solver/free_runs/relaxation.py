@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import CARDS
 from engine.compiled import ALL_CARDS
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.encode import Ints
@@ -38,16 +39,17 @@ from engine.solver.free_runs.states import (
 from engine.solver.jit import free_memory_for, inlined
 
 _ROWS: Final = 1 << 18
-"""The positions that a table of verdicts has room for, and three eighths more of them free."""
+"""The rows of a table of verdicts, of which three eighths stay free."""
 _MOST_VISITS: Final = 1 << 11
 """A search in a relaxed game gives up after so many positions."""
 _VISITS_A_FIND: Final = 40
 """So many more positions of relaxed games may be visited for each state found to be lost there."""
 _MOVES: Final = 1 << 16
+"""It gives up, too, when all positions of the line have so many moves together."""
 _ROW_AT, _PLACE_AT, _LEAST_AT, _FRAME_FIELDS = range(layout.FRAME_FIELDS, layout.FRAME_FIELDS + 4)
 """In a frame, after what others have: the row of its verdict, its place on the trail, and the least
 place there that is known to be reached from it."""
-_VERDICT: Final = 2
+_VERDICT, _VERDICT_FIELDS = range(2, 4)
 """In a row of verdicts, after the two words of a key."""
 _NONE, _LOST, _WON, _GIVEN_UP, _ON_TRAIL = range(5)
 """The verdicts; from ``_ON_TRAIL`` on that is added to a position's place there."""
@@ -83,7 +85,7 @@ def no_games() -> Relaxed:
     nothing = np.zeros((0, layout.TABLE_FIELDS), np.int64)
     return Relaxed(
         tables=nothing,
-        verdicts=np.zeros((0, 0, 3), np.int64),
+        verdicts=np.zeros((0, 0, _VERDICT_FIELDS), np.int64),
         counts=np.zeros(COUNTS, np.int64),
         frames=np.zeros((0, _FRAME_FIELDS), np.int64),
         moves=np.zeros(0, np.int64),
@@ -92,10 +94,11 @@ def no_games() -> Relaxed:
 
 
 def relaxed_games(tables: Ints) -> Relaxed:
-    """The relaxed games of one with a stock; none if these are as hard or do not apply.
+    """The relaxed games of one with a stock; none if they do not pay, or are not easier.
 
-    With cards back from foundations and any card of the stock at hand already, as in Klondike, they
-    leave as many states; with cards back into cells they are no easier games.
+    They do not pay where cards come back from foundations and any card of the stock can be played
+    at any time as it is, as in Klondike. With cards from foundations into cells they are not easier
+    in every way: a card at hand that is taken back needs a place first.
     """
     stock = int(tables[layout.STOCK_CARDS])
     is_turned_freely = tables[layout.TURN] == 1 and tables[layout.UNLIMITED_REDEALS]
@@ -110,20 +113,17 @@ def relaxed_games(tables: Ints) -> Relaxed:
         game = tables.copy()
         game[layout.AT_HAND] = stock & at_hand
         game[layout.AT_HAND_PLACES] = sum(
-            1 << int(tables[layout.PLACE + card])
-            for card in range(52)
-            if (stock & at_hand) >> card & 1
+            1 << int(tables[layout.PLACE + card]) for card in CARDS if (stock & at_hand) >> card & 1
         )
         game[layout.STOCK_CARDS] = stock & ~at_hand
         game[layout.TURN], game[layout.UNLIMITED_REDEALS] = 1, True
         game[layout.TURNS_DOMINATE] = False
         game[layout.TURN_PHASE : layout.TURN_PHASE + layout.ROW] = 0
         games.append(game)
-    size = 24 * _ROWS * len(games)
-    free_memory_for(size)
+    free_memory_for(len(games) * _ROWS * _VERDICT_FIELDS * 8)
     return Relaxed(
         tables=np.array(games),
-        verdicts=np.zeros((len(games), _ROWS, 3), np.int64),
+        verdicts=np.zeros((len(games), _ROWS, _VERDICT_FIELDS), np.int64),
         counts=np.zeros(COUNTS, np.int64),
         frames=np.zeros((_MOST_VISITS + 1, _FRAME_FIELDS), np.int64),
         moves=np.zeros(_MOVES, np.int64),
