@@ -7,6 +7,7 @@ from engine.solver.free_runs import layout
 from engine.solver.free_runs.encode import Ints
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.move_generation import ACES, BLACK, RED, SUIT
+from engine.solver.free_runs.states import on_foundations
 from engine.solver.jit import inlined, lowest_bit, popcount
 
 
@@ -81,9 +82,7 @@ def _elsewhere(tables: Ints, position: Position) -> tuple[int, int, int]:
         reserve &= reserve - 1
     uncovered = elsewhere
     if tables[layout.TAKES_BACK]:
-        for suit in range(4):
-            height = position.foundations >> 4 * suit & 15
-            elsewhere |= ((1 << height) - 1) << 13 * suit
+        elsewhere |= on_foundations(position.foundations)
     return elsewhere, uncovered, below
 
 

@@ -17,7 +17,7 @@ from engine.solver.free_runs.depth_first import (
 )
 from engine.solver.free_runs.encode import Ints, encode
 from engine.solver.free_runs.layout import Position
-from engine.solver.free_runs.relaxation import no_games, relaxed_games
+from engine.solver.free_runs.relaxation import Relaxed, no_games, relaxed_games
 from engine.solver.free_runs.solution import UnplayableLine, board_moves
 from engine.solver.free_runs.states import MOST_MOVES
 from engine.solver.limits import Limits
@@ -131,7 +131,7 @@ class _DepthFirst:
         self._control = np.zeros(layout.CONTROL_FIELDS, np.int64)
         self._frames[0] = (*position, 0, 1)
         self._moves[0] = layout.NULL_MOVE
-        self._games, self._is_relaxed = no_games(), False
+        self._games: Relaxed | None = None
 
     @property
     def states(self) -> int:
@@ -155,8 +155,8 @@ class _DepthFirst:
             limit = min(_SLICE, most - self.states)
             if self.states < _RELAXED_AFTER:
                 limit = min(limit, _RELAXED_AFTER - self.states)
-            elif not self._is_relaxed:
-                self._is_relaxed, self._games = True, relaxed_games(self._tables)
+            elif self._games is None:
+                self._games = relaxed_games(self._tables)
             if limit <= 0 or limits.are_reached(before + self.states):
                 return Outcome.UNKNOWN
             end = search_slice(
@@ -165,7 +165,7 @@ class _DepthFirst:
                 self._moves,
                 self._table,
                 self._control,
-                *self._games,
+                *(self._games or no_games()),
                 limit,
             )
             if end == layout.WON:

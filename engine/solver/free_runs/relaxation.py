@@ -33,6 +33,7 @@ from engine.solver.free_runs.states import (
     apply_move,
     hash_words,
     key,
+    on_foundations,
     read_position,
     write_position,
 )
@@ -248,12 +249,9 @@ def _is_lost(
 @inlined
 def _relaxed(tables: Ints, position: Position) -> Position:
     """A position in a relaxed game."""
-    up = 0
-    for suit in range(4):
-        up |= ((1 << (position.foundations >> 4 * suit & 15)) - 1) << 13 * suit
     at_hand = tables[layout.AT_HAND]
     return Position(
-        position.movable | (at_hand & ~up),
+        position.movable | (at_hand & ~on_foundations(position.foundations)),
         position.anchors,
         position.foundations,
         position.columns,

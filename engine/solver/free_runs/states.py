@@ -162,3 +162,13 @@ def hash_words(low: int, high: int) -> int:
     total ^= total >> 31
     total = (total & 0x7FFFFFFF) * 1597334677 + (total >> 31)
     return total ^ total >> 23
+
+
+@inlined
+def on_foundations(foundations: int) -> int:
+    """The mask of the cards on foundations of these heights."""
+    cards = 0
+    for suit in range(4):
+        height = foundations >> 4 * suit & 15
+        cards |= ((1 << height) - 1) << 13 * suit
+    return cards
