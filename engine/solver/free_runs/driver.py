@@ -36,7 +36,7 @@ _SLICE: Final = 50_000
 _FIRST_DEPTH: Final = 1 << 10
 MOST_DEPTH: Final = 1 << 18
 _FIRST_MOVES: Final = 1 << 14
-_BEAMS: Final = ((100_000, 2_000), (100_000, 5_000), (100_000, 15_000), (4_000_000, 60_000))
+_BEAMS: Final = ((50_000, 2_000), (200_000, 5_000), (1_000_000, 15_000), (4_000_000, 60_000))
 """After so many states of depth-first search a beam search of such a width is tried."""
 _CHILDREN: Final = 8
 """How many successors of a level there is room for, for each of its states."""
