@@ -286,7 +286,8 @@ class GameSnapshot:
         elapsed: the time spent playing; of each pause only the first five minutes count.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
-        practice: whether it counts nowhere: an earlier game, played again from one of its moves.
+        practice: whether it counts nowhere: an earlier game, played again from one of its moves,
+            or a deal whose solution its player was shown.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 

@@ -147,8 +147,8 @@ def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Re
 def solution_question(snapshot: GameSnapshot) -> Reply:
     """Ask whether to give up the game to see how it is won."""
     question = _(
-        "Show how {game}, {deal}, is won? The game then counts as given up, and you cannot go "
-        "back to it.",
+        "Show how {game}, {deal}, is won? The game then counts as given up, and dealt again it "
+        "does not count.",
         **_names(snapshot),
     )
     buttons = row(

@@ -10,10 +10,12 @@ from typing import Final
 
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Executable,
     RowMapping,
     Select,
     bindparam,
+    exists,
     func,
     insert,
     or_,
@@ -41,6 +43,7 @@ from bot.store.play.game_columns import (
 from bot.store.play.game_logs import LOGS, append_text, compress_log, pack_game, stored_log
 from bot.store.play.results import save_result
 from bot.store.play.schema import active_games, games
+from bot.store.solver.schema import solutions
 from engine.rules import Difficulty
 
 MAX_LISTED: Final = 25
@@ -277,7 +280,7 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             progress=deal.progress,
             slot=None if deal.day is None else deal.slot,
             log="",
-            practice=deal.practice,
+            practice=deal.practice or _was_shown_solution(deal),
             opening=deal.opening,
             grade=None if deal.grade is None else deal.grade.name.lower(),
             ghost_id=deal.ghost_id,
@@ -289,6 +292,17 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
     for note_deal in when_dealt:
         await note_deal(connection, deal, game_id)
     return await _load(connection, game_id)
+
+
+def _was_shown_solution(deal: Deal) -> ColumnElement[bool]:
+    """The condition that a player has been shown how a deal is won, having given it up."""
+    return exists().where(
+        games.c.player_id == deal.player_id,
+        games.c.finished_at.is_not(None),
+        games.c.rules_id == deal.rules_id,
+        games.c.deal_number == deal.deal_number,
+        solutions.c.game_id == games.c.id,
+    )
 
 
 async def _append(database: Database, connection: AsyncConnection, steps: Sequence[Step]) -> None:

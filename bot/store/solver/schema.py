@@ -19,7 +19,7 @@ solutions: Final = Table(
     info=owned_through(
         "game_id",
         holds="how a game that was given up could have been won",
-        why="`/solution` shows it move by move",
+        why="`/solution` shows it move by move; dealt again, the game does not count",
     ),
 )
 """How a finished game that was not won could have been: after so many of its own moves, these."""
