@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.games.formatting import format_deal
 from bot.chat.games.pictures import gallery
+from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
@@ -38,7 +39,10 @@ def _reason(error: DrawingFailed) -> str:
 
 
 async def replay_reply(context: Context, snapshot: GameSnapshot, *, is_clip: bool = False) -> Reply:
-    """The animated replay of a game, or as a clip only the moves that decided a win."""
+    """The animated replay of a game, or as a clip only the moves that decided a win.
+
+    That of a private board is private, too; its player shares a win with the card.
+    """
     game = snapshot.game
     if not game.moves:
         return text_reply(_("There is nothing to replay yet: this game has no moves."))
@@ -46,7 +50,8 @@ async def replay_reply(context: Context, snapshot: GameSnapshot, *, is_clip: boo
         return text_reply(
             _("This replay is for everybody once the day, the race or the tournament is over.")
         )
-    if snapshot.is_secret:
+    is_private = snapshot.is_secret or is_private_press(context)
+    if is_private:
         context.is_private.set()
     title = translate(game.rules.name)
     try:
@@ -60,7 +65,7 @@ async def replay_reply(context: Context, snapshot: GameSnapshot, *, is_clip: boo
     text = f"### {title} · {format_deal(snapshot)}\n-# {mention(snapshot.player)} · {kind}"
     filename = f"{'clip' if is_clip else 'replay'}-{snapshot.game_id}-{snapshot.version}.gif"
     reply = _with_picture(text, filename, replay.gif, replay.alt)
-    return replace(reply, private=snapshot.is_secret)
+    return replace(reply, private=is_private)
 
 
 async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
+from bot.service.preferences import PreferenceService
 from local_discord.testing import Person
 from tests.e2e.play.boards import picture
 from tests.e2e.play.winning import won
@@ -46,6 +47,17 @@ async def test_anybody_may_watch_but_only_the_winner_shares(
     refused = await ben.press(board, label="Share")
     assert refused.ephemeral
     assert "'s game" in refused.text
+
+
+@pytest.mark.quick
+async def test_the_replay_of_a_private_board_is_private_until_its_win_is_shared(
+    bot: RunningBot, ada: Person
+) -> None:
+    await bot.services[PreferenceService].save(ada.id, boards_are_public="no")
+    board = await won(bot, ada)
+    for label in ("Replay", "Best moves"):
+        assert (await ada.press(board, label=label)).ephemeral
+    assert not (await ada.press(board, label="Share")).ephemeral
 
 
 async def test_a_game_is_chosen_for_a_replay_from_those_played(ada: Person) -> None:
