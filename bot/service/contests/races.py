@@ -132,6 +132,10 @@ class Races(ContestService):
         await self._refuse_too_many(player)
         opened = await open_race(self._database, table)
         if opened is None:
+            if await self._sits_in(player, place):
+                raise CannotRace(
+                    "You are at the open table in this channel already. /race list shows it."
+                )
             raise CannotRace("There is an open table in this channel already. Join that one.")
         return opened
 
@@ -461,6 +465,11 @@ class Races(ContestService):
         now = self._time()
         found = await open_races(self._database, player, by_invitation=by_invitation)
         return tuple(race for race in found if race.goes_on(now))
+
+    async def _sits_in(self, player: int, place: Place) -> bool:
+        """Whether a player is at the open table of a channel."""
+        found = await self._open_for(player, by_invitation=False)
+        return any(race.state is RaceState.OPEN and race.place == place for race in found)
 
     async def _refuse_too_many(self, player: int) -> None:
         found = await self._open_for(player, by_invitation=False)

@@ -174,6 +174,7 @@ async def test_a_second_table_in_a_channel_is_refused(ada: Person, ben: Person) 
     note = await open_table(ben)
     assert note.ephemeral
     assert "There is an open table in this channel already" in note.text
+    assert "You are at the open table" in (await open_table(ada)).text
 
 
 @pytest.mark.quick
@@ -355,15 +356,18 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
     assert labels(result) == ["Rematch", "Replay", "Play this deal"]
 
 
+@pytest.mark.parametrize(
+    ("moves", "result"), [(1, "place 2 of 2 players"), (0, "nobody else made a move")]
+)
 async def test_a_press_on_a_board_after_the_race_says_that_it_is_over(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock, moves: int, result: str
 ) -> None:
     await start_race(bot, ada, ben)
     board = await press(ada, "My board")
-    await play(bot, ben, 1)
+    await play(bot, ben, moves)
     await pass_time(bot, clock, 61 * MINUTE)
     pressed = await ada.press(board, label="s · turn")
-    assert "Your race is over: place 2 of 2 players. [See the result](" in pressed.text
+    assert f"Your race is over: {result}. [See the result](" in pressed.text
 
 
 async def test_hints_are_refused_or_counted_as_the_table_said(
