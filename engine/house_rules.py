@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Final
 
-from engine.errors import InvalidHouseRules, InvalidRules
+from engine.errors import InvalidHouseRules, InvalidRules, excerpt
 from engine.messages import Message
 from engine.rules import EmptyPileRule, Rules, Stock, Win
 
@@ -240,7 +240,14 @@ def _changes(base: Rules, values: Mapping[str, str]) -> tuple[tuple[str, str], .
     possible = settings_of(base)
     for name, value in values.items():
         if value not in possible.get(name, ()):
-            raise _cannot(base)
+            raise InvalidHouseRules(
+                "{game} cannot be played with {name} {value}; house rules can give it {possible}.",
+                game=base.title,
+                name=excerpt(name),
+                value=excerpt(value),
+                possible=", ".join(f"{one} {'/'.join(possible[one])}" for one in possible)
+                or "nothing else",
+            )
     return tuple(
         (name, values[name])
         for name in possible

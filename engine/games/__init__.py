@@ -138,7 +138,7 @@ def is_known(rules: Rules) -> bool:
     )
 
 
-def house_rules(game: str, **values: str) -> Rules:
+def house_rules(game: str, **values: str | int) -> Rules:
     """A game by house rules; one of the catalogue if that is what they come to.
 
     Args:
@@ -146,16 +146,18 @@ def house_rules(game: str, **values: str) -> Rules:
         values: what is changed, by the names of :data:`engine.house_rules.SETTINGS`.
 
     Raises:
-        InvalidHouseRules: if no game can be played so.
+        UnknownGame: if there is no such game.
+        InvalidHouseRules: if it cannot be played so; says what can be changed.
 
-    >>> house_rules("klondike", draw="3", redeals="1").id
+    >>> house_rules("klondike", draw=3, redeals=1).id
     'klondike-3.redeals-1'
-    >>> house_rules("klondike", draw="3").title
+    >>> house_rules("klondike", draw=3).title
     'Klondike, draw three'
     """
     rules = rules_of(game)
     base = rules.base if isinstance(rules, HouseRules) else rules
-    return with_changes(base, values, CATALOGUE.values())
+    texts = {name: str(value) for name, value in values.items()}
+    return with_changes(base, texts, CATALOGUE.values())
 
 
 _BY_TITLE: Final = {rules.title.casefold(): rules for rules in CATALOGUE.values()}

@@ -108,9 +108,16 @@ def test_only_ids_that_house_rules_are_given_are_known(name: str) -> None:
 
 
 def test_impossible_rules_are_refused_in_a_sentence() -> None:
-    for values in ({"fill": "kings"}, {"draw": "2"}, {"luck": "3"}):
-        with pytest.raises(InvalidHouseRules, match="Thirty cannot be played by these rules"):
-            house_rules("thirty", **values)
+    with pytest.raises(InvalidHouseRules, match="Thirty cannot be played by these rules"):
+        house_rules("thirty", fill="kings")
+    with pytest.raises(InvalidHouseRules, match=r"with luck 3; .* draw 1/2/3, redeals 0/1/2/3/any"):
+        house_rules("klondike", luck=3)
+    with pytest.raises(InvalidHouseRules, match=r"with draw 2; .* give it nothing else"):
+        house_rules("accordion", draw=2)
+
+
+def test_numbers_are_given_as_numbers_or_text() -> None:
+    assert house_rules("klondike", draw=3) is house_rules("klondike", draw="3")
 
 
 def test_a_game_that_others_declare_under_an_id_of_house_rules_travels_in_whole() -> None:
