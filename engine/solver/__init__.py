@@ -16,7 +16,8 @@ compiled; the very first compiles it and caches the result on disk.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Final
 
@@ -74,6 +75,9 @@ def solve(
     Returns:
         The verdict. A solution is verified by the rules before it is returned.
 
+    Raises:
+        ImportError: if numba is not installed.
+
     >>> from engine import deal
     >>> verdict = solve(deal("saratoga", 42).board)
     >>> verdict.outcome, len(verdict.moves) > 52
@@ -105,7 +109,8 @@ def prepare() -> None:
 
     Call this before a search whose caller waits for a limited time.
     """
-    from engine.solver import clearing, fair_play, free_runs, general, rows  # noqa: PLC0415  # compiled
+    with _numba():
+        from engine.solver import clearing, fair_play, free_runs, general, rows  # noqa: PLC0415  # compiled
 
     clearing.prepare()
     rows.prepare()
@@ -137,7 +142,18 @@ def _search(board: Board, limits: Limits) -> SearchResult:
     if board.is_won:
         return SearchResult(Outcome.WON, (), 0)
     board = simpler.in_one_suit(board)
-    return _search_of(board.rules)(board, limits)
+    with _numba():
+        search = _search_of(board.rules)
+    return search(board, limits)
+
+
+@contextmanager
+def _numba() -> Iterator[None]:
+    """Say what to install where the engine is there without its extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ImportError("The solver needs numba; pip install ./engine[solver].") from error
 
 
 def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:

@@ -10,7 +10,8 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def sources(package: str, pattern: str = "*.py") -> Iterator[Path]:
-    """The files of a package; a virtual environment in its folder is no part of it."""
+    """The files of a package; an environment or what pip built in its folder is no part of it."""
     for file in sorted((ROOT / package).rglob(pattern)):
-        if not any(part.startswith(".") for part in file.relative_to(ROOT).parts):
+        parts = file.relative_to(ROOT).parts
+        if not any(part == "build" or part.startswith(".") for part in parts):
             yield file
