@@ -138,13 +138,14 @@ class DealNumbering(Enum):
 class Difficulty(Enum):
     """How hard a game is, derived from measured win rates.
 
-    The value describes the label, which follows from the verdicts in ``research/verdicts``.
+    The value is a sentence that explains the label, which follows from the verdicts in
+    ``research/verdicts``.
     """
 
-    EASY = "nearly every deal can be won"
-    MEDIUM = "most deals can be won"
-    HARD = "some deals can be won"
-    EXPERT = "few deals are known to be winnable"
+    EASY = "Nearly every deal can be won."
+    MEDIUM = "Most deals can be won."
+    HARD = "Only some deals can be won."
+    EXPERT = "Few deals are known to be winnable."
 
     @classmethod
     def of_deals(cls, known: float, states: int) -> Difficulty:

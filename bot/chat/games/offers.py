@@ -210,7 +210,7 @@ def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str
     if found.difficulty is None:
         return ""
     return _(
-        "{difficulty}: **{game}**, {meaning}.",
+        "{difficulty}: **{game}**. {meaning}",
         difficulty=format_difficulty(found.difficulty, capitalized=True),
         game=translate(found.games[0].name),
         meaning=explain_difficulty(found.games[0], wins),

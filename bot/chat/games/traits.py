@@ -169,12 +169,12 @@ def difficulty_of(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> Difficulty:
 
 
 def explain_difficulty(rules: Rules, wins: WinCounts = NO_WIN_COUNTS) -> str:
-    """What a game's difficulty follows from, as the end of a sentence."""
+    """What a game's difficulty follows from, as a sentence."""
     count = wins.get(rules.id)
     if count is None:
         return _(rules.difficulty.value)
     return _(
-        "{won} of {played} games were won here",
+        "{won} of {played} games were won here.",
         won=format_integer(count.won),
         played=format_integer(count.played),
     )

@@ -150,7 +150,7 @@ def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
         )
         return
     difficulty = format_difficulty(difficulty_of(rules, wins), capitalized=True)
-    about = f"-# {difficulty}: {explain_difficulty(rules, wins)}."
+    about = f"-# {difficulty} · {explain_difficulty(rules, wins)}"
     if rules.last_deal < LAST_DEAL:
         about += " " + _("Deals 1 to {last}.", last=format_integer(rules.last_deal))
     yield about

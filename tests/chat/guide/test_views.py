@@ -139,7 +139,7 @@ def test_a_game_played_often_here_is_as_hard_as_players_here_find_it() -> None:
 
     assert "**FreeCell** · expert\n" in listed
     assert "Games played 100 times here are rated by how often they were won." in listed
-    assert "-# Expert: 9 of 120 games were won here." in rules
+    assert "-# Expert · 9 of 120 games were won here." in rules
     assert "played 100 times here" not in texts(games_view().view)
 
 
