@@ -23,7 +23,7 @@ async def test_many_moves_are_typed_at_once_and_the_board_follows(
 ) -> None:
     board = await ada.command("patience", "play", **KLONDIKE)
     form = await ada.command_for_modal("patience", "type move")
-    word = await typed(ada, form, "s\ns, s;s")
+    word = await typed(ada, form, '[Game "klondike"]\n\ns s\ns s')
     assert word.ephemeral
     assert word.text.startswith("Played 4 moves.")
     assert live_board(ada, word).id == board.id

@@ -47,7 +47,7 @@ from bot.chat.play.own_deals import own_deal_form
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply
-from bot.chat.play.typed_moves import moves_form
+from bot.chat.play.typed_moves import moves_form, play_typed, split_moves
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
     PICTURED,
@@ -344,6 +344,8 @@ async def _ask_for_moves(context: Context) -> Reply:
 
 
 async def _move(context: Context, text: str) -> Reply:
+    if len(split_moves(text)) > 1:
+        return await play_typed(context, None, text)
     autoplay = context.preferences.autoplay
     snapshot = await context.services[Games].play(
         context.player, in_notation(text), autoplay=autoplay

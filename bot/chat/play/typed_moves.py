@@ -14,8 +14,9 @@ from bot.chat.responding.forms import form, text_field
 from bot.chat.responding.replies import text_reply
 from bot.i18n import _, in_notation, ngettext, translate
 from bot.service.play.games import Games
-from engine import IllegalMove, InvalidMove
+from engine import IllegalMove, InvalidMove, Move
 from engine.errors import excerpt
+from engine.record_text import parts
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -26,17 +27,33 @@ if TYPE_CHECKING:
 MOVES: Final = "moves"
 """The key of the form's field."""
 _BETWEEN: Final = re.compile(r"[,;\n]")
-_MAX_MOVES: Final = 200
+_MAX_MOVES: Final = 500
 
 
 def split_moves(text: str) -> list[str]:
-    """The moves of a text, a line each or with commas in between.
+    """The moves of a text: of a record, or a line each, with commas or as in a record.
 
-    >>> split_moves("3-5, w f;; 7h 8s")
-    ['3-5', 'w f', '7h 8s']
+    >>> split_moves("3-5, w f;; 7h 8s, s s 3-5*2")
+    ['3-5', 'w f', '7h 8s', 's', 's', '3-5*2']
+    >>> split_moves('[Game "klondike"] [Deal "1"] s s 3-5')
+    ['s', 's', '3-5']
     """
-    moves = [one.strip() for one in _BETWEEN.split(text)]
-    return [one for one in moves if one][:_MAX_MOVES]
+    if text.lstrip().startswith("["):
+        _headers, found = parts(text, _MAX_MOVES)
+        return [str(move) for _line, move in found]
+    moves = [move for one in _BETWEEN.split(text) for move in _in_words(one.strip())]
+    return moves[:_MAX_MOVES]
+
+
+def _in_words(text: str) -> list[str]:
+    """The words of a text if each is a move in its text form, else the text unless it is empty."""
+    words = text.split()
+    try:
+        for word in words:
+            Move.parse(word)
+    except InvalidMove:
+        return [text]
+    return words
 
 
 def moves_form(board: BoardVersion) -> Reply:
@@ -51,8 +68,8 @@ def moves_form(board: BoardVersion) -> Reply:
     return form(board_route(board, BoardAction.TYPED), _("Type moves"), [moves])
 
 
-async def play_typed(context: Context, board: BoardVersion, text: str) -> Reply:
-    """Play the moves of a text up to the first that cannot be played."""
+async def play_typed(context: Context, board: BoardVersion | None, text: str) -> Reply:
+    """Play the moves of a text, on the current board by default, up to one that cannot be."""
     moves = split_moves(text) or [text]
     games, autoplay = context.services[Games], context.preferences.autoplay
     try:

@@ -222,7 +222,12 @@ class Games:
         )
 
     async def play_all(
-        self, player: int, moves: Sequence[str], *, expected: BoardVersion, autoplay: bool = False
+        self,
+        player: int,
+        moves: Sequence[str],
+        *,
+        expected: BoardVersion | None = None,
+        autoplay: bool = False,
     ) -> tuple[GameSnapshot, PatienceError | None]:
         """Play typed moves up to one that cannot be, and say why; an error if that is the first."""
         refused: list[PatienceError] = []

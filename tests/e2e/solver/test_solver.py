@@ -209,6 +209,8 @@ async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person)
     assert "Given up" in (await ada.command("patience", "board")).text
     again = await ada.press(told, label="Same deal again")
     assert "0 moves · does not count" in again.text
+    won = await typed(ada, "patience", "type move", play=record.decode())
+    assert "**Won**" in won.text
 
 
 async def test_keep_playing_shows_no_solution(
