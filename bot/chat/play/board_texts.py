@@ -87,7 +87,9 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         with_help = f"-# {_('With {help}.', help=used)}" if used else ""
         who = _("Together") if snapshot.is_shared else mention(snapshot.player)
         ended = f"{who} · {_end(snapshot, is_quiet=remarks.is_quiet)}"
-        return [ended, with_help, goal, remarks.race, *notice]
+        uncounted = snapshot.practice and not snapshot.is_shared
+        practice = f"-# {_('It does not count.')}" if uncounted else ""
+        return [ended, with_help, practice, goal, remarks.race, *notice]
     if selected is not None:
         return [_question(snapshot, selected), *notice]
     # What the line above has no room for is read once.

@@ -194,6 +194,8 @@ def _after_game(
         share = button(board_route(snapshot, BoardAction.SHARE), _("Share"), emoji="🏆")
         first = new if following is None else next_deal_button(following)
         row = [first, share, replay, again] if is_over else [first, replay]
+        if snapshot.practice and not snapshot.is_own_deal:
+            row.remove(share)
     if snapshot.day is not None:
         row.append(after_day_button(snapshot))
     elif snapshot.contest is Contest.TOURNAMENT:

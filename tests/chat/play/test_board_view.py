@@ -242,6 +242,15 @@ def test_a_won_game_shows_deal_moves_and_time() -> None:
     assert "**Won** in 0 moves and 100 h 0 min" in shown
 
 
+def test_a_win_that_does_not_count_says_so_and_is_not_shared() -> None:
+    won = snapshot_at(engine.deal("phoenix", 7).board, GameState.WON)
+    for practice in (True, False):
+        view = board_view(dataclasses.replace(won, practice=practice), PICTURE).view
+        texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
+        assert any("-# It does not count." in one for one in texts) is practice
+        assert ("Share" in [one.label for one in buttons_of(view)]) is not practice
+
+
 def test_a_board_that_could_not_be_drawn_is_shown_as_text() -> None:
     board = engine.deal("saxony", 7).board
     view = board_view(snapshot_at(board), None).view
