@@ -221,7 +221,7 @@ def grade_notice(rules: Rules, grade: Difficulty | None) -> str:
     """The line that says how hard a deal is among those of its game, if it was compared."""
     if grade is None:
         return _(
-            "Deals of **{game}** could not be compared just now: this one is any of them.",
+            "Deals of **{game}** could not be compared just now, so this is a random one.",
             game=translate(rules.name),
         )
     return _(

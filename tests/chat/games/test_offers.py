@@ -12,7 +12,7 @@ def test_a_graded_deal_names_its_grade_and_its_game() -> None:
         "Hard: this deal of **Klondike**, compared with others that can be won."
     )
     assert grade_notice(rules_of("klondike"), None) == (
-        "Deals of **Klondike** could not be compared just now: this one is any of them."
+        "Deals of **Klondike** could not be compared just now, so this is a random one."
     )
 
 
