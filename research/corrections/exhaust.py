@@ -1,13 +1,15 @@
 """Check that deals are lost, by visiting every position that can be reached.
 
-``python -m research.corrections.exhaust < FILE``: each line is a game, the number of a deal and the
-word ``lost``; other lines are for ``check.py``, which this uses to deal.
+``python -m research.corrections.exhaust [MOST] < FILE``: each line is a game, the number of a deal
+and the word ``lost``; other lines are for ``check.py``, which this uses to deal. Deals of more
+positions than MOST are left open.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from math import inf
 
 from research.corrections.check import dealt
 
@@ -36,10 +38,12 @@ def moves(game: str, position: Position) -> Iterator[tuple[tuple[str, str, int],
                 yield (f"{at + 1}", "f", 13), (left, home)
 
 
-def is_lost(game: str, start: Position) -> bool:
-    """Whether no position that can be reached is won."""
+def is_lost(game: str, start: Position, most: float = inf) -> bool | None:
+    """Whether no position that can be reached is won; None if there are more than so many."""
     waiting, seen = [start], set[Position]()
     while waiting:
+        if len(seen) > most:
+            return None
         position = waiting.pop()
         if not any(position[0]):
             return False
@@ -58,11 +62,13 @@ def opening(game: str, number: int) -> Position:
 
 def main() -> None:
     """Print whether each claim that a deal is lost holds."""
+    most = float(sys.argv[1]) if len(sys.argv) > 1 else inf
+    said = {True: "holds", False: "IS WRONG", None: "is left open"}
     for text in sys.stdin:
         game, number, *line = text.split()
         if line == ["lost"]:
-            holds = is_lost(game, opening(game, int(number)))
-            sys.stdout.write(f"{game} {number} {'holds' if holds else 'IS WRONG'}\n")
+            holds = said[is_lost(game, opening(game, int(number)), most)]
+            sys.stdout.write(f"{game} {number} {holds}\n")
 
 
 if __name__ == "__main__":
