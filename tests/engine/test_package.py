@@ -28,6 +28,10 @@ def test_its_wheel_has_every_folder_with_source() -> None:
     assert set(declared["tool"]["setuptools"]["packages"]) == folders
 
 
+def test_its_wheel_has_the_licence() -> None:
+    assert (PACKAGE / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+
+
 def test_the_solver_says_what_it_needs() -> None:
     program = """
 import sys
