@@ -29,7 +29,7 @@ def test_its_wheel_has_every_folder_with_source() -> None:
 
 
 def test_its_wheel_has_the_licence() -> None:
-    assert (PACKAGE / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    assert (PACKAGE / "LICENSE").read_bytes() == (PACKAGE.parent / "LICENSE").read_bytes()
 
 
 def test_the_solver_says_what_it_needs() -> None:
