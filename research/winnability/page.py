@@ -139,7 +139,9 @@ def _theirs(figures: Mapping[str, Figure], published: Iterable[Published]) -> st
             "The published ones are Blake and Gent's (JAIR 85:21, 2026), found by Solvitaire. "
             "Rules that differ from the catalogue's are declared in `research/variants.py`. There, "
             "Canfield's building ends at the base of the foundations; ranks being alike, deals "
-            "whose base is the ace stand for all."
+            "whose base is the ace stand for all. In Spider, Spiderette and Will O' The Wisp whole "
+            "suits leave in ours, "
+            "and perhaps [single cards](../research/corrections/README.md#why) in theirs."
         )
         + "\n\n"
         "| game | variant | published | ours | deals | undecided |\n|---|---|---|---|---|---|\n"
@@ -192,7 +194,8 @@ def _simons(figures: Mapping[str, Figure]) -> str:
                 "and both published figures fit: those games are `simple-simon-singles` and "
                 "`mrs-mop-singles` in `research/variants.py`, and are compared above. "
                 "[Corrections](../research/corrections/README.md) has both rules on the same "
-                "deals, and a program that checks them without this project."
+                "deals, a program that checks them without this project, and where the difference "
+                "comes from."
             ),
             "",
         )
