@@ -118,7 +118,7 @@ def rules_of(game: str) -> Rules:
         raise UnknownGame(
             "There is no game called “{game}”; try {games} or another.",
             game=excerpt(game),
-            games=", ".join(list(CATALOGUE)[:5]),
+            games=", ".join(family[0].id for family in FAMILIES[:5]),
         )
     return rules
 

@@ -264,7 +264,7 @@ def test_a_text_that_is_too_long_is_rejected_unread(text: str) -> None:
 
 
 def test_an_unknown_game_is_rejected_with_the_known_ones() -> None:
-    with pytest.raises(UnknownGame, match="no game called “xyzzy”; try saratoga, "):
+    with pytest.raises(UnknownGame, match="no game called “xyzzy”; try saratoga, cassim, "):
         parse_board("xyzzy", SARATOGA)
 
 
