@@ -9,12 +9,12 @@ from engine.solver.rows import layout
 from engine.solver.rows.layout import Cells, Ints
 from engine.solver.rows.moves import in_place
 
-VALUES: Final = 384
+VALUES: Final = 704
 """Values are below this."""
 _BASE: Final = 128
 """The value of a state with nothing good or bad."""
-_IN_PLACE: Final = 4
-_IN_COLUMN: Final = 1
+_IN_PLACE: Final = 8
+_IN_COLUMN: Final = 2
 """What a card is worth that is in place; and one that lies where its rank does in the end, counting
 for each row the suit that has most."""
 _FOLLOWS: Final = 1
