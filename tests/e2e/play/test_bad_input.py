@@ -55,7 +55,7 @@ async def test_a_deal_that_does_not_exist(ada: Person, options: dict[str, str], 
         ("qd r6", "reserve"),
         ("", "not a move"),
         ("!?", "not a move"),
-        (JUNK[:4000], "not a move"),
+        (JUNK[:4000], "no pile"),
         ("🂡" * 2000, "not a move"),
     ],
 )
