@@ -60,14 +60,14 @@ def test_it_has_the_engines_moves(game: str) -> None:
 
 def test_a_sample_of_the_claims_holds() -> None:
     checked = Counter[str]()
-    for game, number, line in CLAIMS[::37]:
+    for game, number, line in CLAIMS[::36]:
         if line == ["lost"]:
             is_lost = exhaust.is_lost(game, exhaust.opening(game, number), MOST)
             assert is_lost is not False
             checked[game] += bool(is_lost)
         else:
             assert check.wins(game, number, line)
-    assert checked.keys() == {claim[0] for claim in CLAIMS}
+    assert {game for game, lost in checked.items() if lost} == {claim[0] for claim in CLAIMS}
 
 
 def test_wrong_claims_are_found_out() -> None:
