@@ -25,21 +25,28 @@ async def test_many_moves_are_typed_at_once_and_the_board_follows(
     form = await ada.command_for_modal("patience", "type move")
     word = await typed(ada, form, '[Game "klondike"]\n\ns s\ns s')
     assert word.ephemeral
-    assert word.text.startswith("Played 4 moves.")
+    assert word.text.startswith("Played 4 moves, the last: **Turn 1 card from the stock**")
     assert live_board(ada, word).id == board.id
     assert "4 moves ·" in (await ada.refresh(board)).text
     assert bot.discord.refusals == []
 
 
-async def test_the_moves_before_one_that_cannot_be_played_stand(ada: Person) -> None:
+@pytest.mark.parametrize("is_form", [True, False], ids=["form", "option"])
+async def test_the_moves_before_one_that_cannot_be_played_stand(ada: Person, is_form: bool) -> None:
+    async def type_moves(moves: str) -> Message:
+        if not is_form:
+            return await ada.command("patience", "type move", play=moves)
+        return await typed(ada, await ada.command_for_modal("patience", "type move"), moves)
+
     board = await ada.command("patience", "play", **KLONDIKE)
-    form = await ada.command_for_modal("patience", "type move")
-    word = await typed(ada, form, "s\ns\n9-9\ns")
-    assert word.text.startswith("Played 2 moves. Move 3, “9-9”: ")
+    one = await type_moves("s")
+    assert one.text.startswith("Played: **Turn 1 card from the stock**\n")
+    two = await type_moves("s, 9-9, s")
+    assert two.text.startswith("Played: **Turn 1 card from the stock**\nMove 2: Klondike has no ")
     assert "2 moves ·" in (await ada.refresh(board)).text
-    first = await typed(ada, await ada.command_for_modal("patience", "type move"), "nonsense")
-    assert first.ephemeral
-    assert "Move 1: “nonsense” is not a move" in first.text
+    none = await type_moves("nonsense, s")
+    assert none.ephemeral
+    assert none.text.startswith("“nonsense” is not a move; ")
     assert "2 moves ·" in (await ada.refresh(board)).text
 
 

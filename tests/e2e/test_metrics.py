@@ -63,7 +63,7 @@ async def test_what_is_refused_or_fails_is_counted_apart(
     async def fail(*_: object, **__: object) -> None:
         raise StoreUnavailable("The database is away.")
 
-    monkeypatch.setattr(bot.services[Games], "play", fail)
+    monkeypatch.setattr(bot.services[Games], "play_all", fail)
     before = counted("application_command", failed)
     await ada.command("patience", "type move", play="1-2")
     await until(lambda: counted("application_command", failed) == before + 1)

@@ -38,7 +38,6 @@ from bot.chat.play.boards import (
     deal_reply,
     move_choices,
     offers_resume,
-    played_reply,
     refuse_if_over,
     resume_reply,
     stored_id,
@@ -47,7 +46,7 @@ from bot.chat.play.own_deals import own_deal_form
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply
-from bot.chat.play.typed_moves import moves_form, play_typed, split_moves
+from bot.chat.play.typed_moves import moves_form, play_typed
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
     PICTURED,
@@ -62,7 +61,7 @@ from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time
-from bot.i18n import _, format_integer, in_notation
+from bot.i18n import _, format_integer
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, refuse_in_race
@@ -177,7 +176,7 @@ class TypingCog(
         if play is None:
             await respond(interaction, _ask_for_moves, private=True)
             return
-        await _respond_on_board(interaction, functools.partial(_move, text=play))
+        await _respond_on_board(interaction, functools.partial(play_typed, board=None, text=play))
 
     @move.autocomplete("play")
     @in_time
@@ -341,16 +340,6 @@ async def _ask_for_moves(context: Context) -> Reply:
     snapshot = await context.services[Games].active(context.player)
     refuse_if_over(snapshot)
     return moves_form(snapshot.board_version)
-
-
-async def _move(context: Context, text: str) -> Reply:
-    if len(split_moves(text)) > 1:
-        return await play_typed(context, None, text)
-    autoplay = context.preferences.autoplay
-    snapshot = await context.services[Games].play(
-        context.player, in_notation(text), autoplay=autoplay
-    )
-    return replace(await played_reply(context, snapshot), word=played_word(snapshot))
 
 
 async def _undo(context: Context) -> Reply:

@@ -1,4 +1,4 @@
-"""Many moves typed at once, in a form."""
+"""Moves typed, in a command or a form."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ from discord.utils import escape_markdown
 
 from bot.chat.play.boards import played_reply
 from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.views import played_word
 from bot.chat.responding.forms import form, text_field
-from bot.chat.responding.replies import text_reply
-from bot.i18n import _, in_notation, ngettext, translate
+from bot.i18n import _, in_notation, translate
 from bot.service.play.games import Games
-from engine import IllegalMove, InvalidMove, Move
-from engine.errors import excerpt
+from engine import InvalidMove, Move
 from engine.record_text import parts
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
     from bot.models.play import BoardVersion
-    from engine import PatienceError
 
 MOVES: Final = "moves"
 """The key of the form's field."""
@@ -71,30 +69,17 @@ def moves_form(board: BoardVersion) -> Reply:
 async def play_typed(context: Context, board: BoardVersion | None, text: str) -> Reply:
     """Play the moves of a text, on the current board by default, up to one that cannot be."""
     moves = split_moves(text) or [text]
-    games, autoplay = context.services[Games], context.preferences.autoplay
-    try:
-        snapshot, refused = await games.play_all(
-            context.player, [*map(in_notation, moves)], expected=board, autoplay=autoplay
-        )
-    except (IllegalMove, InvalidMove) as error:
-        return text_reply(_refusal(1, moves[0], error))
-    played, refusal = snapshot.steps, ""
+    snapshot, refused = await context.services[Games].play_all(
+        context.player,
+        [*map(in_notation, moves)],
+        expected=board,
+        autoplay=context.preferences.autoplay,
+    )
+    refusal = ""
     if refused is not None:
-        refusal = _refusal(played + 1, moves[played], refused)
+        reason = escape_markdown(translate(refused))
+        refusal = _("Move {number}: {reason}", number=snapshot.steps + 1, reason=reason)
     if context.interaction.message is not None:
         return await played_reply(context, snapshot, notice=refusal)
-    word = ngettext("Played {number} move.", "Played {number} moves.", played)
-    return replace(await played_reply(context, snapshot), word=f"{word} {refusal}".rstrip())
-
-
-def _refusal(number: int, move: str, error: PatienceError) -> str:
-    """Which move could not be played, and why; those before it stand."""
-    reason, text = escape_markdown(translate(error)), excerpt(move)
-    if error.details.get("text") == text:
-        return _("Move {number}: {reason}", number=number, reason=reason)
-    return _(
-        "Move {number}, “{move}”: {reason}",
-        number=number,
-        move=escape_markdown(text),
-        reason=reason,
-    )
+    word = "\n".join(filter(None, (played_word(snapshot), refusal)))
+    return replace(await played_reply(context, snapshot), word=word)

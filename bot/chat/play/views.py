@@ -197,14 +197,14 @@ def _give_up_text(snapshot: GameSnapshot) -> str:
 
 
 def played_word(snapshot: GameSnapshot) -> str:
-    """What a typed action has played, and how many cards autoplay has added."""
+    """How many moves a typed action has played, and the last of them."""
     game = snapshot.game
-    first = len(game.moves) - snapshot.steps
-    played = f"**{translate(game.boards[first].describe(game.moves[first]))}**"
-    more = snapshot.steps - 1
-    if more:
-        followed = ngettext("{number} more card went home.", "{number} more cards went home.", more)
-        played = f"{played} · {followed}"
+    played = ngettext(
+        "Played: **{move}**",
+        "Played {number} moves, the last: **{move}**",
+        snapshot.steps,
+        move=translate(game.boards[-2].describe(game.moves[-1])),
+    )
     return "\n".join(filter(None, (played, missed_word(snapshot))))
 
 

@@ -77,7 +77,7 @@ async def test_no_level_of_the_log_tells_of_players_tokens_or_deals(
     async def fail(player: int, *_: object, **__: object) -> None:
         raise KeyError(player)
 
-    monkeypatch.setattr(bot.services[Games], "play", fail)
+    monkeypatch.setattr(bot.services[Games], "play_all", fail)
     with suppress(InteractionFailed):
         await ada.command("patience", "type move", play="w t1")
     await bot.discord.gateway.send_corrupted()
