@@ -79,9 +79,9 @@ def main() -> None:
 
 def _facts(rules: Rules) -> Iterator[tuple[str, str]]:
     """The declaration as pairs of name and value."""
-    yield "difficulty", rules.difficulty.value
-    if rules.win_rate is not None:
-        yield "can be won", _about_win_rate(rules.win_rate)
+    meaning = rules.difficulty.value.rstrip(".").lower()
+    known = meaning if rules.win_rate is None else _about_win_rate(rules.win_rate)
+    yield "difficulty", f"{rules.difficulty.name.lower()}: {known}"
     suits = {4: "", 2: ", spades and hearts only", 1: ", spades only"}[rules.suits]
     yield "decks", f"{rules.decks}{suits}{_about_ranks(rules)}"
     if rules.numbering is not DealNumbering.OURS:
@@ -118,7 +118,7 @@ def _about_scoring(scoring: Scoring) -> str:
 
 def _about_win_rate(rate: WinRate) -> str:
     margin = "" if rate.margin is None else f" ± {rate.margin}"
-    return f"{rate.percent}{margin} % of the deals ({rate.source})"
+    return f"{rate.percent}{margin} % of all deals can be won ({rate.source})"
 
 
 def _about_piles(rules: Rules, kind: PileKind, piles: Piles) -> Iterator[tuple[str, str]]:

@@ -149,17 +149,17 @@ def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
             "of their own, and count for no level, badge or rating."
         )
         return
-    difficulty = format_difficulty(difficulty_of(rules, wins), capitalized=True)
-    about = f"-# {difficulty} · {explain_difficulty(rules, wins)}"
-    if rules.last_deal < LAST_DEAL:
-        about += " " + _("Deals 1 to {last}.", last=format_integer(rules.last_deal))
-    yield about
+    facts = [format_difficulty(difficulty_of(rules, wins), capitalized=True) + " ·"]
+    if rules.win_rate is None or rules.id in wins:
+        facts.append(explain_difficulty(rules, wins))
     if rules.win_rate is not None:
-        yield "-# " + _(
-            "{percent}% of all deals can be won ({source}).",
-            percent=_percent(rules.win_rate),
-            source=_(rules.win_rate.source),
+        share, source = _percent(rules.win_rate), _(rules.win_rate.source)
+        facts.append(
+            _("{percent}% of all deals can be won ({source}).", percent=share, source=source)
         )
+    if rules.last_deal < LAST_DEAL:
+        facts.append(_("Deals 1 to {last}.", last=format_integer(rules.last_deal)))
+    yield f"-# {' '.join(facts)}"
     yield "-# " + _("Source: {source}.", source=_(rules.source))
 
 

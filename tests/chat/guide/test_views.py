@@ -127,7 +127,8 @@ def test_a_page_that_is_no_longer_there_becomes_the_nearest(at: DifficultyPage) 
 def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
     shown = texts(rules_view(rules, None).view)
     assert len(shown) <= 4000
-    assert rules.difficulty.value in shown
+    assert f"-# {rules.difficulty.name.capitalize()} · " in shown
+    assert (rules.difficulty.value in shown) is (rules.win_rate is None)
     assert ("Deals 1 to 1,000,000." in shown) is (rules.numbering is DealNumbering.MICROSOFT)
 
 
@@ -139,7 +140,7 @@ def test_a_game_played_often_here_is_as_hard_as_players_here_find_it() -> None:
 
     assert "**FreeCell** · expert\n" in listed
     assert "Games played 100 times here are rated by how often they were won." in listed
-    assert "-# Expert · 9 of 120 games were won here." in rules
+    assert "-# Expert · 9 of 120 games were won here. 99.9989% of all deals" in rules
     assert "played 100 times here" not in texts(games_view().view)
 
 
@@ -156,7 +157,7 @@ def test_rules_state_the_share_of_winnable_deals_as_exactly_as_it_is_known(
     rules_id: str, share: str
 ) -> None:
     shown = texts(rules_view(CATALOGUE[rules_id], None).view)
-    assert f"-# {share} of all deals can be won (Blake and Gent, JAIR 85:21 (2026))." in shown
+    assert f" · {share} of all deals can be won (Blake and Gent, JAIR 85:21 (2026))." in shown
 
 
 def test_rules_say_of_a_share_that_it_was_measured() -> None:
