@@ -119,11 +119,11 @@ class MonthChart:
 
     Attributes:
         title: the chart's title.
-        days: the days in order.
+        days: the days in order; a day without a deal has no mark.
     """
 
     title: str
-    days: Mapping[dt.date, DayMark]
+    days: Mapping[dt.date, DayMark | None]
 
 
 Chart = WinRateChart | WeeksChart | MonthChart
@@ -192,7 +192,7 @@ def _weeks_alt(totals: Mapping[dt.date, Wins], strings: Strings) -> str:
     )
 
 
-def _month_labels(days: Mapping[dt.date, DayMark], strings: Strings) -> dict[DayMark, str]:
+def _month_labels(days: Mapping[dt.date, DayMark | None], strings: Strings) -> dict[DayMark, str]:
     """Each mark of a month, and how many days have it."""
     count = Counter(days.values())
     texts = {

@@ -133,12 +133,12 @@ def _first_weeks(weeks: Iterable[dt.date]) -> dict[int, int]:
 
 
 def plot_month(
-    title: str, days: Mapping[dt.date, DayMark], labels: Mapping[DayMark, str], style: Style
+    title: str, days: Mapping[dt.date, DayMark | None], labels: Mapping[DayMark, str], style: Style
 ) -> Image.Image:
     """The weeks of a month from Monday to Sunday, and beside them what the marks mean.
 
     Args:
-        days: the days in order, each with its mark.
+        days: the days in order, each with its mark; one without looks like those to come.
         labels: the meaning of each mark in the chart.
     """
     weeks = 1 + max(map(_week, days))
@@ -147,7 +147,7 @@ def plot_month(
     top, size = plot.px(_TOP), round(day_size * _SQUARE)
     for day, mark in days.items():
         x, y = edge + day.weekday() * day_size, top + _week(day) * day_size
-        plot.day((x, y), size, mark, str(day.day))
+        plot.day((x, y), size, mark or DayMark.TO_COME, str(day.day))
     pitch = min(_MOST_PITCH, weeks / len(labels)) * day_size
     small = round(_SMALL * pitch)
     for place, (mark, meaning) in enumerate(labels.items()):

@@ -229,7 +229,7 @@ BADGE_DAYS: Final = MappingProxyType({Badge.BRONZE: 7, Badge.SILVER: 14, Badge.G
 class Month:
     """How a player stands with a month's deals; ``missed`` can still be played, latest first."""
 
-    marks: Mapping[date, DayMark]
+    marks: Mapping[date, DayMark | None]
     missed: tuple[DailyDeal, ...]
     streak: Streak
     goals_met: int
@@ -244,7 +244,7 @@ class Month:
     @property
     def won(self) -> int:
         """How many of its days were won."""
-        return sum(mark.is_won for mark in self.marks.values())
+        return sum(mark.is_won for mark in self.marks.values() if mark)
 
 
 def badge_of(won: int, days: int) -> Badge | None:
@@ -274,9 +274,13 @@ def days_of_month(day: date) -> tuple[date, ...]:
 
 
 def marks_of(
-    days: Iterable[date], results: Iterable[Result], frozen: Collection[date], today: date
-) -> dict[date, DayMark]:
-    """The mark of each of some days."""
+    days: Iterable[date],
+    results: Iterable[Result],
+    frozen: Collection[date],
+    today: date,
+    earliest: date,
+) -> dict[date, DayMark | None]:
+    """The mark of each of some days; None before the earliest, which is the first with a deal."""
     played = {result.daily: _mark(result) for result in results}
     missed = {
         day: DayMark.TO_COME
@@ -284,6 +288,8 @@ def marks_of(
         else DayMark.FROZEN
         if day in frozen
         else DayMark.MISSED
+        if day >= earliest
+        else None
         for day in days
     }
     return {day: played.get(day, mark) for day, mark in missed.items()}

@@ -294,17 +294,17 @@ class Daily:
     async def month(self, player: int, day: date) -> Month:
         """How a player stands with a day's month, or with the current one if that is to come."""
         today = self.today()
-        days = days_of_month(min(day, today))
+        earliest = await first_daily_deal(self._database) or today
+        days = days_of_month(min(max(day, earliest), today))
         first, last = days[0], days[-1]
         streak = await self.streak(player)
         results = await daily_results(self._database, player, first, last)
-        earliest = await first_daily_deal(self._database)
         return Month(
-            marks=marks_of(days, results, streak.frozen, today),
+            marks=marks_of(days, results, streak.frozen, today, earliest),
             missed=tuple(deal for deal in await self.missed(player) if first <= deal.day <= last),
             streak=streak,
             goals_met=sum(bool(result.goal_met) for result in results),
-            has_previous=earliest is not None and earliest < first,
+            has_previous=earliest < first,
             has_next=last < today,
         )
 

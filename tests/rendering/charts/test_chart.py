@@ -54,10 +54,13 @@ def pixels(chart: Picture, colour: Colour) -> int:
     return sum(count for count, paint in counts if paint == colour)
 
 
-def october(day: int, mark: DayMark) -> Image.Image:
+def october(day: int, mark: DayMark | None) -> Image.Image:
     """The days of a month, all to come but one, without title and legend."""
-    days = dict.fromkeys((dt.date(2026, 10, one) for one in range(1, 32)), DayMark.TO_COME)
-    image = opened(draw(MonthChart("", days | {dt.date(2026, 10, day): mark})))
+    days: dict[dt.date, DayMark | None] = {
+        dt.date(2026, 10, one): DayMark.TO_COME for one in range(1, 32)
+    }
+    days[dt.date(2026, 10, day)] = mark
+    image = opened(draw(MonthChart("", days)))
     return image.crop((0, 0, round(image.width * 0.54), image.height))
 
 
@@ -128,6 +131,7 @@ def test_the_tallest_chart_is_shown_at_full_width(chart: Chart) -> None:
 def test_each_mark_looks_different() -> None:
     pictures = {october(14, mark).tobytes() for mark in DayMark}
     assert len(pictures) == len(DayMark)
+    assert october(14, None).tobytes() in pictures
 
 
 def test_each_day_is_in_the_column_of_its_weekday() -> None:

@@ -84,6 +84,22 @@ async def test_a_day_that_the_streak_outlasts_is_frozen(
     assert (month.won, month.streak.current) == (4, 8)
 
 
+async def test_days_before_the_first_that_had_a_deal_are_not_missed(
+    games: Games, database: Database, clock: Clock
+) -> None:
+    daily = Daily(games, "a secret of some length", always, clock=clock)
+    clock.now = datetime(2026, 5, 15, 12, tzinfo=UTC)
+    assert set((await daily.month(ANN, MAY)).marks.values()) == {None, DayMark.TO_COME}
+    first = date(2026, 5, 13)
+    await save_daily_deal(database, DailyDeal(first, "saratoga", 42, 1, 112), clock())
+    for asked in (APRIL, MAY):
+        month = await daily.month(ANN, asked)
+        marks = list(month.marks.values())
+        assert marks == [*[None] * 12, *[DayMark.MISSED] * 2, *[DayMark.TO_COME] * 17]
+        assert [deal.day for deal in month.missed] == [first]
+        assert (month.first, month.has_previous) == (MAY, False)
+
+
 async def test_months_lead_to_those_before_and_after(daily: Daily, clock: Clock) -> None:
     may = await daily.month(ANN, date(2027, 1, 1))
     assert (may.first, may.has_previous, may.has_next) == (MAY, True, False)
