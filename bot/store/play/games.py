@@ -218,9 +218,9 @@ async def unfinished_daily_game(
     database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
 ) -> StoredGame | None:
     """A player's unfinished game of a day's deal, the most recently played, or None."""
-    is_of_deal = (games.c.day == day) & (games.c.slot == slot)
-    is_open = games.c.finished_at.is_(None) & ~games.c.practice
-    query = _of(player_id).where(is_of_deal, is_open)
+    query = _of(player_id).where(
+        games.c.day == day, games.c.slot == slot, games.c.finished_at.is_(None)
+    )
     return next(iter(await _list(database, query, limit=1)), None)
 
 
@@ -239,7 +239,7 @@ async def unfinished_daily_games(database: Database, player_id: int, day: date) 
     query = (
         select(games.c.slot, games.c.id)
         .where(games.c.player_id == player_id, games.c.day == day)
-        .where(games.c.finished_at.is_(None), ~games.c.practice)
+        .where(games.c.finished_at.is_(None))
         .order_by(games.c.updated_at, games.c.id)
     )
     async with database.transaction() as connection:

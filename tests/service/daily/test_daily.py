@@ -23,6 +23,7 @@ from bot.service.solver.winnable import ParFinder
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
+from bot.store.solver.deals import StoredSolution, save_solution
 from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
@@ -333,19 +334,31 @@ async def test_the_status_follows_the_game_from_before_its_start_to_its_end(
     assert after.result is not None
 
 
-async def test_a_second_game_does_not_change_the_result(
-    daily: Daily, games: Games, saratoga: DailyDeal
+@pytest.mark.parametrize("is_shown", [False, True], ids=["given up", "solution shown"])
+async def test_a_second_game_can_be_gone_back_to_and_does_not_change_the_result(
+    daily: Daily, games: Games, database: Database, saratoga: DailyDeal, is_shown: bool
 ) -> None:
     first = await daily.play(ANN)
     await games.give_up(ANN)
+    if is_shown:
+        await save_solution(database, first.game_id, StoredSolution(0, ""))
     with pytest.raises(AlreadyPlayed, match="You have already played today's deal") as refused:
         await daily.play(ANN)
     assert refused.value.result.game_id == first.game_id
     again = await daily.play(ANN, again=True)
     assert again.game_id != first.game_id
+    assert again.practice is is_shown
+    [move, *_rest] = solve(again.game.board).moves
+    await games.play(ANN, move)
+    await games.start(ANN, "saratoga", 42)
+    assert (await daily.status(ANN)).game_id == again.game_id
+    [headline] = await daily.deals_today(ANN)
+    assert headline.game_id == again.game_id
+    resumed = await daily.play(ANN, again=True)
+    assert (resumed.game_id, resumed.game.moves) == (again.game_id, (move,))
     await win(games)
     status = await daily.status(ANN)
-    assert status.result == refused.value.result
+    assert (status.result, status.game_id) == (refused.value.result, None)
     assert status.streak == Streak()
 
 
