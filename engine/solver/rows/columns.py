@@ -81,7 +81,7 @@ def search_slice(
     while control[STATES] < pause:
         if control[STATES] + layout.MOST_MOVES > len(states):
             return layout.DEEP
-        if (control[STATES] + layout.MOST_MOVES) * 8 >= len(table) * 5:
+        if (control[STATES] + layout.MOST_MOVES) * 4 >= len(table) * 3:
             return layout.FULL
         column = control[COLUMN]
         value = control[BEST_VALUES + column]

@@ -34,10 +34,9 @@ def evaluate(tables: Ints, cells: Cells) -> int:
         for column in range(length):
             card = int(cells[row + column])
             if card != layout.EMPTY:
-                if card % 13 == first + column:
-                    counts += 1 << card // 13 * 8
-                if left != layout.EMPTY and card == left + 1 and card % 13:
-                    value -= _FOLLOWS
+                # Without branches, which would be mispredicted.
+                counts += int(card % 13 == first + column) << card // 13 * 8
+                value -= _FOLLOWS * (int(card == left + 1) & int(card % 13 > 0))
             elif column and left == layout.EMPTY:
                 value -= _GAP_BEHIND_GAP
             elif column > ordered and left % 13 == last:
