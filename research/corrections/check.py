@@ -17,38 +17,31 @@ def dealt(game: str, number: int) -> list[list[tuple[int, int]]]:
     deck = [(at // 13 % 4, at % 13) for at in range(sum(sizes))]
     digests = (sha256(b"patience-1:%d:%d" % (number, block)).digest() for block in range(10**6))
     words = (int.from_bytes(d[at : at + 8], "big") for d in digests for at in (0, 8, 16, 24))
-    for last in range(len(deck) - 1, 0, -1):
-        fair = 2**64 - 2**64 % (last + 1)
-        other = next(word for word in words if word < fair) % (last + 1)
-        deck[last], deck[other] = deck[other], deck[last]
-    places = [(row, at) for row in range(max(sizes)) for at in range(len(sizes)) if sizes[at] > row]
-    return [[deck[places.index((row, at))] for row in range(size)] for at, size in enumerate(sizes)]
+    for n in range(len(deck), 1, -1):  # each card changes places with one not above it, fairly
+        other = next(word for word in words if word < 2**64 - 2**64 % n) % n
+        deck[n - 1], deck[other] = deck[other], deck[n - 1]
+    return [
+        [deck[sum(min(s, r) for s in sizes) + p] for r in range(n)] for p, n in enumerate(sizes)
+    ]
 
 
 def wins(game: str, number: int, line: list[str]) -> bool:
     """Whether moves, such as ``3-5*2`` and ``3-f1*13``, are legal and empty all piles."""
     piles, up = dealt(game, number), list[tuple[int, int]]()
-    for source, target, *many in (text.replace("*", "-").split("-") for text in line):
-        pile, count = piles[int(source) - 1], int(many[0]) if many else 1
-        suit, rank = (pile[-count:] or [(0, -1)])[0]
-        run = [(suit, rank - below) for below in range(count)]  # only runs in suit move
-        if target[0] != "f":  # down, regardless of suit
-            onto = piles[int(target) - 1]
-            legal = onto is not pile and (not onto or onto[-1][1] == rank + 1)
-            onto += run
-        elif game.endswith("-singles"):  # one by one
-            legal = count == 1 and (not rank or up.count((suit, rank - 1)) > up.count(run[0]))
-            up += run
-        else:
-            legal = count == 13  # king to ace at once
-        if not legal or pile[-count:] != run:
+    for source, target, count in (f"{move}*1".replace("*", "-").split("-")[:3] for move in line):
+        pile, onto = piles[int(source) - 1], up if target[0] == "f" else piles[int(target) - 1]
+        suit, rank = (pile[-int(count) :] or [(0, -1)])[0]
+        run = [(suit, rank - below) for below in range(int(count))]  # only runs in suit move
+        down = onto is not pile and (not onto or onto[-1][1] == rank + 1)  # regardless of suit
+        one = len(run) == 1 and (not rank or up.count((suit, rank - 1)) > up.count((suit, rank)))
+        home = one if game.endswith("-singles") else len(run) == 13  # or king to ace at once
+        if not (down if onto is not up else home) or pile[-len(run) :] != run:
             return False
-        del pile[-count:]
+        piles[int(source) - 1] = pile[: -len(run)]
+        onto += run
     return not any(piles)
 
 
 if __name__ == "__main__":
-    for game, number, *line in map(str.split, sys.stdin):
-        if line != ["lost"]:  # that is for exhaust.py
-            holds = "holds" if wins(game, int(number), line) else "IS WRONG"
-            sys.stdout.write(f"{game} {number} {holds}\n")
+    for game, at, *line in (text.split() for text in sys.stdin if "lost" not in text):
+        sys.stdout.write(f"{game} {at} {'holds' if wins(game, int(at), line) else 'IS WRONG'}\n")
