@@ -81,5 +81,5 @@ async def play_typed(context: Context, board: BoardVersion | None, text: str) ->
         refusal = _("Move {number}: {reason}", number=snapshot.steps + 1, reason=reason)
     if context.interaction.message is not None:
         return await played_reply(context, snapshot, notice=refusal)
-    word = "\n".join(filter(None, (played_word(snapshot), refusal)))
+    word = "\n".join(filter(None, (played_word(snapshot, len(moves)), refusal)))
     return replace(await played_reply(context, snapshot), word=word)

@@ -196,15 +196,20 @@ def _give_up_text(snapshot: GameSnapshot) -> str:
     )
 
 
-def played_word(snapshot: GameSnapshot) -> str:
-    """How many moves a typed action has played, and the last of them."""
-    game = snapshot.game
+def played_word(snapshot: GameSnapshot, typed: int = 1) -> str:
+    """How many of the typed moves were played, the last of them, and what autoplay has added."""
+    game, typed = snapshot.game, min(typed, snapshot.steps)
+    last = len(game.moves) - snapshot.steps + typed - 1
     played = ngettext(
         "Played: **{move}**",
         "Played {number} moves, the last: **{move}**",
-        snapshot.steps,
-        move=translate(game.boards[-2].describe(game.moves[-1])),
+        typed,
+        move=translate(game.boards[last].describe(game.moves[last])),
     )
+    more = snapshot.steps - typed
+    if more:
+        followed = ngettext("{number} more card went home.", "{number} more cards went home.", more)
+        played = f"{played} · {followed}"
     return "\n".join(filter(None, (played, missed_word(snapshot))))
 
 

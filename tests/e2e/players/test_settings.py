@@ -9,7 +9,7 @@ from engine.automatic import safe_moves
 from local_discord.testing import Message, Person
 from rendering import THEMES
 from tests.e2e.messages import plain
-from tests.e2e.play.boards import typed
+from tests.e2e.play.boards import live_board, typed
 from tests.e2e.running_bot import RunningBot
 
 
@@ -113,7 +113,11 @@ async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person)
     game.play(move)
     assert safe_moves(game.board)
     await ada.command("patience", "play", game="phoenix", deal="47")
-    board = await typed(ada, "patience", "type move", play=str(move))
+    word = await ada.command("patience", "type move", play=str(move))
+    said = word.text.splitlines()[0]
+    assert said.startswith("Played: **A")
+    assert said.endswith(" from 4 to foundation f1** · 6 more cards went home.")
+    board = live_board(ada, word)
     home = int(board.text.split(" of 52")[0].rsplit(" ", 1)[1])
     assert home > game.board.foundation_count
     assert "0 moves ·" in (await typed(ada, "patience", "type undo")).text
