@@ -95,7 +95,7 @@ class WorkerPool:
         future.add_done_callback(self._pending.discard)
         result = asyncio.wrap_future(future)
         try:
-            has_begun = await _in_time(result, future.running, seconds, wait)
+            has_begun = await _in_time(result, future.running, pool, seconds, wait)
         finally:
             result.cancel()
             self.end_when_idle()
@@ -103,6 +103,8 @@ class WorkerPool:
             if self._closed:
                 raise WorkerDied("the pool was closed")
             if not has_begun:
+                if not pool.active:
+                    raise WorkerDied("the pool broke")
                 self._stop_if_stuck(pool)
             most = seconds if has_begun else seconds + wait
             raise TaskTimeout(f"it did not end in {most:.0f} s")
@@ -197,12 +199,16 @@ class WorkerPool:
 
 
 async def _in_time(
-    result: asyncio.Future[Any], is_running: Callable[[], bool], seconds: float, wait: float
+    result: asyncio.Future[Any],
+    is_running: Callable[[], bool],
+    pool: ProcessPool,
+    seconds: float,
+    wait: float,
 ) -> bool:
     """Wait until a task is done or takes too long, and longer while it waits for a worker.
 
     pebble would read the system's clock: once that is set, all tasks would have taken too long, or
-    none for as long as it was set back.
+    none for as long as it was set back. It forgets a task that comes just before its pool breaks.
 
     Returns:
         Whether the task has begun.
@@ -212,6 +218,8 @@ async def _in_time(
         await asyncio.wait({result}, timeout=left if has_begun else min(left, _LOOK))
         if not has_begun and is_running():
             has_begun, until = True, min(until, time.monotonic() + seconds)
+        elif not (has_begun or pool.active):
+            break
     return has_begun
 
 

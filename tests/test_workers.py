@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from pebble import ProcessFuture
 
 from bot.workers import TaskFailed, TaskTimeout, WorkerDied, WorkerPool
 from tests import interrupted_at_import
@@ -157,6 +158,22 @@ async def test_a_pool_recovers_from_the_death_of_an_idle_worker() -> None:
             except WorkerDied:
                 continue
     await asyncio.to_thread(pool.close)
+
+
+async def test_a_task_that_a_breaking_pool_forgets_is_given_up_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with closing(WorkerPool(1, prepare)) as pool:
+        worker = await pid_of(pool)
+
+        def schedule(*_: object, **__: object) -> ProcessFuture[bool]:
+            os.kill(worker, signal.SIGKILL)
+            return ProcessFuture()
+
+        monkeypatch.setattr(pool._pool, "schedule", schedule)
+        with pytest.raises(WorkerDied, match="broke"):
+            await pool.run(is_prepared, seconds=3600)
+        assert await pool.run(is_prepared, seconds=60)
 
 
 @contextlib.asynccontextmanager
