@@ -22,7 +22,7 @@ NOT_SEARCHED: Final = (Difficulty.of_deals(0, 0), None)
 WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingProxyType(
     {
         # Written by `make -C research pages`, but for published shares.
-        "saratoga": (MEDIUM, WinRate(85.3, 1.0, MEASURED)),
+        "saratoga": (MEDIUM, WinRate(85.4, 0.2, MEASURED)),
         "saratoga-draw1": (EASY, WinRate(93.1, 0.1, MEASURED)),
         "saratoga-takeback": (MEDIUM, WinRate(85.7, 0.9, MEASURED)),
         "saratoga-aisleriot": (MEDIUM, WinRate(92.7, 1.1, MEASURED)),
@@ -52,7 +52,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "agnes-bernauer": (MEDIUM, None),
         "agnes-sorel": (EXPERT, None),
         "canfield": (MEDIUM, None),
-        "canfield-by-runs": (MEDIUM, None),
+        "canfield-by-runs": (MEDIUM, WinRate(88.6, 1.6, MEASURED)),
         "canfield-by-piles": (HARD, None),
         "superior-canfield": (MEDIUM, None),
         "rainfall": (MEDIUM, None),
@@ -112,7 +112,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "maria": (MEDIUM, None),
         "number-ten": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "rank-and-file": (EASY, WinRate(99.1, 0.9, MEASURED)),
-        "emperor": (EASY, WinRate(98.1, 1.9, MEASURED)),
+        "emperor": (EASY, WinRate(98.5, 1.5, MEASURED)),
         "indian": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "big-forty": (HARD, WinRate(45.1, 0.2, MEASURED)),
         "ali-baba": (HARD, WinRate(45.4, 0.2, MEASURED)),
