@@ -17,12 +17,11 @@ def dealt(game: str, number: int) -> list[list[tuple[int, int]]]:
     deck = [(at // 13 % 4, at % 13) for at in range(sum(sizes))]
     digests = (sha256(b"patience-1:%d:%d" % (number, block)).digest() for block in range(10**6))
     words = (int.from_bytes(d[at : at + 8], "big") for d in digests for at in (0, 8, 16, 24))
-    for n in range(len(deck), 1, -1):  # each card changes places with one not above it, fairly
-        other = next(word for word in words if word < 2**64 - 2**64 % n) % n
-        deck[n - 1], deck[other] = deck[other], deck[n - 1]
-    return [
-        [deck[sum(min(s, r) for s in sizes) + p] for r in range(n)] for p, n in enumerate(sizes)
-    ]
+    for left in range(len(deck), 1, -1):  # words that would favour some places are left out
+        other = next(word for word in words if word < 2**64 - 2**64 % left) % left
+        deck[left - 1], deck[other] = deck[other], deck[left - 1]
+    places = [(row, at) for row in range(max(sizes)) for at in range(len(sizes)) if sizes[at] > row]
+    return [[deck[places.index((row, at))] for row in range(size)] for at, size in enumerate(sizes)]
 
 
 def wins(game: str, number: int, line: list[str]) -> bool:
@@ -37,11 +36,13 @@ def wins(game: str, number: int, line: list[str]) -> bool:
         home = one if game.endswith("-singles") else len(run) == 13  # or king to ace at once
         if not (down if onto is not up else home) or pile[-len(run) :] != run:
             return False
-        piles[int(source) - 1] = pile[: -len(run)]
+        del pile[-len(run) :]
         onto += run
     return not any(piles)
 
 
 if __name__ == "__main__":
-    for game, at, *line in (text.split() for text in sys.stdin if "lost" not in text):
-        sys.stdout.write(f"{game} {at} {'holds' if wins(game, int(at), line) else 'IS WRONG'}\n")
+    for game, number, *line in map(str.split, sys.stdin):
+        if line != ["lost"]:  # that is for exhaust.py
+            verdict = "holds" if wins(game, int(number), line) else "IS WRONG"
+            sys.stdout.write(f"{game} {number} {verdict}\n")
