@@ -1,12 +1,13 @@
 """The solver: whether a board can be won, and how.
 
-There are four compiled searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for
+There are five compiled searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for
 games whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
-:mod:`engine.solver.rows` for those in which places matter, and :mod:`engine.solver.general` for
-nearly all others. Not compiled are :mod:`engine.solver.following`, for foundations that follow
-each other, :mod:`engine.solver.waiting`, for foundations built by steps,
-:mod:`engine.solver.divan`, for places to keep cards of the waste in, and :mod:`engine.solver.plain`
-for what is left: declarations that combine what none of them expects.
+:mod:`engine.solver.rows` for those in which places matter, :mod:`engine.solver.outranked` for cards
+that leave where a higher one is in sight, and :mod:`engine.solver.general` for nearly all others.
+Not compiled are :mod:`engine.solver.following`, for foundations that follow each other,
+:mod:`engine.solver.waiting`, for foundations built by steps, :mod:`engine.solver.divan`, for places
+to keep cards of the waste in, and :mod:`engine.solver.plain` for what is left: declarations that
+combine what none of them expects.
 All see every card, face down or not.
 
 Compiling takes time and memory that playing does not need. So the first search loads what is
@@ -110,13 +111,21 @@ def prepare() -> None:
     Call this before a search whose caller waits for a limited time.
     """
     with _numba():
-        from engine.solver import clearing, fair_play, free_runs, general, rows  # noqa: PLC0415  # compiled
+        from engine.solver import (  # noqa: PLC0415  # compiled
+            clearing,
+            fair_play,
+            free_runs,
+            general,
+            outranked,
+            rows,
+        )
 
     clearing.prepare()
     rows.prepare()
     free_runs.prepare(opening(rules_of("saratoga"), 1))
     fair_play.prepare(opening(rules_of("klondike"), 1))
     general.prepare(opening(rules_of("freecell"), 1))
+    outranked.prepare(opening(rules_of("aces-up"), 1))
 
 
 def _search_choices(board: Board, limits: Limits) -> SearchResult:
@@ -178,8 +187,10 @@ def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
 
     if rows.fits(rules):
         return rows.search
-    from engine.solver import general  # noqa: PLC0415  # likewise
+    from engine.solver import general, outranked  # noqa: PLC0415  # likewise
 
+    if outranked.fits(rules):
+        return outranked.search
     return general.search if general.fits(rules) else plain.search
 
 

@@ -100,20 +100,19 @@ def leaves_others_in_order(tables: Ints, position: Ints) -> bool:
 
 @inlined
 def _safe_discard(tables: Ints, position: Ints) -> int:
-    """A discard of an outranked card that outranks none itself, or that no card can cover again."""
-    lower, left = layout.TAKES + layout.CARD_ROW * layout.FOUNDATION, 0
-    for pile in range(tables[layout.RESERVE_END]):
-        for place in range(position[layout.HEIGHTS + pile]):
-            left |= 1 << position[layout.STACKS + layout.ROW * pile + place]
-    for at in range(position[layout.REMAINING]):
-        left |= 1 << tables[layout.TURN_ORDER + at]
+    """A discard of an outranked card once no card is dealt any more.
+
+    Before that even a card that outranks none can serve: another that lies on it can move to an
+    empty pile, as a single card cannot.
+    """
+    if position[layout.REMAINING]:
+        return -1
     wanted = foundation_cards(tables, position)
     for pile in range(tables[layout.RESERVE_END]):
         height = position[layout.HEIGHTS + pile]
         if height:
             card = position[layout.STACKS + layout.ROW * pile + height - 1]
-            is_last = position[layout.REMAINING] == 0 or not tables[lower + card] & left
-            if wanted >> card & 1 and is_last:
+            if wanted >> card & 1:
                 return int(
                     pile | tables[layout.RESERVE_END] << layout.TARGET_AT | 1 << layout.COUNT_AT
                 )

@@ -18,7 +18,7 @@ from engine.rules import (
     StockAction,
     SuitRule,
 )
-from engine.solver import clearing, free_runs, general, rows
+from engine.solver import clearing, free_runs, general, outranked, rows
 from engine.solver.clearing import layout as clearing_layout
 from engine.solver.general import layout, move_generation
 from engine.solver.general.beams import Beams
@@ -123,6 +123,19 @@ def test_the_search_of_rows_stays_within_its_arrays_for_any_declaration(seed: in
     assert rows.fits(rules)
     board = opening(rules, seed + 1)
     check(board, rows.search(board, Limits(max_states=40_000, max_seconds=1000)))
+
+
+@pytest.mark.parametrize("piles", range(1, 9))
+@pytest.mark.parametrize("seed", range(5))
+def test_proofs_where_cards_are_outranked_stay_within_their_arrays(piles: int, seed: int) -> None:
+    tableau = Piles(deal=(1 + seed % 3,) * piles)
+    stock = Stock(action=StockAction.TABLEAU)
+    rules = declare("aces", tableau, foundations=Foundations(outranked=True), stock=stock)
+    assert outranked.fits(rules)
+    check(
+        opening(rules, seed + 1),
+        outranked.search(opening(rules, seed + 1), Limits(max_states=20_000)),
+    )
 
 
 def test_a_search_that_clears_has_room_for_every_pair_of_cards() -> None:

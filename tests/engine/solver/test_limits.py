@@ -1,4 +1,4 @@
-"""When searches give up, and what they tell until then, each of the five."""
+"""When searches give up, and what they tell until then, each of the six."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ HARD = {
     "rows": ("gaps", 2),
     "general": ("forty-thieves", 1),
     "beams": ("spider", 16),
+    "outranked": ("aces-up", 34),
 }
 """A deal for each search that takes it hundreds of thousands of states."""
 SEARCHES = pytest.mark.parametrize("search", HARD)

@@ -20,9 +20,12 @@ from engine.solver.general import driver as general
 from engine.solver.general import layout as general_layout
 from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Bytes, Ints
+from engine.solver.outranked import driver as outranked
+from engine.solver.outranked import layout as outranked_layout
 from engine.solver.rows import columns
 from engine.solver.rows import driver as rows
 from engine.solver.rows import layout as rows_layout
+from engine.solver.verdict import SearchResult
 
 pytestmark = pytest.mark.slow
 
@@ -81,6 +84,25 @@ def test_the_search_in_which_cards_are_taken_away(monkeypatch: pytest.MonkeyPatc
 def test_the_search_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "search_slice", lambda *_: rows_layout.FULL)
     assert keeps_the_promise("accordion")
+
+
+def test_proofs_where_cards_are_outranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack_room(
+        _tables: Ints,
+        _scratch: Ints,
+        _steps: Ints,
+        _stack: Bytes,
+        table: Ints,
+        control: Ints,
+        *_: object,
+    ) -> int:
+        control[outranked_layout.STATES] = len(table) // 2
+        return outranked_layout.FULL
+
+    nothing = SearchResult(Outcome.UNKNOWN, (), 0)
+    monkeypatch.setattr("engine.solver.general.search", lambda *_: nothing)
+    monkeypatch.setattr(outranked, "search_slice", lack_room)
+    assert keeps_the_promise("aces-up")
 
 
 def test_the_search_by_columns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def compiled():
 prepare()
 before = compiled()
 assert sum(before.values()) >= 6, before
-GAMES = "saratoga cassim phoenix klondike-3 saratoga-aisleriot freecell saxony spider"
+GAMES = "saratoga cassim phoenix klondike-3 saratoga-aisleriot freecell saxony spider aces-up"
 for game in [*GAMES.split(), "la-belle-lucie", "pyramid", "tri-peaks", "elevens", "gaps"]:
     for number in (2, 9):
         solve(deal(game, number).board, max_seconds=0.2)

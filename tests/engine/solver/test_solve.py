@@ -128,6 +128,7 @@ def test_searches_of_rows_and_of_discards_visit_the_same_states_uncompiled() -> 
             ("pyramid", 1, 3000),
             ("golf", 1, 3000),
             ("elevens", 1, 3000),
+            ("aces-up", 10, 3000),
         ]
     )
     assert run(COUNTING, deals) == run(COUNTING, deals, NUMBA_DISABLE_JIT="1")

@@ -1,0 +1,116 @@
+"""Steps from one position to the next. Compiled."""
+
+from __future__ import annotations
+
+from engine.solver.jit import inlined, within
+from engine.solver.outranked import layout
+from engine.solver.outranked.layout import Ints
+
+
+@inlined
+def generate_steps(tables: Ints, scratch: Ints, steps: Ints) -> int:
+    """Write the steps of the parent, and return how many there are."""
+    end = 0
+    for pile in range(tables[layout.PILES]):
+        for over in range(_reach(scratch, pile)):
+            below = scratch[layout.PARENT + layout.HEIGHTS + pile] - 1 - over
+            card = _card_under(scratch, pile, over)
+            step = pile << layout.PILE_AT | over << layout.OVER_AT
+            for other in range(tables[layout.PILES]):
+                if other == pile:
+                    continue
+                onto, reach = step | other << layout.OTHER_AT, _reach(scratch, other)
+                for place in range(reach if card < layout.MARK else 0):
+                    higher = _card_under(scratch, other, place) & ~layout.MARK
+                    if higher > card and higher >> layout.SUIT_AT == card >> layout.SUIT_AT:
+                        steps[end] = layout.TAKE | onto | place << layout.PLACE_AT
+                        end += 1
+                if below and _can_be_empty(scratch, other):
+                    end = _add_moves(scratch, steps, end, onto, pile, below)
+    if scratch[layout.PARENT + layout.ROUND] < tables[layout.ROUNDS]:
+        steps[end] = layout.DEAL
+        end += 1
+    return end
+
+
+@inlined
+def _card_under(scratch: Ints, pile: int, over: int) -> int:
+    """The card of a pile of the parent under so many others."""
+    place = scratch[layout.PARENT + layout.HEIGHTS + pile] - 1 - over
+    return int(scratch[layout.PARENT + layout.STACKS + layout.CARDS * pile + place])
+
+
+@inlined
+def _marked(scratch: Ints, pile: int) -> int:
+    """How many marked cards lie on top of a pile of the parent."""
+    height = scratch[layout.PARENT + layout.HEIGHTS + pile]
+    count = 0
+    while count < height:
+        if _card_under(scratch, pile, count) < layout.MARK:
+            break
+        count += 1
+    return count
+
+
+@inlined
+def _reach(scratch: Ints, pile: int) -> int:
+    """How many cards of a pile of the parent can be on top."""
+    return int(min(_marked(scratch, pile) + 1, scratch[layout.PARENT + layout.HEIGHTS + pile]))
+
+
+@inlined
+def _can_be_empty(scratch: Ints, pile: int) -> bool:
+    return bool(_marked(scratch, pile) == scratch[layout.PARENT + layout.HEIGHTS + pile])
+
+
+@inlined
+def _add_moves(scratch: Ints, steps: Ints, end: int, step: int, pile: int, below: int) -> int:
+    """Add the moves of a card to a pile: one, or for each marked card below it that has stayed."""
+    for place in range(below):
+        if scratch[layout.PARENT + layout.STACKS + layout.CARDS * pile + place] < layout.MARK:
+            steps[end] = layout.MOVE | step | layout.NO_CARD << layout.PLACE_AT
+            return end + 1
+    for place in range(below):
+        steps[end] = layout.MOVE | step | place << layout.PLACE_AT
+        end += 1
+    return end
+
+
+@inlined
+def take_step(tables: Ints, scratch: Ints, step: int) -> None:
+    """Make the child the parent after a step."""
+    dealt = scratch[layout.PARENT + layout.ROUND]
+    for pile in range(tables[layout.PILES]):
+        height = scratch[layout.PARENT + layout.HEIGHTS + pile]
+        scratch[layout.CHILD + layout.HEIGHTS + pile] = height
+        for place in range(height):
+            at = layout.STACKS + layout.CARDS * pile + place
+            scratch[layout.CHILD + at] = scratch[layout.PARENT + at]
+    kind = step & 3
+    scratch[layout.CHILD + layout.ROUND] = dealt + (kind == layout.DEAL)
+    if kind == layout.DEAL:
+        for pile in range(tables[layout.PILES]):
+            card = tables[layout.DEALS + tables[layout.PILES] * dealt + pile]
+            if card != layout.NO_CARD:
+                height = within(scratch[layout.CHILD + layout.HEIGHTS + pile], layout.CARDS)
+                scratch[layout.CHILD + layout.STACKS + layout.CARDS * pile + height] = card
+                scratch[layout.CHILD + layout.HEIGHTS + pile] = height + 1
+        return
+    pile, other = step >> layout.PILE_AT & 7, step >> layout.OTHER_AT & 7
+    place = step >> layout.PLACE_AT & layout.NO_CARD
+    height = scratch[layout.CHILD + layout.HEIGHTS + pile] - (
+        step >> layout.OVER_AT & layout.NO_CARD
+    )
+    top = layout.CHILD + layout.STACKS + layout.CARDS * pile + height - 1
+    if kind == layout.TAKE:
+        scratch[top] |= layout.MARK
+        scratch[layout.CHILD + layout.HEIGHTS + pile] = height
+        height = scratch[layout.CHILD + layout.HEIGHTS + other] - place
+        scratch[layout.CHILD + layout.HEIGHTS + other] = height
+        scratch[layout.CHILD + layout.STACKS + layout.CARDS * other + height - 1] &= ~layout.MARK
+        return
+    scratch[layout.CHILD + layout.STACKS + layout.CARDS * other] = scratch[top]
+    scratch[layout.CHILD + layout.HEIGHTS + other] = 1
+    scratch[layout.CHILD + layout.HEIGHTS + pile] = height - 1
+    if place != layout.NO_CARD:
+        scratch[layout.CHILD + layout.STACKS + layout.CARDS * pile + place] &= ~layout.MARK
