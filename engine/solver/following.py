@@ -5,14 +5,16 @@ fewer does. So a card that is not of the waste is played as soon as it can be, u
 foundation: which suit comes before which matters. And what cannot be won even if every card of
 stock and waste could be played at any time cannot be won.
 
-With redeals without limit, turns belong to the play that follows them.
+With redeals without limit, turns belong to the play that follows them. Before a round, the last
+card of the stock is played as soon as it can be, too: it turns up in every round, and once it is
+gone the others turn up as before, and the one before it in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import chain, permutations
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.board import Board
 from engine.cards import Card
@@ -23,26 +25,29 @@ from engine.solver.verdict import Outcome, SearchResult
 
 _SLICE: Final = 200
 """How many states are visited between two looks at the clock."""
-_MOST_STATES: Final = 2_000_000
-"""A state takes 400 bytes; so many stay below ``MAX_MEMORY``."""
+_MOST_STATES: Final = 4_000_000
+"""A state takes 150 bytes; so many stay below ``MAX_MEMORY``."""
+_SUIT: Final = (1 << 13) - 1
+"""The mask of a suit's ranks."""
 
 
 class _State(NamedTuple):
     """A position: all that distinguishes it from others of its deal.
 
     Attributes:
-        heights: how many cards each tableau pile has.
-        left: the cards of waste and stock, in the order in which they are turned.
-        in_waste: how many of them are turned; 0 after whole turns, which lead to the same tops.
+        home: the mask of the cards on the foundations.
         rows: the suits of the foundations, from above.
-        ranks: for each suit, the mask of its ranks on the foundations.
+        in_waste: how many of the other cards of waste and stock are turned; 0 after whole turns,
+            which lead to the same tops.
     """
 
-    heights: tuple[int, ...]
-    left: tuple[int, ...]
-    in_waste: int
+    home: int
     rows: tuple[int, ...]
-    ranks: tuple[int, ...]
+    in_waste: int
+
+
+_Step: TypeAlias = tuple[list[int], _State]
+"""Cards to play, and the state after them."""
 
 
 def fits(rules: Rules) -> bool:
@@ -63,132 +68,156 @@ def search(board: Board, limits: Limits) -> SearchResult:
     """
     deal = _Deal(board)
     most = min(limits.max_states, _MOST_STATES)
-    first = deal.first()
-    seen, path = {first}, list[int]()
-    frames = [deal.plays(first)]
+    seen, path = set[_State](), list[list[int]]()
+    frames = [iter([deal.first()])]
     while frames:
-        play = next(frames[-1], None)
-        if play is None:
+        step = next(frames[-1], None)
+        if step is None:
             frames.pop()
             path = path[: len(frames) - 1]
             continue
-        card, state = play
+        cards, state = step
         if state in seen:
             continue
-        if not any(state.heights) and not state.left:
-            return SearchResult(Outcome.WON, tuple(_moves(board, [*path, card])), len(seen))
+        if deal.is_won(state):
+            moves = tuple(_moves(board, [*chain(*path, cards)]))
+            return SearchResult(Outcome.WON, moves, len(seen))
         is_time = len(seen) % _SLICE == 0 and limits.are_reached(len(seen))
         if len(seen) >= most or is_time:
             return SearchResult(Outcome.UNKNOWN, (), len(seen))
         seen.add(state)
-        path.append(card)
-        frames.append(deal.plays(state))
+        path.append(cards)
+        frames.append(deal.steps(state))
     return SearchResult(Outcome.LOST, (), len(seen))
 
 
 class _Deal:
-    """A board's cards, and the plays of the states that it leads to."""
+    """A board's cards, and the steps from the states that it leads to."""
 
     def __init__(self, board: Board) -> None:
-        self._board = board
-        self._piles = [board.stacks[pile.index] for pile in board.compiled.tableau]
+        compiled, stacks = board.compiled, board.stacks
+        waste, stock = stacks[compiled.waste], stacks[compiled.stock]
+        self._in_waste = len(waste)
+        self._turned = [*map(int, waste + stock[::-1])]
+        self._piles = [[*map(int, stacks[pile.index])] for pile in compiled.tableau]
         self._turn = board.rules.stock.turn if board.rules.stock is not None else 1
+        foundations = [stacks[index] for index in compiled.foundations if stacks[index]]
+        self._rows = tuple(cards[0].suit for cards in foundations)
+        self._home = _mask(chain(*foundations))
+        self._free = _mask(self._turned)
+        self._dealt = _mask(chain(*self._piles))
+        self._all = self._home | self._free | self._dealt
+        self._tops_of: dict[int, int] = {}
+        self._bases = _mask(13 * suit + board.base for suit in range(4))
 
-    def first(self) -> _State:
-        """The state of the board."""
-        board, compiled = self._board, self._board.compiled
-        waste, stock = board.stacks[compiled.waste], board.stacks[compiled.stock]
-        rows, ranks = list[int](), [0] * 4
-        for index in compiled.foundations:
-            if board.stacks[index]:
-                rows.append(board.stacks[index][0].suit)
-                ranks[rows[-1]] = sum(1 << card % 13 for card in board.stacks[index])
-        heights = tuple(map(len, self._piles))
-        left = tuple(map(int, waste + stock[::-1]))
-        return _State(heights, left, self._class(len(waste), len(left)), tuple(rows), tuple(ranks))
+    def first(self) -> _Step:
+        """The state of the board, and what is played on the way to it."""
+        in_waste = self._class(self._in_waste, len(self._turned))
+        return self._settled([], self._home, self._rows, in_waste)
 
-    def plays(self, state: _State) -> Iterator[tuple[int, _State]]:
-        """The cards to play, each with the state after it; those of the waste last."""
-        if not self._might_be_won(state):
+    def is_won(self, state: _State) -> bool:
+        """Whether all cards are on foundations."""
+        return state.home == self._all
+
+    def steps(self, state: _State) -> Iterator[_Step]:
+        """The plays that matter, then the redeal, which more than one state leads to.
+
+        Of the waste first the cards of which fewest come after them: what is turned up before them
+        stays as it is.
+        """
+        home, rows, in_waste = state
+        if not self._might_be_won(home, rows):
             return
-        for number, height in enumerate(state.heights):
-            card = int(self._piles[number][height - 1]) if height else -1
-            if height and self._takes(state, card):
-                heights = list(state.heights)
-                heights[number] -= 1
-                after = self._placed(state, card)._replace(heights=tuple(heights))
-                yield card, after
-                if card // 13 in state.rows or len(state.rows) == 3:
-                    return
-        for at in self._reachable(state):
-            card = state.left[at]
-            if self._takes(state, card):
-                left = state.left[:at] + state.left[at + 1 :]
-                in_waste = self._class(at, len(left))
-                yield card, self._placed(state, card)._replace(left=left, in_waste=in_waste)
+        taken = self._taken(home, rows)
+        for card in _cards(taken & self._tops(home)):
+            yield self._played(card, home, rows, in_waste)
+        left = [card for card in self._turned if not home >> card & 1]
+        last = left[-1] if left and not in_waste else None
+        if last is not None and taken >> last & 1 and _is_settled(last, rows):
+            yield self._played(last, home, rows, in_waste)
+            return
+        for at in self._reachable(in_waste, len(left)):
+            if taken >> left[at] & 1:
+                yield self._played(left[at], home, rows, self._class(at, len(left) - 1))
+        if in_waste:
+            yield [], _State(home, rows, 0)
 
-    def _takes(self, state: _State, card: int) -> bool:
-        """Whether a foundation takes a card."""
-        suit, rank = divmod(card, 13)
-        if suit not in state.rows:
-            return rank == self._board.base
-        row = state.rows.index(suit)
-        return not row or bool(state.ranks[state.rows[row - 1]] >> rank & 1)
+    def _played(self, card: int, home: int, rows: tuple[int, ...], in_waste: int) -> _Step:
+        """A play, and those of the tableau after it that cannot hurt."""
+        rows = rows if card // 13 in rows else (*rows, card // 13)
+        return self._settled([card], home | 1 << card, rows, in_waste)
 
-    def _placed(self, state: _State, card: int) -> _State:
-        """A state with a card on its foundation, not yet gone from where it was."""
-        suit, rank = divmod(card, 13)
-        ranks = tuple(mask | 1 << rank if n == suit else mask for n, mask in enumerate(state.ranks))
-        rows = state.rows if suit in state.rows else (*state.rows, suit)
-        return state._replace(rows=rows, ranks=ranks)
+    def _settled(self, cards: list[int], home: int, rows: tuple[int, ...], in_waste: int) -> _Step:
+        while True:
+            tops = self._taken(home, rows) & self._tops(home)
+            safe = [card for card in _cards(tops) if _is_settled(card, rows)]
+            if not safe:
+                return cards, _State(home, rows, in_waste)
+            cards += safe
+            home |= _mask(safe)
+            rows += tuple({card // 13 for card in safe} - {*rows})
+
+    def _tops(self, home: int) -> int:
+        """The mask of the top cards of the tableau."""
+        key = home & self._dealt
+        if key not in self._tops_of:
+            piles = [[card for card in pile if not key >> card & 1] for pile in self._piles]
+            self._tops_of[key] = _mask(pile[-1] for pile in piles if pile)
+        return self._tops_of[key]
+
+    def _taken(self, home: int, rows: tuple[int, ...]) -> int:
+        """The mask of the cards that foundations take, with those that they have."""
+        taken, above = 0 if len(rows) == 4 else self._bases, _SUIT
+        for suit in rows:
+            taken |= above << 13 * suit
+            above = home >> 13 * suit & _SUIT
+        return taken
 
     def _class(self, in_waste: int, left: int) -> int:
         """How many cards are turned, or 0 where a new round leads to the same tops."""
         return 0 if in_waste % self._turn == 0 or in_waste == left else in_waste
 
-    def _reachable(self, state: _State) -> Iterator[int]:
-        """The places of the cards that turns bring to the top of the waste, soonest first."""
-        places = [state.in_waste - 1] if state.in_waste else []
-        for begin in (state.in_waste, 0) if state.in_waste else (0,):
-            at = begin
-            while at < len(state.left):
-                at = min(at + self._turn, len(state.left))
-                places.append(at - 1)
-        return iter(dict.fromkeys(places))
+    def _reachable(self, in_waste: int, left: int) -> list[int]:
+        """The places of the cards that turns bring to the top of the waste, the last first."""
+        first = in_waste - 1 if in_waste else self._turn - 1
+        places = [*range(first, left, self._turn)][::-1]
+        return places if left - 1 in places[:1] or not left else [left - 1, *places]
 
-    def _might_be_won(self, state: _State) -> bool:
+    def _might_be_won(self, home: int, rows: tuple[int, ...]) -> bool:
         """Whether all cards can be played if those of stock and waste can be at any time."""
-        missing = [suit for suit in range(4) if suit not in state.rows]
-        orders = permutations(missing)
-        return any(self._clears(state, (*state.rows, *order)) for order in orders)
+        missing = [suit for suit in range(4) if suit not in rows]
+        return any(self._clears(home, rows + others) for others in permutations(missing))
 
-    def _clears(self, state: _State, rows: tuple[int, ...]) -> bool:
+    def _clears(self, home: int, rows: tuple[int, ...]) -> bool:
         """Whether that is so where the suits come in an order."""
-        above = dict(zip(rows[1:], rows, strict=False))
-        ranks, heights, left = list(state.ranks), list(state.heights), set(state.left)
-        base = 1 << self._board.base
-        going = True
-        while going:
-            going = False
+        before = -1
+        while home != before:
+            before, above = home, _SUIT
+            loose = self._free | self._tops(home)
             for suit in rows:
-                upper = 0x1FFF if suit == rows[0] else ranks[above[suit]]
-                if not ranks[suit] & base:
-                    # It begins with that rank, once the one above has begun.
-                    upper &= base
-                free = sum(1 << card % 13 for card in left if card // 13 == suit) & upper
-                if free:
-                    going = True
-                    ranks[suit] |= free
-                    left -= {card for card in left if card // 13 == suit and free >> card % 13 & 1}
-            for number, height in enumerate(heights):
-                if height:
-                    suit, rank = divmod(self._piles[number][height - 1], 13)
-                    upper = 0x1FFF if suit == rows[0] else ranks[above[suit]]
-                    if (ranks[suit] | 1 << rank) & base and upper >> rank & 1:
-                        going = True
-                        ranks[suit] |= 1 << rank
-                        heights[number] -= 1
-        return not left and not any(heights)
+                shift = 13 * suit
+                if not home & self._bases & _SUIT << shift:
+                    above &= self._bases >> shift
+                home |= loose & above << shift
+                above = home >> shift & _SUIT
+        return home == self._all
+
+
+def _is_settled(card: int, rows: tuple[int, ...]) -> bool:
+    """Whether there is no choice about the place of a card's foundation."""
+    return card // 13 in rows or len(rows) == 3
+
+
+def _mask(cards: Iterable[int]) -> int:
+    """The mask of cards."""
+    return sum(1 << card for card in cards)
+
+
+def _cards(mask: int) -> Iterator[int]:
+    """The cards of a mask."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 def _moves(board: Board, cards: list[int]) -> Iterator[Move]:
