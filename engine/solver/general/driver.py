@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from enum import Enum
 from fractions import Fraction
 from typing import Final, TypeVar
 
@@ -17,11 +19,21 @@ from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
 from engine.solver.general.reshuffle import reshuffle_tableau
+from engine.solver.general.safe_plays import needs_idle_moves
 from engine.solver.general.solution import board_moves
 from engine.solver.general.weights import Weights, restarts_of, weights_of
 from engine.solver.jit import free_memory_for
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
+
+
+class Variation(Enum):
+    """Ways to search: with safe plays, also with idle moves, or without either."""
+
+    USUAL = "usual"
+    IDLE = "idle"
+    PLAIN = "plain"
+
 
 _Number = TypeVar("_Number", bound=np.generic)
 _SLICE: Final = 20_000
@@ -44,8 +56,9 @@ to 330 MB, and searches with other weights are over before the arrays are as lar
 def search(board: Board, limits: Limits, weights: Weights | None = None) -> SearchResult:
     """Search from any board of a game that fits.
 
-    Beam searches look for a win in between, in games that they fit, and so do short searches with
-    other weights in families that have them.
+    A loss that rests on safe plays while the stock deals to the tableau is looked for once more
+    with idle moves, see :func:`engine.solver.general.safe_plays.needs_idle_moves`; and should these
+    win, as they may not, without safe plays.
 
     Args:
         board: the board.
@@ -55,23 +68,46 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
     Returns:
         The result, whose states include those that beam searches and other short ones kept.
     """
+    result = _search(board, limits, weights)
+    if result.outcome is not Outcome.LOST or not needs_idle_moves(*encode(board)):
+        return result
+    for variation in (Variation.IDLE, Variation.PLAIN):
+        rest = limits.part(Fraction(1), result.states)
+        again = _search(board, rest, weights, variation)
+        result = replace(again, states=again.states + result.states)
+        if result.outcome is not Outcome.WON:
+            break
+    return result
+
+
+def _search(
+    board: Board,
+    limits: Limits,
+    weights: Weights | None,
+    variation: Variation = Variation.USUAL,
+) -> SearchResult:
+    """Search in one of the ways.
+
+    Beam searches look for a win in between, in games that they fit, and so do short searches with
+    other weights in families that have them.
+    """
     restarts = [] if weights else list(restarts_of(board.rules))
     weights, others = weights or weights_of(board.rules), 0
-    tables, position = encode(board)
+    tables, position = _encoded(board, variation)
     write_weights(tables, weights)
     memory = best_first.new_memory(len(weights), _stages(board))
     won = search_slice(tables, position, *memory, 0, 0, -1) == layout.WON
     tried = beams.Beams(board, weights[0])
     while not won:
         states = _states(memory)
-        if tried.are_due(states):
+        if variation is Variation.USUAL and tried.are_due(states):
             moves = tried.search(limits, states)
             if moves:
                 return SearchResult(Outcome.WON, moves, states + tried.states)
         if restarts and states >= max(_FIRST_RESTART, others):
             short = limits.part(Fraction(1), states + others)
             short.max_states = min(short.max_states, _RESTART)
-            result = search(board, short, restarts.pop(0))
+            result = _search(board, short, restarts.pop(0), variation)
             others += result.states
             if result.outcome is not Outcome.UNKNOWN:
                 return SearchResult(result.outcome, result.moves, states + others)
@@ -94,8 +130,17 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
             return SearchResult(outcome, (), _states(memory) + before)
         else:
             won = end == layout.WON
-    moves = board_moves(board, _path(memory, int(memory.control[best_first.STATES]) - 1))
+    path = _path(memory, int(memory.control[best_first.STATES]) - 1)
+    moves = board_moves(board, path, *_encoded(board, variation))
     return SearchResult(Outcome.WON, moves, _states(memory) + tried.states + others)
+
+
+def _encoded(board: Board, variation: Variation) -> tuple[Ints, Ints]:
+    """The tables and the position of a board."""
+    tables, position = encode(board)
+    tables[layout.MOVES_IDLY] = variation is Variation.IDLE
+    tables[layout.SAFE] &= variation is not Variation.PLAIN
+    return tables, position
 
 
 def _search_depth_first(
@@ -130,7 +175,8 @@ def _search_depth_first(
     moves: tuple[Move, ...] = ()
     if outcome is Outcome.WON:
         root = int(line.control[depth_first.ROOT])
-        moves = board_moves(board, _path(memory, root) + depth_first.path(line))
+        whole = _path(memory, root) + depth_first.path(line)
+        moves = board_moves(board, whole, *encode(board))
     return SearchResult(outcome, moves, _states(memory))
 
 
@@ -140,7 +186,7 @@ def prepare(board: Board) -> None:
     memory = best_first.new_memory(len(weights_of(board.rules)), _stages(board))
     search_slice(tables, position, *memory, 0, 0, -1)
     search_slice(tables, position, *memory, 2, 2, NO_ROOT)
-    board_moves(board, [int(memory.control[best_first.MOVES_AT])])
+    board_moves(board, [int(memory.control[best_first.MOVES_AT])], *encode(board))
     compact(tables, position, memory.nodes, memory.arena, memory.control)
     best_first.rehash(memory.table, np.zeros((len(memory.table), 2), np.int64))
     rebuild(tables, position)

@@ -254,6 +254,7 @@ def _add_from(
     above = layout.STACKS + layout.ROW * source + height
     most = max_run(tables, position, source, kind)
     taken = position[layout.SOURCE_MASKS + kind]
+    moves_idly = tables[layout.MOVES_IDLY] and position[layout.REMAINING]
     for count in range(1, most + 1):
         card = position[above - count]
         if (
@@ -273,7 +274,7 @@ def _add_from(
                 continue
             target_kind = position[layout.TARGET_KINDS + which]
             is_empty = position[layout.HEIGHTS + target] == 0
-            if is_empty and count == height and target_kind == kind:
+            if is_empty and count == height and target_kind == kind and not moves_idly:
                 continue
             if count > 1:
                 if target_kind == layout.CELL:

@@ -120,6 +120,18 @@ def _safe_discard(tables: Ints, position: Ints) -> int:
 
 
 @inlined
+def needs_idle_moves(tables: Ints, position: Ints) -> bool:
+    """Whether the argument holds only where a whole pile may move to an empty one.
+
+    It may where a card that was kept lies under what moves. Where that lies matters while the stock
+    deals to the tableau.
+    """
+    deals = tables[layout.STOCK_ACTION] == layout.TO_TABLEAU and position[layout.REMAINING]
+    fills = tables[layout.FILLERS + layout.TABLEAU]
+    return bool(deals and fills and tables[layout.SAFE] and _argument_holds(tables, position))
+
+
+@inlined
 def _argument_holds(tables: Ints, position: Ints) -> bool:
     """Whether nothing is left in a stock or reserve for which the argument does not hold."""
     dealing = tables[layout.STOCK_ACTION]

@@ -8,19 +8,27 @@ from engine.board import Board
 from engine.compiled import CompiledRules
 from engine.moves import Move
 from engine.solver.general import layout
-from engine.solver.general.encode import encode
+from engine.solver.general.layout import Ints
 from engine.solver.general.position import play
 from engine.solver.general.reshuffle import reshuffle_tableau
 from engine.solver.general.safe_plays import safe_move
 
 
-def board_moves(board: Board, path: Sequence[int]) -> tuple[Move, ...]:
-    """The moves on the board for a path of the search, including the safe plays it leaves out."""
-    return tuple(_board_moves(board, path))
+def board_moves(
+    board: Board, path: Sequence[int], tables: Ints, position: Ints
+) -> tuple[Move, ...]:
+    """The moves on the board for a path of the search, including the safe plays it leaves out.
+
+    Args:
+        board: the board.
+        path: the moves of the search.
+        tables: its tables.
+        position: the position of the board, which is played to the end.
+    """
+    return tuple(_board_moves(board, path, tables, position))
 
 
-def _board_moves(board: Board, path: Sequence[int]) -> Iterator[Move]:
-    tables, position = encode(board)
+def _board_moves(board: Board, path: Sequence[int], tables: Ints, position: Ints) -> Iterator[Move]:
     waiting = list(reversed(path))
     while True:
         move = safe_move(tables, position)

@@ -53,7 +53,7 @@ def check(board: Board, result: SearchResult) -> None:
 def test_a_solution_may_be_longer_than_the_undo_log() -> None:
     board = opening(CATALOGUE["double-klondike"], 1)
     turn = int(encode(board)[0][layout.STOCK_PILE]) | 1 << layout.TURNS_AT
-    moves = board_moves(board, [turn] * (layout.LOG_SIZE + 1))
+    moves = board_moves(board, [turn] * (layout.LOG_SIZE + 1), *encode(board))
     assert len(moves) > layout.LOG_SIZE
     check(board, SearchResult(Outcome.UNKNOWN, moves, 0))
 

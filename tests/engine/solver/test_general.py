@@ -193,6 +193,14 @@ def test_it_agrees_with_brute_force_if_the_stock_needs_full_piles() -> None:
             compare_with_brute_force(ending(rules, random.Random(seed), 9), 800)
 
 
+def test_while_the_stock_deals_a_card_may_be_worth_keeping_for_others_to_lie_on() -> None:
+    rules = declare("shim", Piles(deal=(1,) * 3), stock=Stock(action=StockAction.TABLEAU))
+    piles = ("1: QC", "2: KC JS 8D QS TD", "3: JC", "s: KD 9D QD KS JD KH")
+    board = position(rules, *piles, foundations="TS QH 7D TC")
+
+    assert compare_with_brute_force(board, 10_000) is Outcome.WON
+
+
 @pytest.mark.parametrize(
     ("game", "number"),
     [
