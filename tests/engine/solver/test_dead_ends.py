@@ -53,7 +53,7 @@ def test_no_position_on_the_way_to_a_win_is_a_dead_end(rules: Rules) -> None:
 
 @pytest.mark.parametrize(
     ("game", "number", "states"),
-    [("fan", 4, 20), ("vegas", 6, 20), ("agnes-sorel", 1, 50), ("northwest-territory", 3, 6_000)],
+    [("fan", 4, 20), ("vegas", 6, 20), ("agnes-sorel", 1, 100), ("northwest-territory", 3, 6_000)],
 )
 def test_few_states_prove_a_loss_that_otherwise_takes_many(
     game: str, number: int, states: int, request: pytest.FixtureRequest
