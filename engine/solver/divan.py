@@ -195,7 +195,7 @@ class _Beam:
         settled = [level.rows(np.zeros(0, np.intp))]
         while len(level.nodes):
             tops = self._tops(level, place)
-            on_waste = np.where(tops >= 0, self._cards[tops], _NO_CARD)
+            on_waste = np.append(self._cards, _NO_CARD)[tops]
             ready = np.concatenate([level.kept, on_waste[:, None]], axis=1)
             wanted = self._wanted[np.arange(len(self._wanted)), level.heights]
             taking = (ready[:, :, None] == wanted[:, None, :]) & (ready != _NO_CARD)[:, :, None]

@@ -61,6 +61,15 @@ def test_the_search_wins_deals_and_says_nothing_of_what_it_has_no_time_for() -> 
     assert engine.solve(board, max_states=10).outcome is Outcome.UNKNOWN
 
 
+def test_the_search_goes_on_when_neither_stock_nor_waste_has_a_card_left() -> None:
+    board = engine.deal("sultan", 1).board
+    moves = engine.solve(board, max_states=100_000, max_seconds=600).moves
+    near = play(board, *moves[:-1])
+
+    assert not near.piles["s"] + near.piles["w"]
+    assert engine.solve(near).moves == moves[-1:]
+
+
 def test_the_search_agrees_with_brute_force_in_small_games_alike() -> None:
     outcomes = Counter[bool]()
     small = product((Rank.FOUR, Rank.FIVE), (0, 1), range(1, 9))
