@@ -187,11 +187,9 @@ def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
 
     if rows.fits(rules):
         return rows.search
-    from engine.solver import general, outranked  # noqa: PLC0415  # likewise
+    from engine.solver import outranked  # noqa: PLC0415  # likewise
 
-    if outranked.fits(rules):
-        return outranked.search
-    return general.search if general.fits(rules) else plain.search
+    return outranked.search if outranked.fits(rules) else plain.search_any
 
 
 def _wins(board: Board, result: SearchResult) -> bool:

@@ -21,6 +21,18 @@ _SLICE: Final = 50
 """How many boards are expanded between two looks at the clock."""
 
 
+def search_any(board: Board, limits: Limits) -> SearchResult:
+    """Search from a board that no search of its own fits: in general, or else plainly.
+
+    Args:
+        board: the board.
+        limits: when to give up.
+    """
+    from engine.solver import general  # noqa: PLC0415  # compiled, so loaded late
+
+    return (general.search if general.fits(board.rules) else search)(board, limits)
+
+
 def search(board: Board, limits: Limits) -> SearchResult:
     """Search from any board.
 

@@ -11,6 +11,7 @@ from engine.board import Board
 from engine.cards import Card
 from engine.moves import Move
 from engine.notation import moved_cards
+from engine.solver import plain
 from engine.solver.clearing import layout
 from engine.solver.clearing.depth_first import begin, is_dead, rehash, search_slice
 from engine.solver.clearing.encode import encode
@@ -36,7 +37,7 @@ def search(board: Board, limits: Limits) -> SearchResult:
     """
     encoded = encode(board)
     if encoded is None:
-        return SearchResult(Outcome.UNKNOWN, (), 0)
+        return plain.search_any(board, limits)
     position = normalize(encoded.tables, encoded.position)
     if is_dead(encoded.tables, position):
         return SearchResult(Outcome.LOST, (), 1)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.board import Board
+from engine.solver import plain
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.beam import FIELDS, SCORES, search_level
 from engine.solver.free_runs.depth_first import (
@@ -55,7 +56,7 @@ def search(board: Board, limits: Limits) -> SearchResult:
     """
     encoded = encode(board)
     if encoded is None:
-        return SearchResult(Outcome.UNKNOWN, (), 0)
+        return plain.search_any(board, limits)
     tables, position = encoded
     decided = decide_encoded(tables, position, limits)
     if decided.outcome is not Outcome.WON:

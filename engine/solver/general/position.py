@@ -117,10 +117,9 @@ def key(tables: Ints, position: Ints) -> tuple[int, int]:
                 (high + tables[layout.ZOBRIST + layout.ZOBRIST_HALF + place]) & _WHOLE,
             )
         # With unlimited redeals, a waste after whole turns can be reached from an empty one and
-        # back, and so can a full one.
-        if tables[layout.UNLIMITED_REDEALS] and (
-            in_waste % tables[layout.TURN] == 0 or in_waste == remaining
-        ):
+        # back, and so can a full one. Where turns are moves of their own these have to be known.
+        is_same = in_waste % tables[layout.TURN] == 0 or in_waste == remaining
+        if is_same and tables[layout.UNLIMITED_REDEALS] and tables[layout.FOLDS_TURNS]:
             in_waste = 0
     rest = (in_waste << 16 | remaining << 8 | (position[layout.REDEALS] & 255)) + 1
     low = (low + mix(rest, tables[layout.ZOBRIST + layout.ZOBRIST_NUMBERS])) & _WHOLE

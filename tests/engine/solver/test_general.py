@@ -32,7 +32,7 @@ from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
-from tests.engine.positions import play, position
+from tests.engine.positions import RANKS, play, position
 from tests.engine.solver.endings import ending, shrunk
 from tests.support.every_game import each_of
 
@@ -191,6 +191,22 @@ def test_it_agrees_with_brute_force_if_the_stock_needs_full_piles() -> None:
         )
         for seed in range(40):
             compare_with_brute_force(ending(rules, random.Random(seed), 9), 800)
+
+
+def test_stock_and_waste_matter_where_an_empty_pile_draws_from_them() -> None:
+    tableau = Piles(
+        deal=(2,), fill=EmptyPileRule.NOTHING, refilled=True, refill_from=(PileKind.STOCK,)
+    )
+    stock = Stock(redeals=None, onto_empty=False)
+    rules = declare("drawn", tableau, stock=stock, suits=2)
+    suits = {"f1": "S", "f2": "H", "f3": "S", "f4": "H"}
+    built = [
+        f"{name}: {' '.join(rank + suit for rank in RANKS[: 13 if name == 'f1' else 11])}"
+        for name, suit in suits.items()
+    ]
+    board = position(rules, "1: KH QH", "w: KH QH QS KS", *built)
+
+    assert compare_with_brute_force(board, 10_000) is Outcome.WON
 
 
 def test_while_the_stock_deals_a_card_may_be_worth_keeping_for_others_to_lie_on() -> None:

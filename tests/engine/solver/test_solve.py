@@ -12,8 +12,10 @@ import pytest
 
 import engine
 from engine import Outcome, Status
+from engine.rules import Build, MoveUnit, Piles, SuitRule
 from engine.solver.free_runs import driver, layout
 from engine.solver.verdict import SearchResult
+from tests.declared import declare
 from tests.engine.positions import play, position
 
 PROJECT = Path(__file__).parents[3]
@@ -73,6 +75,13 @@ def test_a_search_that_reaches_a_limit_is_undecided() -> None:
     board = engine.deal("saratoga", 3).board
     assert engine.solve(board, max_states=3).outcome is Outcome.UNKNOWN
     assert engine.solve(board, max_seconds=0).outcome is Outcome.UNKNOWN
+
+
+def test_a_game_with_more_columns_than_its_search_knows_is_searched_by_another() -> None:
+    columns = Piles(deal=(3,) * 12 + (2,) * 8, build=Build(SuitRule.ANY), move_unit=MoveUnit.RUN)
+    board = engine.deal(declare("wide", columns), 1).board
+
+    assert engine.solve(board, max_seconds=600).outcome is not Outcome.UNKNOWN
 
 
 def test_an_illegal_solution_is_not_returned(
