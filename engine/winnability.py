@@ -22,7 +22,7 @@ NOT_SEARCHED: Final = (Difficulty.of_deals(0, 0), None)
 WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingProxyType(
     {
         # Written by `make -C research pages`, but for published shares.
-        "saratoga": (MEDIUM, WinRate(85.4, 0.2, MEASURED)),
+        "saratoga": (MEDIUM, WinRate(85.2, 0.1, MEASURED)),
         "saratoga-draw1": (EASY, WinRate(93.1, 0.1, MEASURED)),
         "saratoga-takeback": (MEDIUM, WinRate(85.7, 0.9, MEASURED)),
         "saratoga-aisleriot": (MEDIUM, WinRate(92.7, 1.1, MEASURED)),
@@ -64,8 +64,8 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "duchess": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "bristol": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "calculation": (EASY, None),
-        "osmosis": (HARD, None),
-        "peek": (HARD, None),
+        "osmosis": (HARD, WinRate(30.4, 2.1, MEASURED)),
+        "peek": (HARD, WinRate(30.3, 2.2, MEASURED)),
         "freecell": (EASY, WinRate(99.9989, None, BLAKE_GENT)),
         "freecell-no-takeback": (EASY, WinRate(99.9989, 0.0002, BLAKE_GENT)),
         "relaxed-freecell": (EASY, WinRate(99.9, 0.1, MEASURED)),
