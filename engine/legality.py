@@ -223,7 +223,7 @@ def _ahead(state: BoardState, target: Pile, card: Card) -> IllegalMove:
         )
     if not stack:
         return IllegalMove(
-            "{target} begins with {rank}, not {card}.",
+            "{card} does not go to {target}, which begins with {rank}.",
             target=target.name,
             rank=rank_name(Rank(state.base + 1)),
             card=card.label,

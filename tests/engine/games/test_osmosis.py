@@ -39,7 +39,7 @@ def test_the_others_begin_with_the_same_rank_from_above_to_below() -> None:
 
     board = play(board, "2-f2")
     assert moves(board, source="1") == {"1-f3"}
-    with pytest.raises(IllegalMove, match="f3 begins with a seven, not 8♣"):
+    with pytest.raises(IllegalMove, match="8♣ does not go to f3, which begins with a seven"):
         play(board, "3-f3")
 
 
