@@ -16,6 +16,39 @@ _HALF: Final = (1 << 62) - 1
 
 
 @inlined
+def copy(tables: Ints, scratch: Ints, source: int, target: int) -> None:
+    """Copy the piles of a position to another."""
+    for pile in range(tables[layout.PILES]):
+        height = scratch[source + layout.HEIGHTS + pile]
+        scratch[target + layout.HEIGHTS + pile] = height
+        for place in range(height):
+            at = layout.STACKS + layout.CARDS * pile + place
+            scratch[target + at] = scratch[source + at]
+
+
+@inlined
+def deal(tables: Ints, scratch: Ints, position: int, dealt: int) -> None:
+    """Deal the round after so many to the piles of a position."""
+    for pile in range(tables[layout.PILES]):
+        card = tables[layout.DEALS + tables[layout.PILES] * dealt + pile]
+        if card != layout.NO_CARD:
+            height = within(scratch[position + layout.HEIGHTS + pile], layout.CARDS)
+            scratch[position + layout.STACKS + layout.CARDS * pile + height] = card
+            scratch[position + layout.HEIGHTS + pile] = height + 1
+
+
+@inlined
+def _holds_others(tables: Ints, scratch: Ints, position: int) -> bool:
+    """Whether a position has cards other than aces that are not marked."""
+    for pile in range(tables[layout.PILES]):
+        for place in range(scratch[position + layout.HEIGHTS + pile]):
+            card = scratch[position + layout.STACKS + layout.CARDS * pile + place]
+            if card < layout.MARK and card & layout.NO_RANK != layout.ACE:
+                return True
+    return False
+
+
+@inlined
 def settle(tables: Ints, scratch: Ints) -> None:
     """Mark the cards of the child that are outranked; the last round over, take them away."""
     is_last = scratch[layout.CHILD + layout.ROUND] == tables[layout.ROUNDS]
@@ -51,12 +84,7 @@ def is_won(tables: Ints, scratch: Ints) -> bool:
     """Whether nothing but aces and marked cards is left of the child."""
     if scratch[layout.CHILD + layout.ROUND] < tables[layout.ROUNDS]:
         return False
-    for pile in range(tables[layout.PILES]):
-        for place in range(scratch[layout.CHILD + layout.HEIGHTS + pile]):
-            card = scratch[layout.CHILD + layout.STACKS + layout.CARDS * pile + place]
-            if card < layout.MARK and card & layout.NO_RANK != layout.ACE:
-                return False
-    return True
+    return not _holds_others(tables, scratch, layout.CHILD)
 
 
 @inlined
@@ -68,12 +96,7 @@ def is_hopeless(tables: Ints, scratch: Ints) -> bool:
     """
     for suit in range(4):
         scratch[layout.BEST + suit] = -1
-    for pile in range(tables[layout.PILES]):
-        height = scratch[layout.CHILD + layout.HEIGHTS + pile]
-        scratch[layout.REST + layout.HEIGHTS + pile] = height
-        for place in range(height):
-            at = layout.STACKS + layout.CARDS * pile + place
-            scratch[layout.REST + at] = scratch[layout.CHILD + at]
+    copy(tables, scratch, layout.CHILD, layout.REST)
     for dealt in range(scratch[layout.CHILD + layout.ROUND], tables[layout.ROUNDS] + 1):
         going = True
         while going:
@@ -94,18 +117,8 @@ def is_hopeless(tables: Ints, scratch: Ints) -> bool:
                     going = True
                 scratch[layout.REST + layout.HEIGHTS + pile] = height
         if dealt < tables[layout.ROUNDS]:
-            for pile in range(tables[layout.PILES]):
-                card = tables[layout.DEALS + tables[layout.PILES] * dealt + pile]
-                if card != layout.NO_CARD:
-                    height = within(scratch[layout.REST + layout.HEIGHTS + pile], layout.CARDS)
-                    scratch[layout.REST + layout.STACKS + layout.CARDS * pile + height] = card
-                    scratch[layout.REST + layout.HEIGHTS + pile] = height + 1
-    for pile in range(tables[layout.PILES]):
-        for place in range(scratch[layout.REST + layout.HEIGHTS + pile]):
-            card = scratch[layout.REST + layout.STACKS + layout.CARDS * pile + place]
-            if card < layout.MARK and card & layout.NO_RANK != layout.ACE:
-                return True
-    return False
+            deal(tables, scratch, layout.REST, dealt)
+    return _holds_others(tables, scratch, layout.REST)
 
 
 @inlined

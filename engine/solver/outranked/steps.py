@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.solver.jit import inlined, within
+from engine.solver.jit import inlined
 from engine.solver.outranked import layout
 from engine.solver.outranked.layout import Ints
+from engine.solver.outranked.position import copy, deal
 
 
 @inlined
@@ -80,21 +81,11 @@ def _add_moves(scratch: Ints, steps: Ints, end: int, step: int, pile: int, below
 def take_step(tables: Ints, scratch: Ints, step: int) -> None:
     """Make the child the parent after a step."""
     dealt = scratch[layout.PARENT + layout.ROUND]
-    for pile in range(tables[layout.PILES]):
-        height = scratch[layout.PARENT + layout.HEIGHTS + pile]
-        scratch[layout.CHILD + layout.HEIGHTS + pile] = height
-        for place in range(height):
-            at = layout.STACKS + layout.CARDS * pile + place
-            scratch[layout.CHILD + at] = scratch[layout.PARENT + at]
+    copy(tables, scratch, layout.PARENT, layout.CHILD)
     kind = step & 3
     scratch[layout.CHILD + layout.ROUND] = dealt + (kind == layout.DEAL)
     if kind == layout.DEAL:
-        for pile in range(tables[layout.PILES]):
-            card = tables[layout.DEALS + tables[layout.PILES] * dealt + pile]
-            if card != layout.NO_CARD:
-                height = within(scratch[layout.CHILD + layout.HEIGHTS + pile], layout.CARDS)
-                scratch[layout.CHILD + layout.STACKS + layout.CARDS * pile + height] = card
-                scratch[layout.CHILD + layout.HEIGHTS + pile] = height + 1
+        deal(tables, scratch, layout.CHILD, dealt)
         return
     pile, other = step >> layout.PILE_AT & 7, step >> layout.OTHER_AT & 7
     place = step >> layout.PLACE_AT & layout.NO_CARD
