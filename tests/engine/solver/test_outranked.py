@@ -42,6 +42,11 @@ def test_a_proof_holds_for_just_those_endings_that_brute_force_does_not_win() ->
     assert found == {False, True}
 
 
+def test_a_card_on_a_later_pile_can_outrank_one_on_a_pile_before_it() -> None:
+    """The ace of diamonds, dealt to the third pile, frees the second."""
+    assert not is_lost("2: 6D", "3: KD 2C", "4: 4S 4C 6S AH", "s: AC AD JD AS")
+
+
 def test_a_card_that_outranks_no_other_may_be_worth_keeping() -> None:
     """On the four of hearts the six can move to an empty pile, as it could not if it lay alone."""
     board = position("aces-up", "1: JH 4H", "s: AS QS AH AC 8S 5H 6H AD", rest="f1")
