@@ -40,6 +40,7 @@ FEATURES: Final = {
         "STOCKED",
         "WASTE_BLOCKER",
         "ABOVE_NEXT_ON_WASTE",
+        "STALE",
         "PUT_OFF",
     )
 }

@@ -33,9 +33,11 @@ from engine.solver.general.evaluation import (
     FEATURES,
     MOST_STAGES,
     PUT_OFF,
+    STALE,
     evaluate,
     extract_features,
     stage_of,
+    staleness,
 )
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.move_generation import generate_moves, takes_room
@@ -80,7 +82,8 @@ BEST_VALUES: Final = FEATURES_AT + layout.WEIGHT_ROW
 MOVES_AT: Final = BEST_VALUES + layout.MOST_QUEUES + MOST_STAGES
 """The moves of the current state."""
 HEADS_AT: Final = MOVES_AT + layout.MOST_MOVES
-"""For each queue and value, the next state, counted from 1; 0 if there is none."""
+"""For each queue and value, the next state, counted from 1; 0 if there is none. For each stage, the
+pairs of :func:`engine.solver.general.evaluation.staleness` follow."""
 
 
 NOTHING, NEW, WIN = range(3)
@@ -119,7 +122,8 @@ def new_memory(rows: int, stages: int) -> Memory:
         stages: how many stages there are.
     """
     queues = max(rows - 1, 1)
-    control = np.zeros(HEADS_AT + (layout.MOST_QUEUES + stages) * BUCKETS, np.int64)
+    heads, pairs = (layout.MOST_QUEUES + stages) * BUCKETS, stages * layout.CARD_ROW
+    control = np.zeros(HEADS_AT + heads + pairs, np.int64)
     control[ROWS], control[QUEUES], control[STAGES] = rows, queues, stages
     control[BEST_VALUES:MOVES_AT] = BUCKETS
     control[CHECKS] = MOST_CHECKS
@@ -229,14 +233,17 @@ def _enqueue_newest(tables: Ints, position: Ints, links: Links, control: Ints) -
     state = control[STATES] - 1
     features = control[FEATURES_AT : FEATURES_AT + FEATURES]
     extract_features(tables, position, features)
-    queues, value = control[QUEUES], 0
+    queues, stages, value = control[QUEUES], control[STAGES], 0
+    stage = min(stage_of(features), stages - 1)
+    if tables[layout.WEIGHTS + STALE]:
+        pairs = HEADS_AT + (layout.MOST_QUEUES + stages) * BUCKETS + stage * layout.CARD_ROW
+        features[STALE] = staleness(tables, position, control[pairs : pairs + layout.CARD_ROW])
     for queue in range(queues):
         value = evaluate(tables, features, queue)
         _enqueue(links, control, queue, queue, value, state)
     if control[ROWS] > queues:
         value = evaluate(tables, features, queues)
-    stage = layout.MOST_QUEUES + min(stage_of(features), control[STAGES] - 1)
-    _enqueue(links, control, stage, queues, value, state)
+    _enqueue(links, control, layout.MOST_QUEUES + stage, queues, value, state)
 
 
 @inlined

@@ -28,10 +28,11 @@ from engine.solver.jit import inlined
     STOCKED,
     WASTE_BLOCKER,
     ABOVE_NEXT_ON_WASTE,
+    STALE,
     BIAS,
     PUT_OFF,
     FEATURES,
-) = range(17)
+) = range(18)
 """The features of a position.
 
 ``CARD_LEFT``: cards not on foundations. ``BREAK``: tableau cards that are built on the card beneath
@@ -42,8 +43,12 @@ that precedes them on foundations. ``ABOVE_NEXT``: cards above one that a founda
 ``ON_WASTE``, ``STOCKED``: with limited redeals, cards on the waste, and turns of single cards left.
 ``WASTE_BLOCKER``, ``ABOVE_NEXT_ON_WASTE``: with limited redeals, cards on the waste above one that
 precedes them on foundations, or above one that a foundation takes next.
+``STALE``: how many new pairs the position lacks of ``NEW_PAIRS``, see :func:`staleness`.
 ``BIAS``: a constant. ``PUT_OFF`` is none: its weight is added to the value of a state of which only
 moves that take up room are left."""
+
+NEW_PAIRS: Final = 3
+"""Of so many new pairs more are no better."""
 
 BUCKETS: Final = 4096
 """The number of values; higher ones are clipped."""
@@ -66,6 +71,31 @@ def stage_of(features: Ints) -> int:
     """How much irreversible progress is left before a position is won."""
     left = features[CARD_LEFT] + features[FACE_DOWN] + features[TO_DEAL] + features[TO_TURN]
     return int(left + features[STOCKED])
+
+
+@inlined
+def staleness(tables: Ints, position: Ints, pairs: Ints) -> int:
+    """How many pairs a position lacks of ``NEW_PAIRS`` that no position before it had.
+
+    A pair is a card of the tableau and the one it lies on, or none. To prefer states with something
+    new in them is the novelty of best-first width search (N. Lipovetzky and H. Geffner, AAAI 2017,
+    3590-3596), which also compares those of one stage only.
+
+    Args:
+        tables: the rules.
+        position: the position.
+        pairs: for each card, and last for none, ``CARD_ROW`` in all, the mask of the cards that
+            lay on it in positions of the same stage; this position's are added.
+    """
+    new = 0
+    for pile in range(tables[layout.TABLEAU_END]):
+        below = layout.CARD_ROW - 1
+        for place in range(position[layout.HEIGHTS + pile]):
+            card = position[layout.STACKS + layout.ROW * pile + place]
+            new += ~pairs[below] >> card & 1
+            pairs[below] |= 1 << card
+            below = card
+    return int(NEW_PAIRS - min(new, NEW_PAIRS))
 
 
 @inlined

@@ -31,7 +31,9 @@ class Family(Enum):
     OPEN = "open"  # nothing of these
 
 
-_USUAL: Final = {
+_NOVELTY: Final = {evaluation.STALE: 12}
+"""With 9 or 10 about as many deals are decided, each time others."""
+_USUAL: Final = _NOVELTY | {
     evaluation.CARD_LEFT: 4,
     evaluation.BREAK: 2,
     evaluation.MISFIT: 3,
@@ -45,7 +47,8 @@ _USUAL: Final = {
     evaluation.ON_WASTE: 2,
 }
 _OWN: Final[dict[Family, dict[int, int]]] = {
-    Family.SPIDER: {evaluation.BLOCKER: 0, evaluation.TO_DEAL: 2},
+    Family.SPIDER: {evaluation.BLOCKER: 0, evaluation.TO_DEAL: 2, evaluation.STALE: 6},
+    Family.DEALERS: {evaluation.STALE: 0},
     Family.SIMON: {evaluation.BREAK: 3, evaluation.MISFIT: 4, evaluation.BLOCKER: 0},
     Family.CELLS: {
         evaluation.CARD_LEFT: 7,
@@ -53,6 +56,7 @@ _OWN: Final[dict[Family, dict[int, int]]] = {
         evaluation.BLOCKER: 3,
         evaluation.CELL_USED: 9,
         evaluation.COLUMN_USED: 6,
+        evaluation.STALE: 0,
         evaluation.PUT_OFF: 14,
     },
     Family.CASTLE: {
@@ -137,7 +141,7 @@ def restarts_of(rules: Rules) -> tuple[Weights, ...]:
     if len(rules.tableau.deal) <= layout.FEW_PILES:
         return ()
     others = _RESTARTS.get(family_of(rules), ())
-    return tuple((_row(dict(zip(_VARIED, row, strict=True))),) for row in others)
+    return tuple((_row(dict(zip(_VARIED, row, strict=True)) | _NOVELTY),) for row in others)
 
 
 def _of_family(family: Family) -> dict[int, int]:
