@@ -118,8 +118,8 @@ def _unpickled(
 
 
 def perft(board: Board, depth: int) -> int:
-    """The number of sequences of ``depth`` legal moves from a board."""
-    if depth == 0:
+    """The number of sequences of ``depth`` legal moves from a board; 1 for depths below 1."""
+    if depth <= 0:
         return 1
     moves = board.legal_moves()
     if depth == 1:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from operator import index
+from typing import SupportsIndex
 
 from engine import automatic
 from engine.board import Board, Status
@@ -203,12 +205,18 @@ class Game:
         return f"<Game {self.rules.id} {self.number}, {len(self._moves)} moves>"
 
 
-def deal(game: str | Rules, number: int) -> Game:
+def deal(game: str | Rules, number: SupportsIndex) -> Game:
     """Deal a game of the catalogue by its id, or one of your own by its rules.
 
+    Args:
+        game: the id or the rules.
+        number: the number of the deal, from 1: any kind of integer, such as NumPy's.
+
     Raises:
+        TypeError: if the number is no integer.
         UnknownGame: if there is no such game.
         InvalidDeal: if there is no such deal.
     """
     rules = game if isinstance(game, Rules) else rules_of(game)
-    return Game(opening(rules, number), number)
+    whole = index(number)
+    return Game(opening(rules, whole), whole)

@@ -78,6 +78,7 @@ def solve(
 
     Raises:
         ImportError: if numba is not installed.
+        ValueError: if a time limit is not a number.
 
     >>> from engine import deal
     >>> verdict = solve(deal("saratoga", 42).board)

@@ -24,6 +24,9 @@ class Limits:
         max_processor_seconds: how long the processor works for this thread before giving up.
         cancelled: whether to give up now; once true, it is not asked again.
         on_progress: is told how many states have been visited, as often as ``cancelled`` is asked.
+
+    Raises:
+        ValueError: if a time limit is not a number.
     """
 
     def __init__(
@@ -39,6 +42,8 @@ class Limits:
             max_seconds = MAX_SECONDS if max_processor_seconds is None else math.inf
         if max_processor_seconds is None:
             max_processor_seconds = math.inf
+        if math.isnan(max_seconds) or math.isnan(max_processor_seconds):
+            raise ValueError("A time limit is a number of seconds, and NaN is none.")
         self.max_states = max_states
         self._deadline = time.monotonic() + max_seconds
         self._last_processor_second = time.thread_time() + max_processor_seconds

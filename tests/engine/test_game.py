@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,6 +30,17 @@ from tests.engine.positions import moves, position
 from tests.engine.random_positions import FIRST_GAMES, random_board
 
 games = st.sampled_from(FIRST_GAMES)
+
+
+def test_a_deal_may_be_numbered_by_an_integer_of_numpy() -> None:
+    game = engine.deal("klondike", np.int64(7))
+    assert game.board == engine.deal("klondike", 7).board
+    assert type(game.number) is int
+
+
+def test_a_deal_is_not_numbered_by_a_fraction() -> None:
+    with pytest.raises(TypeError, match="integer"):
+        engine.deal("klondike", 7.5)  # type: ignore[arg-type]  # what a caller without types does
 
 
 class UndoRedo(RuleBasedStateMachine):

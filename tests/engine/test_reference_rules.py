@@ -191,5 +191,6 @@ def test_the_perft_table_covers_openings_and_later_positions_of_each_first_game(
     assert later == dict.fromkeys(FIRST_GAMES, 6)
 
 
-def test_perft_of_depth_0_counts_the_board_itself() -> None:
-    assert engine.perft(engine.deal("phoenix", 1).board, 0) == 1
+@pytest.mark.parametrize("depth", [0, -1])
+def test_perft_of_no_depth_counts_the_board_itself(depth: int) -> None:
+    assert engine.perft(engine.deal("phoenix", 1).board, depth) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import threading
 import time
 
@@ -112,6 +113,13 @@ def test_a_limit_of_processor_time_lifts_the_one_by_the_clock_unless_that_is_giv
     assert not Limits(max_processor_seconds=100)._deadline < 1e9
     assert Limits()._deadline <= time.monotonic() + 10
     assert Limits(max_processor_seconds=100, max_seconds=0).are_reached(0)
+
+
+def test_a_time_limit_that_is_no_number_is_refused() -> None:
+    with pytest.raises(ValueError, match="NaN is none"):
+        Limits(max_seconds=math.nan)
+    with pytest.raises(ValueError, match="NaN is none"):
+        Limits(max_processor_seconds=math.nan)
 
 
 def test_the_uncompiled_search_has_the_same_limits() -> None:
