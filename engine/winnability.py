@@ -64,7 +64,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "duchess": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "bristol": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "calculation": (EASY, None),
-        "osmosis": (HARD, WinRate(30.0, 1.8, MEASURED)),
+        "osmosis": (HARD, WinRate(29.2, 1.5, MEASURED)),
         "peek": (HARD, WinRate(30.3, 2.2, MEASURED)),
         "freecell": (EASY, WinRate(99.9989, None, BLAKE_GENT)),
         "freecell-no-takeback": (EASY, WinRate(99.9989, 0.0002, BLAKE_GENT)),
