@@ -22,6 +22,7 @@ def is_lost(*lines: str) -> bool:
     return proof.holds(Limits(max_seconds=600), 0)
 
 
+@pytest.mark.slow
 def test_a_proof_holds_for_just_those_endings_that_brute_force_does_not_win() -> None:
     found = set[bool]()
     for seed in range(120):

@@ -72,6 +72,7 @@ async def test_they_end_once_more_are_won_than_matter(
     assert 4 <= len(asked) < TRIES
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
 async def test_they_end_once_nobody_looks_and_go_on_from_there(
     solvers: SolverPool, asked: list[object]
