@@ -25,6 +25,7 @@ GAMES: Final = {
     Family.DEALERS: ("gypsy", "carlton", "easthaven", "saxony"),
     Family.CELLS: ("freecell", "bakers-game", "seahaven", "penguin", "stronghold"),
     Family.CASTLE: ("beleaguered-castle", "streets-and-alleys", "somerset", "morehead"),
+    Family.EITHER: ("house-in-the-wood", "crescent"),
     Family.OPEN: ("king-albert", "flower-garden", "bisley", "fan", "portuguese-solitaire"),
 }
 """A few games of each family, of which some deals are hard."""

@@ -54,6 +54,18 @@ def test_preferring_new_pairs_of_cards_wins_more_deals() -> None:
     assert won[0] > won[1]
 
 
+def test_weights_for_two_decks_built_up_or_down_win_more_deals() -> None:
+    families = CATALOGUE["house-in-the-wood"], CATALOGUE["bisley"]
+    won = [
+        sum(
+            searched("house-in-the-wood", number, weights_of(rules)).outcome is Outcome.WON
+            for number in range(1, 21)
+        )
+        for rules in families
+    ]
+    assert won[0] > won[1]
+
+
 def test_a_position_is_stale_if_its_pairs_of_cards_are_known() -> None:
     board = engine.deal("alaska", 1).board
     tables, position = encode(board)
@@ -82,7 +94,9 @@ def test_neither_changes_what_can_be_won(game: str) -> None:
     assert outcomes == {Outcome.WON, Outcome.LOST}
 
 
-@pytest.mark.parametrize(("game", "number"), [("forty-thieves", 45), ("rainbow", 20)])
+@pytest.mark.parametrize(
+    ("game", "number"), [("forty-thieves", 45), ("rainbow", 20), ("house-in-the-wood", 53)]
+)
 def test_a_short_search_with_other_weights_wins_a_hard_deal(game: str, number: int) -> None:
     board, limits = engine.deal(game, number).board, Limits(max_states=300_000, max_seconds=100)
     result = search(board, limits)
@@ -109,6 +123,7 @@ def test_no_short_searches_delay_proofs_where_most_deals_are_lost() -> None:
     [
         ("freecell", Family.CELLS),
         ("beleaguered-castle", Family.CASTLE),
+        ("house-in-the-wood", Family.EITHER),
         ("fan", Family.OPEN),
         ("spider", Family.SPIDER),
         ("canfield", Family.CANFIELD),
