@@ -35,6 +35,11 @@ def searched(game: str, number: int, weights: Weights) -> SearchResult:
     return search(board, Limits(max_states=50_000, max_seconds=100), weights)
 
 
+def won(game: str, numbers: range, weights: Weights) -> int:
+    """How many of the deals are won."""
+    return sum(searched(game, number, weights).outcome is Outcome.WON for number in numbers)
+
+
 def test_putting_off_moves_that_take_room_saves_states_in_freecell() -> None:
     weights = weights_of(CATALOGUE["freecell"])
     put_off, at_once = (
@@ -47,23 +52,14 @@ def test_putting_off_moves_that_take_room_saves_states_in_freecell() -> None:
 
 def test_preferring_new_pairs_of_cards_wins_more_deals() -> None:
     weights = weights_of(CATALOGUE["indian"])
-    won = [
-        sum(searched("indian", number, each).outcome is Outcome.WON for number in range(1, 41))
-        for each in (weights, without(evaluation.STALE, weights))
-    ]
-    assert won[0] > won[1]
+    deals = range(1, 41)
+    assert won("indian", deals, weights) > won("indian", deals, without(evaluation.STALE, weights))
 
 
 def test_weights_for_two_decks_built_up_or_down_win_more_deals() -> None:
-    families = CATALOGUE["house-in-the-wood"], CATALOGUE["bisley"]
-    won = [
-        sum(
-            searched("house-in-the-wood", number, weights_of(rules)).outcome is Outcome.WON
-            for number in range(1, 21)
-        )
-        for rules in families
-    ]
-    assert won[0] > won[1]
+    game, deals = "house-in-the-wood", range(1, 21)
+    own, of_one_deck = weights_of(CATALOGUE[game]), weights_of(CATALOGUE["bisley"])
+    assert won(game, deals, own) > won(game, deals, of_one_deck)
 
 
 def test_a_position_is_stale_if_its_pairs_of_cards_are_known() -> None:
