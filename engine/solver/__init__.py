@@ -1,10 +1,10 @@
 """The solver: whether a board can be won, and how.
 
-There are five compiled searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for
+There are six compiled searches, chosen by a game's declaration: :mod:`engine.solver.free_runs` for
 games whose runs move freely, :mod:`engine.solver.clearing` for those that only take cards away,
 :mod:`engine.solver.rows` for those in which places matter, :mod:`engine.solver.outranked` for cards
-that leave where a higher one is in sight, and :mod:`engine.solver.general` for nearly all others.
-Not compiled are :mod:`engine.solver.following`, for foundations that follow each other,
+that leave where a higher one is in sight, :mod:`engine.solver.following` for foundations that
+follow each other, and :mod:`engine.solver.general` for nearly all others. Not compiled are
 :mod:`engine.solver.waiting`, for foundations built by steps, :mod:`engine.solver.divan`, for places
 to keep cards of the waste in, and :mod:`engine.solver.plain` for what is left: declarations that
 combine what none of them expects.
@@ -27,7 +27,7 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.moves import Move
 from engine.rules import Rules
-from engine.solver import fitting, following, plain, simpler
+from engine.solver import fitting, plain, simpler
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
@@ -115,6 +115,7 @@ def prepare() -> None:
         from engine.solver import (  # noqa: PLC0415  # compiled
             clearing,
             fair_play,
+            following,
             free_runs,
             general,
             outranked,
@@ -127,6 +128,7 @@ def prepare() -> None:
     fair_play.prepare(opening(rules_of("klondike"), 1))
     general.prepare(opening(rules_of("freecell"), 1))
     outranked.prepare(opening(rules_of("aces-up"), 1))
+    following.prepare(opening(rules_of("osmosis"), 1))
 
 
 def _search_choices(board: Board, limits: Limits) -> SearchResult:
@@ -168,8 +170,6 @@ def _numba() -> Iterator[None]:
 
 def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
     """The search that fits a game, loaded."""
-    if following.fits(rules):
-        return following.search
     from engine.solver import divan, waiting  # noqa: PLC0415  # need numpy, so loaded late
 
     if waiting.fits(rules):
@@ -190,7 +190,11 @@ def _search_of(rules: Rules) -> Callable[[Board, Limits], SearchResult]:
         return rows.search
     from engine.solver import outranked  # noqa: PLC0415  # likewise
 
-    return outranked.search if outranked.fits(rules) else plain.search_any
+    if outranked.fits(rules):
+        return outranked.search
+    from engine.solver import following  # noqa: PLC0415  # likewise
+
+    return following.search if following.fits(rules) else plain.search_any
 
 
 def _wins(board: Board, result: SearchResult) -> bool:

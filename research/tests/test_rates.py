@@ -99,18 +99,19 @@ def test_a_worker_has_loaded_all_searches_before_its_first_deal(
     with Client(scheduler) as client:
         loaded = client.run(compiled_searches)
 
-    assert list(loaded.values()) == [(True,) * 5]
+    assert list(loaded.values()) == [(True,) * 6]
 
 
 def compiled_searches() -> tuple[bool, ...]:
-    """Whether each of the five searches is compiled in this process."""
+    """Whether each of the six searches is compiled in this process."""
     from engine.solver.clearing import depth_first as clearing
+    from engine.solver.following import depth_first as following
     from engine.solver.free_runs import depth_first as free_runs
     from engine.solver.general import best_first as general
     from engine.solver.outranked import depth_first as outranked
     from engine.solver.rows import depth_first as rows
 
-    searches = (clearing, free_runs, general, outranked, rows)
+    searches = (clearing, following, free_runs, general, outranked, rows)
     return tuple(bool(vars(search.search_slice).get("overloads")) for search in searches)
 
 

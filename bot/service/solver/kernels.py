@@ -32,6 +32,8 @@ SEARCHES: Final = {
     "fair_play": "klondike",
     "rows": "",
     "clearing": "",
+    "outranked": "aces-up",
+    "following": "osmosis",
 }
 """The searches, each with a game to prepare it with, if it needs one. The first one is for most
 games, and takes as long to compile as all others."""

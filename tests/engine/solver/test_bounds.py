@@ -9,6 +9,7 @@ from engine.board import Board
 from engine.cards import Rank
 from engine.dealing import opening
 from engine.rules import (
+    Base,
     Build,
     EmptyPileRule,
     Foundations,
@@ -18,7 +19,7 @@ from engine.rules import (
     StockAction,
     SuitRule,
 )
-from engine.solver import clearing, free_runs, general, outranked, rows
+from engine.solver import clearing, following, free_runs, general, outranked, rows
 from engine.solver.clearing import layout as clearing_layout
 from engine.solver.general import layout, move_generation
 from engine.solver.general.beams import Beams
@@ -136,6 +137,19 @@ def test_proofs_where_cards_are_outranked_stay_within_their_arrays(piles: int, s
         opening(rules, seed + 1),
         outranked.search(opening(rules, seed + 1), Limits(max_states=20_000)),
     )
+
+
+@pytest.mark.parametrize("piles", range(1, 9))
+@pytest.mark.parametrize("turn", range(1, 6))
+def test_searches_where_foundations_follow_stay_within_their_arrays(piles: int, turn: int) -> None:
+    tableau = Piles(deal=(1 + turn % 4,) * piles)
+    foundations = Foundations(base=Base.DEALT, follows_previous=True)
+    rules = declare(
+        "osmosis", tableau, foundations=foundations, stock=Stock(turn=turn, redeals=None)
+    )
+    assert following.fits(rules)
+    board = opening(rules, piles)
+    check(board, following.search(board, Limits(max_states=200_000, max_seconds=1000)))
 
 
 def test_a_search_that_clears_has_room_for_every_pair_of_cards() -> None:

@@ -13,6 +13,8 @@ from engine import Outcome, deal, solve
 from engine.solver import MAX_MEMORY, prepare
 from engine.solver.clearing import driver as clearing
 from engine.solver.clearing import layout as clearing_layout
+from engine.solver.following import driver as following
+from engine.solver.following import layout as following_layout
 from engine.solver.free_runs import driver as free_runs
 from engine.solver.free_runs import layout as free_runs_layout
 from engine.solver.general import best_first
@@ -79,6 +81,11 @@ def test_the_search_for_free_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_search_in_which_cards_are_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clearing, "search_slice", lambda *_: clearing_layout.FULL)
     assert keeps_the_promise("pyramid")
+
+
+def test_the_search_where_foundations_follow_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "search_slice", lambda *_: following_layout.FULL)
+    assert keeps_the_promise("osmosis")
 
 
 def test_the_search_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:

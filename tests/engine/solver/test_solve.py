@@ -128,7 +128,7 @@ def test_it_visits_the_same_states_uncompiled() -> None:
 
 
 @pytest.mark.slow
-def test_searches_of_rows_and_of_discards_visit_the_same_states_uncompiled() -> None:
+def test_searches_of_other_games_visit_the_same_states_uncompiled() -> None:
     deals = json.dumps(
         [
             ("gaps", 1, 2000),
@@ -138,6 +138,7 @@ def test_searches_of_rows_and_of_discards_visit_the_same_states_uncompiled() -> 
             ("golf", 1, 3000),
             ("elevens", 1, 3000),
             ("aces-up", 10, 3000),
+            ("osmosis", 15, 3000),
         ]
     )
     assert run(COUNTING, deals) == run(COUNTING, deals, NUMBA_DISABLE_JIT="1")

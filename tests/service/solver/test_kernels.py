@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import tempfile
 from pathlib import Path
 
 import pytest
 
+import engine.solver
 from bot.service.solver.kernels import (
     SEARCHES,
     cache_folder,
@@ -109,6 +111,11 @@ def test_a_folder_that_is_still_to_be_made_is_as_safe_as_those_above_it(built: P
     assert why_unsafe(built / "new" / "folder") == ""
     built.chmod(0o777)
     assert "can write to" in why_unsafe(built / "new" / "folder")
+
+
+def test_every_search_that_is_compiled_is_compiled_ahead() -> None:
+    rooms = {room.name for room in pkgutil.iter_modules(engine.solver.__path__) if room.ispkg}
+    assert rooms == SEARCHES.keys()
 
 
 def test_searches_are_compiled_once_each_of_them_is_marked(built: Path) -> None:
