@@ -1,10 +1,11 @@
 """Depth-first search from all states that best-first search has left to expand. Compiled.
 
-It proves losses: it visits the states that best-first search would, in another order, but neither
-packs nor evaluates any, as the position is changed and changed back along one line of play. They
-share the transposition table, so each state is visited once by either search.
+It visits the states that best-first search would, in another order, but neither packs nor evaluates
+any, as the position is changed and changed back along one line of play. They share the
+transposition table, so each state is visited once by either search. That proves losses sooner, and
+wins some deals that best-first search does not.
 
-Only for games whose states are expanded at once, in one part; see :func:`fits`.
+Only for games all of whose moves are generated at once; see :func:`fits`.
 
 Bounds: before a state is visited, ``search_slice`` makes sure that there is room for one more
 level, as many more moves as a position has, ``MAX_MOVES``, and as many changes as a position's log
@@ -28,7 +29,6 @@ from engine.solver.general.best_first import (
     expand,
     visit,
 )
-from engine.solver.general.evaluation import PUT_OFF
 from engine.solver.general.layout import Bytes, Ints
 from engine.solver.general.packing import unpack
 from engine.solver.general.position import play, undo
@@ -77,12 +77,13 @@ def new_line(states: int) -> Line:
 
 
 def fits(tables: Ints) -> bool:
-    """Whether all moves of a state are generated at once, and nearly all deals are lost."""
-    return bool(
-        tables[layout.TABLEAU_END] <= layout.FEW_PILES
-        and tables[layout.STOCK_ACTION] == layout.TO_WASTE
-        and not tables[layout.WEIGHTS + PUT_OFF]
+    """Whether all moves of a state are generated at once."""
+    postpones = (
+        tables[layout.FOLDS_TURNS]
+        and not tables[layout.UNLIMITED_REDEALS]
+        and tables[layout.TABLEAU_END] > layout.FEW_PILES
     )
+    return not postpones and bool(tables[layout.STOCK_ACTION] != layout.RESHUFFLE)
 
 
 def extended(line: Line, most_moves: int) -> Line | None:

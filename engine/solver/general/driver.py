@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -11,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from engine.moves import Move
+from engine.rules import Rules, StockAction
 from engine.solver.general import beams, best_first, depth_first, layout
 from engine.solver.general.best_first import NO_ROOT, Memory, compact, search_slice
+from engine.solver.general.depth_first import Line
 from engine.solver.general.encode import encode, write_weights
 from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Ints
@@ -93,6 +95,8 @@ def _search(
     """
     restarts = [] if weights else list(restarts_of(board.rules))
     weights, others = weights or weights_of(board.rules), 0
+    line: Line | None = None
+    depth_first_from = _depth_first_from(board.rules, variation)
     tables, position = _encoded(board, variation)
     write_weights(tables, weights)
     memory = best_first.new_memory(len(weights), _stages(board))
@@ -111,17 +115,20 @@ def _search(
             others += result.states
             if result.outcome is not Outcome.UNKNOWN:
                 return SearchResult(result.outcome, result.moves, states + others)
-        if states >= DEPTH_FIRST and depth_first.fits(tables):
-            return _search_depth_first(board, limits, tables, position, memory)
+        if line is None and states >= depth_first_from and depth_first.fits(tables):
+            line = depth_first.new_line(int(memory.control[best_first.STATES]))
         before = tried.states + others
         if limits.are_reached(states + before):
             return SearchResult(Outcome.UNKNOWN, (), states + before)
-        most = limits.max_states - before
-        end = search_slice(tables, position, *memory, states + _SLICE, most, NO_ROOT)
+        pause, most = states + _SLICE, limits.max_states - before
+        if line is None:
+            end = search_slice(tables, position, *memory, pause, most, NO_ROOT)
+        else:
+            end = _depth_first_slice(tables, position, memory, line, pause, most)
         if end == layout.NEEDS_RESHUFFLE:
             won = _reshuffle(board, tables, position, memory)
         elif end == layout.FULL:
-            larger = _grow(tables, position, memory)
+            larger, line = _with_room(tables, position, memory, line)
             if larger is None:
                 return SearchResult(Outcome.UNKNOWN, (), _states(memory) + before)
             memory = larger
@@ -130,9 +137,24 @@ def _search(
             return SearchResult(outcome, (), _states(memory) + before)
         else:
             won = end == layout.WON
-    path = _path(memory, int(memory.control[best_first.STATES]) - 1)
+    if line is None:
+        path = _path(memory, int(memory.control[best_first.STATES]) - 1)
+    else:
+        path = _path(memory, int(line.control[depth_first.ROOT])) + depth_first.path(line)
     moves = board_moves(board, path, *_encoded(board, variation))
     return SearchResult(Outcome.WON, moves, _states(memory) + tried.states + others)
+
+
+def _depth_first_from(rules: Rules, variation: Variation) -> float:
+    """After how many states what is left is searched depth first, if a game fits that.
+
+    A loss that is looked for once more with idle moves is so from the beginning. With two decks
+    best-first search may still win, unless the stock deals to the tableau and beams look for wins.
+    """
+    if variation is Variation.IDLE:
+        return 0
+    is_dealt = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
+    return DEPTH_FIRST if rules.decks == 1 or (is_dealt and beams.fits(rules)) else math.inf
 
 
 def _encoded(board: Board, variation: Variation) -> tuple[Ints, Ints]:
@@ -143,41 +165,24 @@ def _encoded(board: Board, variation: Variation) -> tuple[Ints, Ints]:
     return tables, position
 
 
-def _search_depth_first(
-    board: Board, limits: Limits, tables: Ints, position: Ints, memory: Memory
-) -> SearchResult:
-    """Search from all states that are left, depth first."""
-    line = depth_first.new_line(int(memory.control[best_first.STATES]))
-    end = layout.PAUSED
-    while end in (layout.PAUSED, layout.FULL):
-        states = _states(memory)
-        if limits.are_reached(states):
-            return SearchResult(Outcome.UNKNOWN, (), states)
-        nodes, _, arena, table, control = memory
-        end = depth_first.search_slice(
-            tables,
-            position,
-            nodes,
-            arena,
-            table,
-            control,
-            *line,
-            states + _SLICE,
-            limits.max_states,
-        )
-        if end == layout.FULL:
-            longer = depth_first.extended(line, int(tables[layout.MAX_MOVES]))
-            larger = _with_more_keys(memory, 1)
-            if longer is None or larger is None:
-                return SearchResult(Outcome.UNKNOWN, (), _states(memory))
-            line, memory = longer, larger
-    outcome = {layout.WON: Outcome.WON, layout.LOST: Outcome.LOST}.get(end, Outcome.UNKNOWN)
-    moves: tuple[Move, ...] = ()
-    if outcome is Outcome.WON:
-        root = int(line.control[depth_first.ROOT])
-        whole = _path(memory, root) + depth_first.path(line)
-        moves = board_moves(board, whole, *encode(board))
-    return SearchResult(outcome, moves, _states(memory))
+def _depth_first_slice(
+    tables: Ints, position: Ints, memory: Memory, line: Line, pause: int, most: int
+) -> int:
+    """Search all states that are left depth first, for a while."""
+    nodes, _, arena, table, control = memory
+    return depth_first.search_slice(
+        tables, position, nodes, arena, table, control, *line, pause, most
+    )
+
+
+def _with_room(
+    tables: Ints, position: Ints, memory: Memory, line: Line | None
+) -> tuple[Memory | None, Line | None]:
+    """The memory and the line, what is full of them grown; no memory if a limit is reached."""
+    if line is None:
+        return _grow(tables, position, memory), None
+    longer = depth_first.extended(line, int(tables[layout.MAX_MOVES]))
+    return (None if longer is None else _with_more_keys(memory, 1)), longer
 
 
 def prepare(board: Board) -> None:
@@ -191,8 +196,7 @@ def prepare(board: Board) -> None:
     best_first.rehash(memory.table, np.zeros((len(memory.table), 2), np.int64))
     rebuild(tables, position)
     line = depth_first.new_line(int(memory.control[best_first.STATES]))
-    nodes, _, arena, table, control = memory
-    depth_first.search_slice(tables, position, nodes, arena, table, control, *line, 0, 0)
+    _depth_first_slice(tables, position, memory, line, 0, 0)
     beams.prepare(board, weights_of(board.rules)[0])
 
 

@@ -21,7 +21,7 @@ from engine.rules import (
 )
 from engine.solver import clearing, following, free_runs, general, outranked, rows
 from engine.solver.clearing import layout as clearing_layout
-from engine.solver.general import layout, move_generation
+from engine.solver.general import driver, layout, move_generation
 from engine.solver.general.beams import Beams
 from engine.solver.general.encode import encode
 from engine.solver.general.solution import board_moves
@@ -93,6 +93,15 @@ def test_a_search_has_room_for_the_successors_of_a_position_with_thousands_of_mo
 def test_the_general_search_stays_within_its_arrays_for_any_declaration(seed: int) -> None:
     board = opening(random_general(seed), seed + 1)
     check(board, general.search(board, Limits(max_states=3000, max_seconds=1000)))
+
+
+@pytest.mark.parametrize("seed", range(250))
+def test_the_general_search_stays_within_its_arrays_depth_first(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "DEPTH_FIRST", 500)
+    board = opening(random_general(seed), seed + 1)
+    check(board, general.search(board, Limits(max_states=5000, max_seconds=1000)))
 
 
 @pytest.mark.parametrize("seed", range(250))

@@ -109,6 +109,16 @@ def test_depth_first_search_visits_the_same_states_of_a_loss(
         assert result.states == pytest.approx(best_first.states, rel=0.01)
 
 
+@pytest.mark.slow
+def test_depth_first_search_wins_a_deal_that_best_first_search_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = engine.deal("canfield", 117).board
+    assert play(board, *run_search(board, 700_000).moves).is_won
+    monkeypatch.setattr(driver, "DEPTH_FIRST", 1 << 40)
+    assert run_search(board, 700_000).outcome is Outcome.UNKNOWN
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_depth_first_search_proves_its_wins(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "DEPTH_FIRST", 0)
