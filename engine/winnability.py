@@ -65,7 +65,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "bristol": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "calculation": (EASY, None),
         "osmosis": (HARD, WinRate(29.3, 0.4, MEASURED)),
-        "peek": (HARD, WinRate(29.1, 0.8, MEASURED)),
+        "peek": (HARD, WinRate(29.0, 0.9, MEASURED)),
         "freecell": (EASY, WinRate(99.9989, None, BLAKE_GENT)),
         "freecell-no-takeback": (EASY, WinRate(99.9989, 0.0002, BLAKE_GENT)),
         "relaxed-freecell": (EASY, WinRate(99.9, 0.1, MEASURED)),
