@@ -15,8 +15,7 @@ from engine.solver.following import layout
 from engine.solver.following.depth_first import search_slice
 from engine.solver.following.layout import Ints
 from engine.solver.following.states import settle, turned
-from engine.solver.general.best_first import rehash
-from engine.solver.jit import free_memory_for
+from engine.solver.general.best_first import grown, rehash
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
 
@@ -105,10 +104,7 @@ class _DepthFirst:
             if end == layout.FULL:
                 if len(self._table) == MOST_ROWS:
                     return Outcome.UNKNOWN
-                free_memory_for(2 * self._table.nbytes)
-                larger = np.zeros((2 * len(self._table), 2), np.int64)
-                rehash(self._table, larger)
-                self._table = larger
+                self._table = grown(self._table)
         return Outcome.UNKNOWN
 
 

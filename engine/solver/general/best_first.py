@@ -44,7 +44,7 @@ from engine.solver.general.move_generation import generate_moves, takes_room
 from engine.solver.general.packing import pack, unpack
 from engine.solver.general.position import key, play, turn_stock, undo
 from engine.solver.general.safe_plays import leaves_others_in_order, safe_cards, safe_move
-from engine.solver.jit import inlined, jit, within
+from engine.solver.jit import free_memory_for, inlined, jit, within
 
 Links = npt.NDArray[np.int32]
 
@@ -390,6 +390,14 @@ def rehash(old: Ints, new: Ints) -> None:
             while new[at, 0] != 0:
                 at = (at + 1) & mask
             new[at, 0], new[at, 1] = old[row, 0], old[row, 1]
+
+
+def grown(table: Ints) -> Ints:
+    """A transposition table twice as large, with the same keys."""
+    free_memory_for(2 * table.nbytes)
+    larger = np.zeros((2 * len(table), 2), np.int64)
+    rehash(table, larger)
+    return larger
 
 
 @jit

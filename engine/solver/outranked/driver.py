@@ -11,8 +11,7 @@ from engine.board import Board
 from engine.cards import Card
 from engine.rules import EmptyPileRule, Rules, StockAction, Win
 from engine.solver import general
-from engine.solver.general.best_first import rehash
-from engine.solver.jit import free_memory_for
+from engine.solver.general.best_first import grown, rehash
 from engine.solver.limits import Limits
 from engine.solver.outranked import layout
 from engine.solver.outranked.depth_first import search_slice
@@ -116,10 +115,7 @@ class Proof:
         if (self.states + layout.MOST_STEPS) * 2 > len(self._table):
             if len(self._table) == MOST_ROWS:
                 return False
-            free_memory_for(2 * self._table.nbytes)
-            larger = np.zeros((2 * len(self._table), 2), np.int64)
-            rehash(self._table, larger)
-            self._table = larger
+            self._table = grown(self._table)
         return True
 
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from engine.board import Board
 from engine.moves import Move
-from engine.solver.general.best_first import rehash
-from engine.solver.jit import free_memory_for
+from engine.solver.general.best_first import grown
 from engine.solver.limits import Limits
 from engine.solver.rows import columns, gaps, layout
 from engine.solver.rows.depth_first import begin, search_slice
@@ -59,7 +58,7 @@ def prepare() -> None:
     tables, cells = np.zeros(layout.TABLES_SIZE, np.int64), np.zeros(layout.CELLS, np.int8)
     _DepthFirst(tables, cells).run(2, Limits())
     _search_columns(tables, cells, Limits(max_states=2))
-    _grown(np.zeros((16, 2), np.int64))
+    grown(np.zeros((16, 2), np.int64))
 
 
 class _DepthFirst:
@@ -110,7 +109,7 @@ class _DepthFirst:
             if end == layout.DEEP or (end == layout.FULL and len(self._table) == _MOST_ROWS):
                 return Outcome.UNKNOWN
             if end == layout.FULL:
-                self._table = _grown(self._table)
+                self._table = grown(self._table)
         return Outcome.UNKNOWN
 
 
@@ -149,7 +148,7 @@ def _search_columns(tables: Ints, cells: Cells, limits: Limits) -> tuple[Outcome
         if end == layout.DEEP:
             break
         if end == layout.FULL:
-            table = _grown(table)
+            table = grown(table)
     return Outcome.UNKNOWN, [], found
 
 
@@ -172,14 +171,6 @@ def _line(origins: Ints, state: int) -> list[int]:
         line.append(origin & (1 << layout.MOVE_BITS) - 1)
         state = origin >> layout.MOVE_BITS
     return line[::-1]
-
-
-def _grown(table: Ints) -> Ints:
-    """A transposition table twice as large."""
-    free_memory_for(2 * table.nbytes)
-    larger = np.zeros((2 * len(table), 2), np.int64)
-    rehash(table, larger)
-    return larger
 
 
 def _played(board: Board, tables: Ints, line: list[int]) -> tuple[Move, ...]:
