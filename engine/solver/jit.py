@@ -34,6 +34,7 @@ from numba.extending import intrinsic, overload
 
 from engine.solver.compilation import ShortCompiler, compile_less
 from engine.solver.fingerprint import fingerprint
+from engine.solver.limits import untimed
 
 CHECKS_BOUNDS: Final = bool(vars(config)["BOUNDSCHECK"])
 """Whether compiled code checks its indices; a constant, so that the checks cost nothing if not."""
@@ -108,6 +109,7 @@ def jit(function: _Function) -> _Function:
     if isinstance(compiled, Dispatcher):
         # What its option "cache" does, with a class of numba's.
         compiled._cache = _Cache(function)  # type: ignore[attr-defined, no-untyped-call]  # noqa: SLF001
+        compiled.compile = untimed()(compiled.compile)  # type: ignore[method-assign]
     return cast(_Function, compiled)
 
 

@@ -43,7 +43,7 @@ class Verdict:
         outcome: whether it can be won.
         moves: a solution, verified by the rules; empty unless the board is won.
         states: how many states were visited.
-        seconds: how long the search took.
+        seconds: how long the search took, apart from compiling it.
         processor_seconds: how long the processor worked for it.
     """
 

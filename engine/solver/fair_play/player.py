@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +10,7 @@ import numpy as np
 
 from engine.board import Board
 from engine.moves import Move
+from engine.solver import limits
 from engine.solver.fair_play.playouts import UNCOVERING, WEIGHTS, Unseen
 from engine.solver.fair_play.tree import Tree, empty_tree, rate_moves, search
 from engine.solver.free_runs import layout
@@ -103,12 +103,12 @@ def _search(
     seed: int,
 ) -> None:
     """Play out until there are enough playouts, or time is up."""
-    ends = None if seconds is None else time.monotonic() + seconds
+    ends = None if seconds is None else limits.seconds() + seconds
     weights = _weights()
     random = np.array([_mixed(seed)], np.int64)
     for left in range(playouts, 0, -_SLICE):
         search(tables, root, unseen, weights, random, tree, min(_SLICE, left))
-        if ends is not None and time.monotonic() >= ends:
+        if ends is not None and limits.seconds() >= ends:
             return
 
 

@@ -51,6 +51,21 @@ def test_a_search_compiles_nothing_after_preparation() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_time_of_the_first_search_begins_when_it_is_compiled(tmp_path: Path) -> None:
+    program = (
+        "from engine import deal, solve;"
+        "print(solve(deal('elevens', 1).board, max_processor_seconds=0.3).outcome.value)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    assert done.stdout == "lost\n"
+
+
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="compiled natively")
 def test_what_is_compiled_runs_on_another_processor() -> None:
     """Numba keeps compiled code for a processor's name and features."""
