@@ -84,6 +84,7 @@ def solve(
 
     Raises:
         ImportError: if numba is not installed.
+        TypeError: if it is no board.
         ValueError: if a time limit is not a number.
 
     >>> from engine import deal
@@ -91,6 +92,8 @@ def solve(
     >>> verdict.outcome, len(verdict.moves) > 52
     (<Outcome.WON: 'won'>, True)
     """
+    if not isinstance(board, Board):
+        raise TypeError(f"Only a board is solved, as a game's .board, no {type(board).__name__}.")
     start, processor_start = seconds(), processor_seconds()
     limits = Limits(
         max_states=max_states,

@@ -171,3 +171,8 @@ def test_beam_search_wins_deals_that_depth_first_search_does_not() -> None:
     verdict = engine.solve(board, max_states=100_000_000, max_seconds=60)
     assert verdict.outcome is Outcome.WON
     assert play(board, *verdict.moves).is_won
+
+
+def test_what_is_no_board_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"a game's \.board, no Game"):
+        engine.solve(engine.deal("klondike", 1))  # type: ignore[arg-type]  # what is tested
