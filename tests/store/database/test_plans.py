@@ -24,6 +24,7 @@ from bot.store.play.games import popular_rules
 from bot.store.play.results import load_daily_result
 from bot.store.players.privacy import delete_player, read_player, summarize_data
 from bot.store.players.statistics import load_win_context
+from tests.postgresql import Server
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import tables_scanned, watch_queries
 
@@ -64,10 +65,14 @@ _DAY: Final = {
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def url(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database, of each kind in turn."""
+    """The URL of an empty database, of each kind in turn.
+
+    It is a new one: PostgreSQL's plans depend on what it has learned of a database before.
+    """
     if request.param == "sqlite":
         return sqlite_url(request.getfixturevalue("migrated_file"))
-    return str(request.getfixturevalue("migrated_postgres_url"))
+    server: Server = request.getfixturevalue("postgres_server")
+    return server.create_database(request.getfixturevalue("postgres_template"))
 
 
 @pytest.fixture
