@@ -26,15 +26,8 @@ from engine.dealing import opening
 from engine.games import rules_of
 from engine.moves import Move
 from engine.rules import Rules
-from engine.solver import fitting, plain, simpler
-from engine.solver.limits import (
-    MAX_SECONDS,
-    MAX_STATES,
-    Limits,
-    processor_seconds,
-    seconds,
-    untimed,
-)
+from engine.solver import clocks, fitting, plain, simpler
+from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
 
 __all__ = [
@@ -94,7 +87,7 @@ def solve(
     """
     if not isinstance(board, Board):
         raise TypeError(f"Only a board is solved, as a game's .board, no {type(board).__name__}.")
-    start, processor_start = seconds(), processor_seconds()
+    start, processor_start = clocks.seconds(), clocks.processor_seconds()
     limits = Limits(
         max_states=max_states,
         max_seconds=max_seconds,
@@ -110,8 +103,8 @@ def solve(
         result.outcome,
         result.moves,
         result.states,
-        seconds() - start,
-        processor_seconds() - processor_start,
+        clocks.seconds() - start,
+        clocks.processor_seconds() - processor_start,
     )
 
 
@@ -163,7 +156,7 @@ def _search(board: Board, limits: Limits) -> SearchResult:
     if board.is_won:
         return SearchResult(Outcome.WON, (), 0)
     board = simpler.in_one_suit(board)
-    with _numba(), untimed():
+    with _numba(), clocks.untimed():
         search = _search_of(board.rules)
     return search(board, limits)
 

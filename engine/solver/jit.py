@@ -32,9 +32,9 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, overload
 
+from engine.solver.clocks import untimed
 from engine.solver.compilation import ShortCompiler, compile_less
 from engine.solver.fingerprint import fingerprint
-from engine.solver.limits import untimed
 
 CHECKS_BOUNDS: Final = bool(vars(config)["BOUNDSCHECK"])
 """Whether compiled code checks its indices; a constant, so that the checks cost nothing if not."""

@@ -3,51 +3,16 @@
 from __future__ import annotations
 
 import math
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
+
+from engine.solver import clocks
 
 MAX_STATES: Final = 100_000_000
 """The default limit on the states that a search visits."""
 MAX_SECONDS: Final = 10.0
 """The default time limit of a search."""
-
-
-class _LeftOut(threading.local):
-    """What the clocks of a thread leave out, in seconds."""
-
-    seconds = 0.0
-    processor_seconds = 0.0
-
-
-_left_out: Final = _LeftOut()
-
-
-def seconds() -> float:
-    """A clock of this thread that stands still while code is compiled."""
-    return time.monotonic() - _left_out.seconds
-
-
-def processor_seconds() -> float:
-    """Likewise, of the time that the processor works for this thread."""
-    return time.thread_time() - _left_out.processor_seconds
-
-
-@contextmanager
-def untimed() -> Iterator[None]:
-    """Stop both clocks of this thread during a block.
-
-    Code is compiled once on a machine, for up to a minute; no search is to give up for it.
-    """
-    before, processor_before = seconds(), processor_seconds()
-    try:
-        yield
-    finally:
-        _left_out.seconds = time.monotonic() - before
-        _left_out.processor_seconds = time.thread_time() - processor_before
 
 
 class Limits:
@@ -81,8 +46,8 @@ class Limits:
         if math.isnan(max_seconds) or math.isnan(max_processor_seconds):
             raise ValueError("A time limit is a number of seconds, and NaN is none.")
         self.max_states = max_states
-        self._deadline = seconds() + max_seconds
-        self._last_processor_second = processor_seconds() + max_processor_seconds
+        self._deadline = clocks.seconds() + max_seconds
+        self._last_processor_second = clocks.processor_seconds() + max_processor_seconds
         self._cancelled, self._on_progress = cancelled, on_progress
         self._is_cancelled = False
 
@@ -95,8 +60,8 @@ class Limits:
         """
         return Limits(
             max_states=math.floor((self.max_states - states) * share),
-            max_seconds=(self._deadline - seconds()) * float(share),
-            max_processor_seconds=(self._last_processor_second - processor_seconds())
+            max_seconds=(self._deadline - clocks.seconds()) * float(share),
+            max_processor_seconds=(self._last_processor_second - clocks.processor_seconds())
             * float(share),
             cancelled=lambda: self.are_reached(states),
         )
@@ -113,6 +78,6 @@ class Limits:
             self._is_cancelled = self._cancelled()
         return (
             self._is_cancelled
-            or seconds() >= self._deadline
-            or processor_seconds() >= self._last_processor_second
+            or clocks.seconds() >= self._deadline
+            or clocks.processor_seconds() >= self._last_processor_second
         )

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.board import Board
 from engine.moves import Move
-from engine.solver import limits
+from engine.solver import clocks
 from engine.solver.fair_play.playouts import UNCOVERING, WEIGHTS, Unseen
 from engine.solver.fair_play.tree import Tree, empty_tree, rate_moves, search
 from engine.solver.free_runs import layout
@@ -103,12 +103,12 @@ def _search(
     seed: int,
 ) -> None:
     """Play out until there are enough playouts, or time is up."""
-    ends = None if seconds is None else limits.seconds() + seconds
+    ends = None if seconds is None else clocks.seconds() + seconds
     weights = _weights()
     random = np.array([_mixed(seed)], np.int64)
     for left in range(playouts, 0, -_SLICE):
         search(tables, root, unseen, weights, random, tree, min(_SLICE, left))
-        if ends is not None and limits.seconds() >= ends:
+        if ends is not None and clocks.seconds() >= ends:
             return
 
 

@@ -14,7 +14,8 @@ from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
 from engine.solver import plain
-from engine.solver.limits import Limits, processor_seconds, seconds
+from engine.solver.clocks import processor_seconds, seconds
+from engine.solver.limits import Limits
 
 pytestmark = pytest.mark.usefixtures("searches")
 
