@@ -86,7 +86,7 @@ def solve(
     (<Outcome.WON: 'won'>, True)
     """
     if not isinstance(board, Board):
-        raise TypeError(f"Only a board is solved, as a game's .board, no {type(board).__name__}.")
+        raise TypeError(f"solve takes a board, such as game.board, not {type(board).__name__}.")
     start, processor_start = clocks.seconds(), clocks.processor_seconds()
     limits = Limits(
         max_states=max_states,
