@@ -14,6 +14,7 @@ from bot.models.play import GameSnapshot
 from bot.service.errors import NotYet
 from bot.service.play.games import Games
 from bot.service.play.moves import heuristic_move
+from bot.service.solver import advice
 from bot.service.solver.advice import Advisor, Hint, Odds, Solution
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.tasks import choose_fairly
@@ -187,8 +188,10 @@ async def test_a_search_for_a_better_hint_ends_when_the_player_asks_again(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_hint_in_klondike_is_what_a_fair_player_plays(
-    solvers: SolverPool, games: Games
+    solvers: SolverPool, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Enough for all playouts on a busy machine, too.
+    monkeypatch.setattr(advice, "_FAIR_SECONDS", 60.0)
     advisor = Advisor(solvers, seconds=60)
     snapshot = await games.start(ANN, "klondike-3", 5)
     game = snapshot.game.copy()
