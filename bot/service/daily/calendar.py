@@ -12,7 +12,8 @@ That is the headline; :func:`games_of_slot` has the games of a day's other deals
 
 A daily streak outlasts one missed day a month if the seven days before it were won: that is its
 freeze. A frozen day lengthens no streak. If two days of a month could be frozen, the later one is,
-and the streak begins after the earlier. Nothing of this is stored; it follows from the days won.
+and the streak begins after the earlier. Days without a deal, on which the bot was down, are passed
+over. Nothing of this is stored; it follows from the days won and those that have a deal.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.models.daily import DailyDeal, Slot
-from bot.models.play import GameState, Result, is_late
+from bot.models.play import Career, GameState, Result, is_late
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules
@@ -56,8 +57,10 @@ class Streak:
     has_freeze: bool = False
 
 
-def daily_streak(won: Collection[date], today: date) -> Streak:
-    """The streaks of a set of days won.
+def daily_streak(
+    won: Collection[date], today: date, without_deal: Collection[date] = frozenset()
+) -> Streak:
+    """The streaks of a set of days won; days without a deal are passed over.
 
     Days after today, as when a clock was set back, count too: the current streak is then the longer
     of the one up to today and the one up to the last of them.
@@ -69,44 +72,63 @@ def daily_streak(won: Collection[date], today: date) -> Streak:
     >>> daily_streak([date(2028, 2, day) for day in range(1, 8)], date(2028, 2, 9))
     Streak(current=7, longest=7, frozen=(datetime.date(2028, 2, 8),), has_freeze=False)
     """
-    days = frozenset(won)
-    last_days = {today if today in days else today - _DAY, max([today - _DAY, *days])}
-    ends = (day for day in days if day + _DAY not in days)
-    current, frozen, last = max((*_streak_up_to(days, last), last) for last in last_days)
-    following = last + _DAY
+    days = _Days(frozenset(won), frozenset(without_deal))
+    yesterday = days.beside(today, -_DAY)
+    last_days = {today if today in days.won else yesterday, max([yesterday, *days.won])}
+    ends = (day for day in days.won if day + _DAY not in days.won)
+    current, frozen, last = max((*days.streak_up_to(last), last) for last in last_days)
+    following = days.beside(last, _DAY)
     return Streak(
         current=current,
-        longest=max((_streak_up_to(days, end)[0] for end in ends), default=0),
+        longest=max((days.streak_up_to(end)[0] for end in ends), default=0),
         frozen=frozen,
-        has_freeze=_streak_up_to(days, following) == (current, (following, *frozen)),
+        has_freeze=days.streak_up_to(following) == (current, (following, *frozen)),
     )
 
 
-def _streak_up_to(days: frozenset[date], last: date) -> tuple[int, tuple[date, ...]]:
-    """The days won in the streak that ends with a day, and the missed ones that it outlasted."""
-    length = _run(days, last)
-    frozen: list[date] = []
-    missed = last - length * _DAY
-    while not (frozen and _month(frozen[-1]) == _month(missed)):
-        run = _run(days, missed - _DAY)
-        if run < FREEZE_DAYS:
-            break
-        frozen.append(missed)
-        length += run
-        missed -= (run + 1) * _DAY
-    return length, tuple(frozen)
+def streak_of_career(career: Career, today: date) -> Streak:
+    """A player's streak of days won."""
+    return daily_streak(career.days_won, today, career.days_without_deal)
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """The days won, and those without a deal."""
+
+    won: frozenset[date]
+    without_deal: frozenset[date]
+
+    def beside(self, day: date, step: timedelta) -> date:
+        """The next day that has a deal, or the one before, a step of a day at a time."""
+        day += step
+        while day in self.without_deal:
+            day += step
+        return day
+
+    def streak_up_to(self, last: date) -> tuple[int, tuple[date, ...]]:
+        """The days won in the streak that ends with a day, and the missed ones it outlasted."""
+        length, missed = self._run(last)
+        frozen: list[date] = []
+        while not (frozen and _month(frozen[-1]) == _month(missed)):
+            run, earlier = self._run(self.beside(missed, -_DAY))
+            if run < FREEZE_DAYS:
+                break
+            frozen.append(missed)
+            length += run
+            missed = earlier
+        return length, tuple(frozen)
+
+    def _run(self, last: date) -> tuple[int, date]:
+        """The length of the run of days that ends with the last, and the day missed before it."""
+        length = 0
+        while last in self.won:
+            length += 1
+            last = self.beside(last, -_DAY)
+        return length, last
 
 
 def _month(day: date) -> date:
     return day.replace(day=1)
-
-
-def _run(days: frozenset[date], last: date) -> int:
-    """The length of the run of days that ends with the last."""
-    length = 0
-    while last - length * _DAY in days:
-        length += 1
-    return length
 
 
 BANDS: Final = (
@@ -279,8 +301,9 @@ def marks_of(
     frozen: Collection[date],
     today: date,
     earliest: date,
+    without_deal: Collection[date],
 ) -> dict[date, DayMark | None]:
-    """The mark of each of some days; None before the earliest, which is the first with a deal."""
+    """The mark of each of some days; None without a deal, as before the earliest that has one."""
     played = {result.daily: _mark(result) for result in results}
     missed = {
         day: DayMark.TO_COME
@@ -288,7 +311,7 @@ def marks_of(
         else DayMark.FROZEN
         if day in frozen
         else DayMark.MISSED
-        if day >= earliest
+        if day >= earliest and day not in without_deal
         else None
         for day in days
     }

@@ -38,6 +38,7 @@ from bot.service.hooks import in_background
 from bot.service.play.games import Games
 from bot.service.play.ghosts import ghost_of_day
 from bot.store.daily.daily import (
+    days_without_deal,
     first_daily_deal,
     load_daily_deal,
     load_daily_deals,
@@ -289,7 +290,8 @@ class Daily:
 
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""
-        return daily_streak(await days_won(self._database, player), self.today())
+        won = await days_won(self._database, player)
+        return daily_streak(won, self.today(), await days_without_deal(self._database))
 
     async def month(self, player: int, day: date) -> Month:
         """How a player stands with a day's month, or with the current one if that is to come."""
@@ -298,9 +300,10 @@ class Daily:
         days = days_of_month(min(max(day, earliest), today))
         first, last = days[0], days[-1]
         streak = await self.streak(player)
+        without_deal = await days_without_deal(self._database)
         results = await daily_results(self._database, player, first, last)
         return Month(
-            marks=marks_of(days, results, streak.frozen, today, earliest),
+            marks=marks_of(days, results, streak.frozen, today, earliest, without_deal),
             missed=tuple(deal for deal in await self.missed(player) if first <= deal.day <= last),
             streak=streak,
             goals_met=sum(bool(result.goal_met) for result in results),

@@ -24,6 +24,7 @@ from bot.store.daily.daily import (
     day_figures,
     day_players,
     days_with_winners,
+    days_without_deal,
     load_day_message,
     note_day_changed,
     open_messages,
@@ -159,13 +160,14 @@ class DayMessages:
         )
 
     async def _streak(self, guild: int, last: date) -> int:
-        """On how many days in a row up to a day somebody of a server has won."""
-        length = 0
+        """On how many days in a row up to a day, of those with a deal, somebody of a server won."""
+        without_deal = await days_without_deal(self._database)
+        length, day = 0, last
         while True:
-            until = last - length * _DAY
-            days = [until - number * _DAY for number in range(_DAYS_READ)]
-            won = await days_with_winners(self._database, guild, days[-1], days[0])
-            missed = next((number for number, day in enumerate(days) if day not in won), None)
-            if missed is not None:
-                return length + missed
-            length += _DAYS_READ
+            first = day - (_DAYS_READ - 1) * _DAY
+            won = await days_with_winners(self._database, guild, first, day)
+            while day >= first:
+                if day not in won | without_deal:
+                    return length
+                length += day in won
+                day -= _DAY

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from bot.i18n import N_
 from bot.models.play import Career, GameRecord
-from bot.service.daily.calendar import daily_streak
+from bot.service.daily.calendar import streak_of_career
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty
@@ -135,7 +135,7 @@ def _families_met(career: Career) -> int:
 
 def _days_in_a_row(career: Career) -> int:
     days = career.days_won
-    return daily_streak(days, max(days)).longest if days else 0
+    return streak_of_career(career, max(days)).longest if days else 0
 
 
 def _quick_games(career: Career) -> int:

@@ -14,11 +14,10 @@ from typing import Final
 from bot.i18n import N_
 from bot.models.play import PERFECT_GAME, Career, GameRecord, GameSnapshot
 from bot.models.players import GameStats, WinContext, WinCount
-from bot.service.daily.calendar import Streak, daily_streak
+from bot.service.daily.calendar import Streak, streak_of_career
 from bot.service.errors import ServiceError
 from bot.service.players.achievements import Achievement, deals_won, earned, newly_earned
 from bot.store.database.connection import Database
-from bot.store.play.results import days_won
 from bot.store.players.careers import load_career, load_careers_around
 from bot.store.players.statistics import (
     count_guild_players,
@@ -111,7 +110,7 @@ class Statistics:
             all=total(games.values()),
             games={name: total([games[name]]) for name in most_played},
             streak=streak,
-            daily=daily_streak(career.days_won, today),
+            daily=streak_of_career(career, today),
             days=await daily_win_counts(self._database, player, rules_id),
             house={
                 name: total([record])
@@ -157,10 +156,8 @@ class Statistics:
     async def for_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:
         """What a player reached with a game they have just won."""
         context = await load_win_context(self._database, won.game_id, guild, today)
-        days = 0
-        if context.counts_for_day:
-            days = daily_streak(await days_won(self._database, won.player), today).current
         before, after = await load_careers_around(self._database, won.player, won.game_id)
+        days = streak_of_career(after, today).current if context.counts_for_day else 0
         return summarize_win(won, context, days, newly_earned(before, after))
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
@@ -309,7 +306,7 @@ def profile_of(player: int, career: Career, today: date) -> Profile:
         level=level_of(_points(career)),
         deals=deals_won(career),
         streak=Streak(career.wins_in_a_row, career.most_wins_in_a_row),
-        daily=daily_streak(career.days_won, today),
+        daily=streak_of_career(career, today),
         games=dict(won),
         badges=earned(career),
         career=career,

@@ -71,6 +71,19 @@ async def first_daily_deal(database: Database) -> date | None:
         return (await connection.execute(query)).scalar_one_or_none()
 
 
+async def days_without_deal(database: Database) -> frozenset[date]:
+    """The days between the first and the last headline that have none: the bot was down."""
+    day = daily_deals.c.day
+    is_headline = daily_deals.c.slot == Slot.HEADLINE
+    figures = select(func.min(day), func.max(day), func.count()).where(is_headline)
+    async with database.reading() as connection:
+        first, last, count = (await connection.execute(figures)).one()
+        if first is None or (length := (last - first).days + 1) == count:
+            return frozenset()
+        chosen = frozenset(await connection.scalars(select(day).where(is_headline)))
+    return frozenset(first + number * _DAY for number in range(length)) - chosen
+
+
 async def missed_deals(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[DailyDeal, ...]:

@@ -20,6 +20,7 @@ from bot.models.contests import RacerOutcome
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord, GameState, Result, is_late
 from bot.store.contests.schema import racers, races
+from bot.store.daily.daily import days_without_deal
 from bot.store.database.connection import Database
 from bot.store.play.results import by_house_rules, result_from, was_played
 from bot.store.play.schema import results
@@ -98,8 +99,8 @@ class Tally:
         if result.is_won:
             self._add_day(result)
 
-    def career(self, races_won: int) -> Career:
-        """What that makes, with the races they won."""
+    def career(self, races_won: int, days_without_deal: frozenset[date]) -> Career:
+        """What that makes, with the races they won and the days that had no deal for anybody."""
         return Career(
             games=dict(self.games),
             wins_in_a_row=self.wins_in_a_row,
@@ -107,6 +108,7 @@ class Tally:
             most_unaided_in_a_row=self.most_unaided_in_a_row,
             days_with_wins=self.days_with_wins,
             days_won=frozenset(self.days_won),
+            days_without_deal=days_without_deal,
             daily_deals=self.daily_deals,
             perfect_days=self.perfect_days,
             goals_met=self.goals_met,
@@ -175,7 +177,8 @@ async def load_career(database: Database, player_id: int) -> Career:
     """What a player has reached."""
     counted = await _count_up(database, player_id)
     async with database.reading() as connection:
-        return counted.tally.career(await _count_races_won(connection, player_id, None))
+        races_won = await _count_races_won(connection, player_id, None)
+    return counted.tally.career(races_won, await days_without_deal(database))
 
 
 async def load_careers_around(
@@ -188,12 +191,13 @@ async def load_careers_around(
         races_won = await _count_races_won(connection, player_id, None)
         end = (await connection.execute(ended)).scalar_one(), game_id
     counted = await _count_up(database, player_id, before=end)
-    before = counted.tally.career(before_races)
+    without_deal = await days_without_deal(database)
+    before = counted.tally.career(before_races, without_deal)
     async with database.reading() as connection:
         for result, earlier in await _results_after(connection, player_id, counted.until, limit=1):
             if result.game_id == game_id:
                 counted.tally.add(result, earlier)
-    return before, counted.tally.career(races_won)
+    return before, counted.tally.career(races_won, without_deal)
 
 
 async def is_career_right(database: Database, player_id: int) -> bool:

@@ -13,6 +13,7 @@ from bot.service.daily.daily import Daily
 from bot.service.daily.posts import PAUSE, DayBoard, DayMessages
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
+from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
@@ -250,3 +251,12 @@ async def test_the_streak_is_the_servers(
     await finish(database, 2, ago=length + 1, moves=1)
     await finish(database, 9, ago=length, moves=1, guild=ELSEWHERE)
     assert (await days.digest(GUILD, DEAL)).streak == length
+
+
+async def test_the_streak_of_a_server_passes_over_days_without_a_deal(
+    days: DayMessages, database: Database, clock: Clock
+) -> None:
+    for ago in (0, 3, 4):
+        await save_daily_deal(database, replace(DEAL, day=TODAY - ago * DAY), clock())
+        await finish(database, ANN, ago=ago, moves=1)
+    assert (await days.digest(GUILD, DEAL)).streak == 3

@@ -100,6 +100,23 @@ async def test_days_before_the_first_that_had_a_deal_are_not_missed(
         assert (month.first, month.has_previous) == (MAY, False)
 
 
+async def test_days_without_a_deal_are_not_missed(
+    games: Games, database: Database, clock: Clock
+) -> None:
+    daily = Daily(games, "a secret of some length", always, clock=clock)
+    clock.now = datetime(2026, 5, 6, 12, tzinfo=UTC)
+    for day in (1, 2, 5, 6):
+        deal = DailyDeal(date(2026, 5, day), "saratoga", 42, 1, 112)
+        await save_daily_deal(database, deal, clock())
+    for day in (1, 2, 5):
+        await finish(database, date(2026, 5, day))
+    month = await daily.month(ANN, MAY)
+    marks = list(month.marks.values())
+    assert marks[:2] == [DayMark.PERFECT] * 2
+    assert marks[2:6] == [None, None, DayMark.PERFECT, DayMark.TO_COME]
+    assert month.streak.current == 3
+
+
 async def test_months_lead_to_those_before_and_after(daily: Daily, clock: Clock) -> None:
     may = await daily.month(ANN, date(2027, 1, 1))
     assert (may.first, may.has_previous, may.has_next) == (MAY, True, False)

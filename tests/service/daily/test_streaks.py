@@ -85,6 +85,36 @@ def test_a_day_won_late_repairs_the_streak() -> None:
     assert daily_streak(ago(0, 1, 2), TODAY).current == 3
 
 
+# Days without a deal
+
+
+def test_days_without_a_deal_end_no_streak_and_do_not_count() -> None:
+    assert daily_streak(ago(0, 3, 4), TODAY, ago(1, 2)) == Streak(3, 3)
+    assert daily_streak(ago(3, 4), TODAY, ago(1, 2)) == Streak(2, 2)
+    assert daily_streak(ago(3, 4), TODAY + DAY, ago(1, 2)) == Streak(0, 2)
+
+
+def test_a_freeze_is_kept_for_a_day_that_had_a_deal() -> None:
+    won = week_until(TODAY - 3 * DAY)
+    assert daily_streak(won, TODAY, ago(1, 2)).has_freeze
+    after = daily_streak(won, TODAY + DAY, ago(1, 2))
+    assert after == Streak(7, 7, frozen=(TODAY,))
+
+
+@given(histories(), st.integers(0, 40), st.integers(1, 5))
+def test_days_without_a_deal_count_as_if_the_days_before_came_later(
+    history: tuple[frozenset[date], date], ago: int, length: int
+) -> None:
+    won, today = ({day + 400 * DAY for day in history[0]}, history[1] + 400 * DAY)
+    first = today - ago * DAY
+    gap = {first - number * DAY for number in range(1, length + 1)}
+    earlier = {day if day >= first else day - length * DAY for day in won}
+    streak, moved = daily_streak(won, today), daily_streak(earlier, today, gap)
+    # A freeze may fall into another month.
+    if not (streak.frozen or moved.frozen):
+        assert moved.current == streak.current
+
+
 # Freezes
 
 

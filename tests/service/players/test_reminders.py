@@ -8,10 +8,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.models.daily import DailyDeal
 from bot.models.players import Reminder, ReminderKind
 from bot.service.daily.daily import Daily
 from bot.service.play.games import Games
 from bot.service.players.reminders import Reminders, ReminderSettings, too_late
+from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from tests.service.conftest import Clock
@@ -296,6 +298,18 @@ async def test_a_streak_is_told_hours_before_the_day_ends(
     streak = await reminders.wanted_streak(due)
     assert streak is not None
     assert (due.kind, streak.current) == (ReminderKind.STREAK, 3)
+
+
+async def test_a_streak_that_days_without_a_deal_did_not_end_is_told(
+    reminders: Reminders, database: Database, clock: Clock
+) -> None:
+    await win_days(database, 3, 4, 5)
+    for ago in (0, 3, 4, 5):
+        deal = DailyDeal(TODAY - ago * DAY, "saratoga", 42, 1, 112)
+        await save_daily_deal(database, deal, clock())
+    await reminders.set_streak(ANN, 3, "en")
+    clock.now = at(21)
+    assert await told(reminders) == [(ANN, ReminderKind.STREAK)]
 
 
 @pytest.mark.parametrize(

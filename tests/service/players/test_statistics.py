@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import Career, Deal, GameRecord, GameState, Step
 from bot.models.players import GameStats, WinCount
@@ -13,6 +14,7 @@ from bot.service.daily.calendar import Streak
 from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
 from bot.service.play.games import Games
 from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics, profile_of
+from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, create_game
 from engine import solve
@@ -111,6 +113,14 @@ async def test_statistics_of_one_game_exclude_the_others(database: Database) -> 
 
 async def test_statistics_include_the_daily_streak(database: Database) -> None:
     for ago in (timedelta(), timedelta(days=1)):
+        await play_to_the_end(database, ANN, day=TODAY - ago, moves=2, at=NOON - ago)
+    assert (await Statistics(database).for_player(ANN, TODAY)).daily == Streak(2, 2)
+
+
+async def test_a_daily_streak_goes_on_after_days_without_a_deal(database: Database) -> None:
+    for ago in (timedelta(), timedelta(days=3)):
+        deal = DailyDeal(TODAY - ago, "saratoga", 42, 1, 112)
+        await save_daily_deal(database, deal, NOON)
         await play_to_the_end(database, ANN, day=TODAY - ago, moves=2, at=NOON - ago)
     assert (await Statistics(database).for_player(ANN, TODAY)).daily == Streak(2, 2)
 
