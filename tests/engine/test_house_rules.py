@@ -27,6 +27,7 @@ from engine.house_rules import settings_of
 from rendering import draw
 from tests.engine.positions import play
 from tests.engine.test_reference_rules import play_out
+from tests.support.parameters import quick
 
 
 def _random(seed: int) -> Rules:
@@ -41,9 +42,7 @@ def _random(seed: int) -> Rules:
             continue
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 300))]
-)
+@pytest.mark.parametrize("seed", quick(range(300), 20))
 def test_any_house_rules_are_played_described_drawn_and_searched(seed: int) -> None:
     rules = _random(seed)
     assert deal(rules.id, seed + 1).rules == rules

@@ -16,6 +16,7 @@ from engine.dealing import opening
 from tests.engine import reference_rules as reference
 from tests.engine.random_positions import FIRST_GAMES, random_position
 from tests.support.every_game import each_of, every_game
+from tests.support.parameters import quick
 
 FIRST = each_of(map(engine.rules_of, FIRST_GAMES))
 WINS = (Path(__file__).parent / "wins.txt").read_text().splitlines()
@@ -83,7 +84,7 @@ def _reverses(move: Move, last: tuple[Move, ...]) -> bool:
 
 
 @every_game
-@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", quick([1, 2]))
 def test_random_games_agree_step_by_step(rules: Rules, number: int) -> None:
     play_out(rules, number, 60, random.Random(number), greedy=0.5)
 

@@ -20,6 +20,7 @@ from rendering import THEMES, Style, draw, draw_scene, scene_of
 from rendering.board.picture import compose
 from rendering.encoding.png import encode
 from tests.rendering.boards import played
+from tests.support.parameters import quick
 
 
 @st.composite
@@ -83,7 +84,7 @@ def test_a_board_keeps_its_pixels_and_its_palette(game: str, theme: str) -> None
     assert_same(decoded(encode(image)), image)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", quick(THEMES))
 @pytest.mark.parametrize(
     "moves", [pytest.param(0, marks=pytest.mark.slow), 20, pytest.param(30, marks=pytest.mark.slow)]
 )

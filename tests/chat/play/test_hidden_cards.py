@@ -19,6 +19,7 @@ from rendering.board.alt import describe_scene
 from tests.declared import CANFIELD, DOUBLE, SPIDER
 from tests.support.boards import boards
 from tests.support.every_game import each_of
+from tests.support.parameters import quick
 from tests.support.snapshots import PICTURE, snapshot_at
 
 HIDING = each_of(
@@ -127,7 +128,7 @@ def test_moves_offered_while_typing_are_the_same_whatever_the_unseen_cards_are(
 
 
 @HIDING
-@pytest.mark.parametrize("drawn", [True, False])
+@pytest.mark.parametrize("drawn", quick([True, False]))
 def test_messages_are_the_same_whatever_the_unseen_cards_are(rules: Rules, *, drawn: bool) -> None:
     picture = PICTURE if drawn else None
     for board in positions(rules):

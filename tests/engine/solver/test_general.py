@@ -35,6 +35,7 @@ from tests.engine.brute_force import is_winnable
 from tests.engine.positions import RANKS, play, position
 from tests.engine.solver.endings import ending, shrunk
 from tests.support.every_game import each_of
+from tests.support.parameters import quick
 
 GAMES = each_of(filter(fits, CATALOGUE.values()))
 
@@ -135,7 +136,7 @@ def test_it_agrees_with_brute_force_on_a_full_board(rules: Rules) -> None:
         compare_with_brute_force(ending(rules, rng, rng.choice((4, 7, 10))), 300)
 
 
-@pytest.mark.parametrize("copies", ["one deck", "two decks"])
+@pytest.mark.parametrize("copies", quick(["one deck", "two decks"]))
 @pytest.mark.parametrize("suits", SuitRule)
 def test_it_agrees_with_brute_force_for_every_way_to_build(suits: SuitRule, copies: str) -> None:
     decks = 1 if copies == "one deck" else 2
@@ -163,7 +164,7 @@ def test_it_agrees_with_brute_force_for_every_way_to_build(suits: SuitRule, copi
     assert outcomes[Outcome.LOST] >= 1, outcomes
 
 
-@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("decks", quick([1, 2]))
 @pytest.mark.parametrize("dealing", [StockAction.TABLEAU, StockAction.RESERVE])
 @pytest.mark.parametrize("suits", SuitRule)
 def test_it_agrees_with_brute_force_while_the_stock_deals(

@@ -56,6 +56,7 @@ def test_preferring_new_pairs_of_cards_wins_more_deals() -> None:
     assert won("indian", deals, weights) > won("indian", deals, without(evaluation.STALE, weights))
 
 
+@pytest.mark.slow
 def test_weights_for_two_decks_built_up_or_down_win_more_deals() -> None:
     game, deals = "house-in-the-wood", range(1, 21)
     own, of_one_deck = weights_of(CATALOGUE[game]), weights_of(CATALOGUE["bisley"])
@@ -91,7 +92,12 @@ def test_neither_changes_what_can_be_won(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "number"), [("forty-thieves", 45), ("rainbow", 20), ("house-in-the-wood", 53)]
+    ("game", "number"),
+    [
+        ("forty-thieves", 45),
+        pytest.param("rainbow", 20, marks=pytest.mark.slow),
+        pytest.param("house-in-the-wood", 53, marks=pytest.mark.slow),
+    ],
 )
 def test_a_short_search_with_other_weights_wins_a_hard_deal(game: str, number: int) -> None:
     board, limits = engine.deal(game, number).board, Limits(max_states=300_000, max_seconds=100)

@@ -163,6 +163,7 @@ def test_with_several_moves_a_frame_the_last_board_comes_last() -> None:
     assert pictures(shown)[-1].tobytes() == drawn.tobytes()
 
 
+@pytest.mark.slow
 def test_five_hundred_moves_of_spider_fit_in_a_message() -> None:
     shown = draw_replay(long_game("spider", 500), Style("dark", 4, width=WIDTH))
     assert len(shown.gif) <= MAX_BYTES

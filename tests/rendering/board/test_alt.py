@@ -12,7 +12,7 @@ from engine import CATALOGUE, Game, Move, PileKind, deal, parse_board
 from engine.cards import CARDS, Card
 from engine.dealing import opening
 from engine.rules import Rules, SuitRule
-from rendering import Scene, Style, draw, draw_scene, scene_of
+from rendering import Scene, Style, draw_scene, scene_of
 from rendering.board.alt import MAX_LENGTH, describe_scene
 from rendering.cards.card_design import Indices
 from tests.declared import CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING, MULTITUDE
@@ -136,7 +136,7 @@ def test_a_saxony_board_without_a_stock_is_described_in_1024_characters() -> Non
 @settings(max_examples=60, deadline=None)
 @given(games())
 def test_every_visible_card_that_still_counts_is_named_bottom_to_top(game: Game) -> None:
-    words = draw(game).alt
+    words = describe_scene(scene_of(game))
     for pile in game.board.compiled.piles:
         down = game.board.hidden[pile.index] if game.board.hidden else 0
         stack = game.board.stacks[pile.index][down:]

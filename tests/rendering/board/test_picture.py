@@ -39,6 +39,7 @@ from tests.declared import CANFIELD, CLASSICS, EXTREMES, FANS, KLONDIKE, MEETING
 from tests.rendering.boards import games, won_board
 from tests.support.boards import with_the_rest
 from tests.support.every_game import every_game
+from tests.support.parameters import quick
 
 STYLE = Style()
 
@@ -79,7 +80,7 @@ def marked_box(scene: Scene, pile: str, count: int) -> Box:
     return layout_of(scene.board, STYLE.width).piles[scene.board.compiled.index_of[pile]].box
 
 
-@pytest.mark.parametrize("game", ["saratoga", "saxony", "spider", "house-in-the-wood"])
+@pytest.mark.parametrize("game", quick(["saratoga", "saxony", "spider", "house-in-the-wood"]))
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("suits", [2, 4])
 def test_a_picture_is_a_palette_png_of_its_size(game: str, theme: str, suits: int) -> None:

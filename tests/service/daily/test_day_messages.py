@@ -18,6 +18,7 @@ from bot.store.database.connection import Database
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
 from tests.store.finished_games import NOON, play_to_the_end
+from tests.support.parameters import quick
 
 GUILD, ELSEWHERE = 5, 6
 HERE, THERE = Place(55, GUILD), Place(66, ELSEWHERE)
@@ -239,9 +240,7 @@ async def test_a_day_that_nobody_played_has_no_card(
     assert (await days.digest(GUILD, DEAL)).was_played
 
 
-@pytest.mark.parametrize(
-    "length", [5, *(pytest.param(days, marks=pytest.mark.slow) for days in (1, 31, 32, 70))]
-)
+@pytest.mark.parametrize("length", quick([5, 1, 31, 32, 70]))
 async def test_the_streak_is_the_servers(
     days: DayMessages, database: Database, length: int
 ) -> None:

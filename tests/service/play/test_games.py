@@ -42,6 +42,7 @@ from tests.service.conftest import Clock
 from tests.store.database.statements import counting
 from tests.store.finished_games import load_result
 from tests.support.every_game import every_game
+from tests.support.parameters import quick
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 
@@ -657,7 +658,7 @@ async def test_a_game_stored_under_a_former_rules_id_can_be_played(
 
 
 @pytest.mark.parametrize("rules_id", [family[0].id for family in FAMILIES])
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
+@pytest.mark.parametrize("seed", quick(range(3)))
 async def test_replaying_the_log_leads_to_the_same_board(
     games: Games, database: Database, rules_id: str, seed: int
 ) -> None:

@@ -51,6 +51,7 @@ async def never() -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
 async def test_all_tries_at_a_deal_are_counted_and_kept(
     solvers: SolverPool, asked: list[object]
