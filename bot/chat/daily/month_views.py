@@ -101,10 +101,11 @@ def coming_view(today: date) -> Reply:
 
 
 def _badge_line(month: Month) -> str:
-    days = len(month.marks)
-    badge, following = badge_of(month.won, days), next_badge(month.won, days)
+    badge, following = badge_of(month.won, month.days), next_badge(month.won, month.days)
     name = f"{_EMOJI[badge]} **{_(_NAMES[badge])}**" if badge else _("No badge yet")
-    won = ngettext("{won} of {number} day won", "{won} of {number} days won", days, won=month.won)
+    won = ngettext(
+        "{won} of {number} day won", "{won} of {number} days won", month.days, won=month.won
+    )
     if following is None:
         return f"{name} · {won}"
     more = ngettext(

@@ -240,7 +240,7 @@ class Badge(StrEnum):
     SILVER = "silver"
     GOLD = "gold"
     DIAMOND = "diamond"
-    """For every day of the month."""
+    """For every day of the month that had a deal."""
 
 
 BADGE_DAYS: Final = MappingProxyType({Badge.BRONZE: 7, Badge.SILVER: 14, Badge.GOLD: 21})
@@ -264,6 +264,11 @@ class Month:
         return min(self.marks)
 
     @property
+    def days(self) -> int:
+        """How many of its days have a deal, or are to come."""
+        return sum(mark is not None for mark in self.marks.values())
+
+    @property
     def won(self) -> int:
         """How many of its days were won."""
         return sum(mark.is_won for mark in self.marks.values() if mark)
@@ -280,7 +285,7 @@ def badge_of(won: int, days: int) -> Badge | None:
 
 
 def next_badge(won: int, days: int) -> tuple[Badge, int] | None:
-    """The next badge, and how many more days it takes; None with the highest.
+    """The next badge, and how many more days it takes; None with the highest that there can be.
 
     >>> next_badge(19, 30)
     (<Badge.GOLD: 'gold'>, 2)
@@ -327,4 +332,5 @@ def _mark(result: Result) -> DayMark:
 
 
 def _least_days(days: int) -> dict[Badge, int]:
-    return {**BADGE_DAYS, Badge.DIAMOND: days}
+    least = {badge: needed for badge, needed in BADGE_DAYS.items() if needed <= days}
+    return {**least, Badge.DIAMOND: days} if days > max(BADGE_DAYS.values()) else least

@@ -341,7 +341,7 @@ async def test_the_month_shows_each_day_and_the_badge(
 
     assert page.ephemeral
     assert page.alt == "November 2026. perfect 8, missed 1, to come 13."
-    assert "🥉 **Bronze** · 8 of 30 days won · 6 more days for 🥈 Silver" in page.text
+    assert "🥉 **Bronze** · 8 of 22 days won · 6 more days for 🥈 Silver" in page.text
     assert "1 day in a row" not in page.text
     assert "Seven days won in a row earn a ❄️ freeze" in page.text
 
@@ -352,13 +352,13 @@ async def test_a_missed_day_chosen_on_the_month_counts_for_its_badge(
     moves = await line(bot)
     clock.now += timedelta(days=1)
     page = await ada.command("patience", "daily calendar")
-    assert "No badge yet · 0 of 30 days won · 7 more days for 🥉 Bronze" in page.text
+    assert "No badge yet · 0 of 15 days won · 7 more days for 🥉 Bronze" in page.text
     board = await ada.select(page, ["2026-11-16"], custom_id="patience:daily:missed")
     assert "A deal you missed" in board.text
     board = await finished(bot, ada, moves)
     page = await ada.press(board, label="My month")
     assert page.alt == "November 2026. won later 1, to come 14."
-    assert "1 of 30 days won" in page.text
+    assert "1 of 15 days won" in page.text
     assert "Play a day you missed" not in str(page.raw)
 
 

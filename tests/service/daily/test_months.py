@@ -114,7 +114,7 @@ async def test_days_without_a_deal_are_not_missed(
     marks = list(month.marks.values())
     assert marks[:2] == [DayMark.PERFECT] * 2
     assert marks[2:6] == [None, None, DayMark.PERFECT, DayMark.TO_COME]
-    assert month.streak.current == 3
+    assert (month.streak.current, month.won, month.days) == (3, 3, 29)
 
 
 async def test_months_lead_to_those_before_and_after(daily: Daily, clock: Clock) -> None:
@@ -133,7 +133,7 @@ async def test_a_month_won_in_full_later_earns_the_highest_badge(
     for day in range(30):
         await finish(database, APRIL + day * DAY, late=30 * DAY)
     month = await daily.month(ANN, APRIL)
-    assert badge_of(month.won, len(month.marks)) is Badge.DIAMOND
+    assert badge_of(month.won, month.days) is Badge.DIAMOND
     assert month.streak.longest == 0
 
 
@@ -152,6 +152,12 @@ def test_badges_are_earned_by_days_won(
 ) -> None:
     assert badge_of(won, 28) is badge
     assert next_badge(won, 28) == following
+
+
+def test_days_without_a_deal_are_not_asked_for() -> None:
+    assert badge_of(26, 26) is Badge.DIAMOND
+    assert (badge_of(21, 21), next_badge(21, 21)) == (Badge.GOLD, None)
+    assert (badge_of(3, 3), next_badge(0, 3)) == (None, None)
 
 
 @pytest.mark.slow
@@ -179,12 +185,12 @@ async def test_two_months_day_by_day_with_freezes_late_days_and_badges(
     assert streaks[date(2026, 5, 31)].current == 29
 
     before = {first: await daily.month(ANN, first) for first in (APRIL, MAY)}
-    assert [badge_of(month.won, len(month.marks)) for month in before.values()] == [Badge.GOLD] * 2
+    assert [badge_of(month.won, month.days) for month in before.values()] == [Badge.GOLD] * 2
     for day in sorted(missed):
         late = clock.now - datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
         await finish(database, day, late=late)
     for first, month in before.items():
         after = await daily.month(ANN, first)
-        assert badge_of(after.won, len(after.marks)) is Badge.DIAMOND
+        assert badge_of(after.won, after.days) is Badge.DIAMOND
         assert after.streak == month.streak
         assert after.missed == ()
