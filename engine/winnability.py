@@ -89,7 +89,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "open-will-o-the-wisp": (EASY, WinRate(99.924, 0.0027, BLAKE_GENT)),
         "simple-simon": (EASY, WinRate(93.9, 0.4, MEASURED)),
         "mrs-mop": (MEDIUM, None),
-        "scorpion": (EXPERT, None),
+        "scorpion": (EXPERT, WinRate(12.2, 1.0, MEASURED)),
         "wasp": (EASY, WinRate(95.8, 1.0, MEASURED)),
         "three-blind-mice": (EXPERT, None),
         "double-scorpion": (MEDIUM, None),
