@@ -20,7 +20,7 @@ from bot.service.players.reminders import MIN_STREAK
 
 if TYPE_CHECKING:
     from bot.models.daily import DailyDeal
-    from bot.service.daily.calendar import Streak
+    from bot.service.daily.streaks import Streak
     from bot.service.players.reminders import ReminderSettings
 
 NEVER: Final = "never"

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
     from bot.models.daily import Comparison, DailyDeal, LeaderboardLine
     from bot.models.play import GameSnapshot, Result
-    from bot.service.daily.calendar import Streak
     from bot.service.daily.daily import DailyStatus, DealStatus
     from bot.service.daily.leaderboards import Leaderboard
+    from bot.service.daily.streaks import Streak
 
 PERIODS: Final = {
     Period.TODAY: N_("Today"),

@@ -1,4 +1,4 @@
-"""The calendar: which games each day has, and a player's streaks and months of them.
+"""The calendar: which games each day has, and a player's months of them.
 
 Days are in UTC. A week goes from easy games on Monday to expert games on Sunday; see :data:`BANDS`.
 
@@ -9,11 +9,6 @@ is coprime to ``len(order)``, so that neighbours in the catalogue, which are rel
 one another. Adding a game changes its band's rotation for days without a deal.
 
 That is the headline; :func:`games_of_slot` has the games of a day's other deals.
-
-A daily streak outlasts one missed day a month if the seven days before it were won: that is its
-freeze. A frozen day lengthens no streak. If two days of a month could be frozen, the later one is,
-and the streak begins after the earlier. Days without a deal, on which the bot was down, are passed
-over. Nothing of this is stored; it follows from the days won and those that have a deal.
 """
 
 from __future__ import annotations
@@ -29,107 +24,12 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.models.daily import DailyDeal, Slot
-from bot.models.play import Career, GameState, Result, is_late
+from bot.models.play import GameState, Result, is_late
+from bot.service.daily.streaks import Streak
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules
 from rendering.charts.day_marks import DayMark
-
-FREEZE_DAYS: Final = 7
-"""How many days won in a row earn a freeze."""
-
-_DAY: Final = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """Days or games won in a row.
-
-    Attributes:
-        current: the streak that is still going; today can still be won, so it ends none.
-        frozen: the missed days that the current streak has outlasted, latest first.
-        has_freeze: whether it would outlast the next day too, undiminished, if that were missed.
-    """
-
-    current: int = 0
-    longest: int = 0
-    frozen: tuple[date, ...] = ()
-    has_freeze: bool = False
-
-
-def daily_streak(
-    won: Collection[date], today: date, without_deal: Collection[date] = frozenset()
-) -> Streak:
-    """The streaks of a set of days won; days without a deal are passed over.
-
-    Days after today, as when a clock was set back, count too: the current streak is then the longer
-    of the one up to today and the one up to the last of them.
-
-    >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)], date(2028, 3, 2))
-    Streak(current=3, longest=3, frozen=(), has_freeze=False)
-    >>> daily_streak([date(2028, 2, 28), date(2028, 2, 29)], date(2028, 3, 2)).current
-    0
-    >>> daily_streak([date(2028, 2, day) for day in range(1, 8)], date(2028, 2, 9))
-    Streak(current=7, longest=7, frozen=(datetime.date(2028, 2, 8),), has_freeze=False)
-    """
-    days = _Days(frozenset(won), frozenset(without_deal))
-    yesterday = days.beside(today, -_DAY)
-    last_days = {today if today in days.won else yesterday, max([yesterday, *days.won])}
-    ends = (day for day in days.won if day + _DAY not in days.won)
-    current, frozen, last = max((*days.streak_up_to(last), last) for last in last_days)
-    following = days.beside(last, _DAY)
-    return Streak(
-        current=current,
-        longest=max((days.streak_up_to(end)[0] for end in ends), default=0),
-        frozen=frozen,
-        has_freeze=days.streak_up_to(following) == (current, (following, *frozen)),
-    )
-
-
-def streak_of_career(career: Career, today: date) -> Streak:
-    """A player's streak of days won."""
-    return daily_streak(career.days_won, today, career.days_without_deal)
-
-
-@dataclass(frozen=True, slots=True)
-class _Days:
-    """The days won, and those without a deal."""
-
-    won: frozenset[date]
-    without_deal: frozenset[date]
-
-    def beside(self, day: date, step: timedelta) -> date:
-        """The next day that has a deal, or the one before, a step of a day at a time."""
-        day += step
-        while day in self.without_deal:
-            day += step
-        return day
-
-    def streak_up_to(self, last: date) -> tuple[int, tuple[date, ...]]:
-        """The days won in the streak that ends with a day, and the missed ones it outlasted."""
-        length, missed = self._run(last)
-        frozen: list[date] = []
-        while not (frozen and _month(frozen[-1]) == _month(missed)):
-            run, earlier = self._run(self.beside(missed, -_DAY))
-            if run < FREEZE_DAYS:
-                break
-            frozen.append(missed)
-            length += run
-            missed = earlier
-        return length, tuple(frozen)
-
-    def _run(self, last: date) -> tuple[int, date]:
-        """The length of the run of days that ends with the last, and the day missed before it."""
-        length = 0
-        while last in self.won:
-            length += 1
-            last = self.beside(last, -_DAY)
-        return length, last
-
-
-def _month(day: date) -> date:
-    return day.replace(day=1)
-
 
 BANDS: Final = (
     Difficulty.EASY,
@@ -285,7 +185,7 @@ def badge_of(won: int, days: int) -> Badge | None:
 
 
 def next_badge(won: int, days: int) -> tuple[Badge, int] | None:
-    """The next badge, and how many more days it takes; None with the highest that there can be.
+    """The next badge, and how many more days it takes; None with the last that so many days allow.
 
     >>> next_badge(19, 30)
     (<Badge.GOLD: 'gold'>, 2)

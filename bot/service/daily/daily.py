@@ -24,8 +24,6 @@ from bot.models.play import GameSnapshot, Result
 from bot.service.claims import Claims
 from bot.service.daily.calendar import (
     Month,
-    Streak,
-    daily_streak,
     days_of_month,
     game_of,
     games_of_slot,
@@ -33,6 +31,7 @@ from bot.service.daily.calendar import (
     marks_of,
 )
 from bot.service.daily.deal_chooser import DealChooser, FindGoal, Prove
+from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import NotYet, ServiceError
 from bot.service.hooks import in_background
 from bot.service.play.games import Games
@@ -299,8 +298,8 @@ class Daily:
         earliest = await first_daily_deal(self._database) or today
         days = days_of_month(min(max(day, earliest), today))
         first, last = days[0], days[-1]
-        streak = await self.streak(player)
         without_deal = await days_without_deal(self._database)
+        streak = daily_streak(await days_won(self._database, player), today, without_deal)
         results = await daily_results(self._database, player, first, last)
         return Month(
             marks=marks_of(days, results, streak.frozen, today, earliest, without_deal),

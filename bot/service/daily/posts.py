@@ -160,14 +160,15 @@ class DayMessages:
         )
 
     async def _streak(self, guild: int, last: date) -> int:
-        """On how many days in a row up to a day, of those with a deal, somebody of a server won."""
+        """How many days with a deal in a row, up to a day, somebody of a server has won."""
         without_deal = await days_without_deal(self._database)
         length, day = 0, last
         while True:
             first = day - (_DAYS_READ - 1) * _DAY
             won = await days_with_winners(self._database, guild, first, day)
             while day >= first:
-                if day not in won | without_deal:
+                if day in won:
+                    length += 1
+                elif day not in without_deal:
                     return length
-                length += day in won
                 day -= _DAY

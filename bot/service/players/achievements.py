@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from bot.i18n import N_
 from bot.models.play import Career, GameRecord
-from bot.service.daily.calendar import streak_of_career
+from bot.service.daily.streaks import streak_of_career
 from engine import CATALOGUE
 from engine.games import FAMILIES
 from engine.rules import Difficulty

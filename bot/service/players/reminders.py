@@ -13,7 +13,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.models.players import Reminder, ReminderKind
-from bot.service.daily.calendar import Streak, daily_streak
+from bot.service.daily.streaks import Streak, daily_streak
 from bot.store.daily.daily import days_without_deal
 from bot.store.database.connection import Database
 from bot.store.play.results import days_won_by

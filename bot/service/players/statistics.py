@@ -14,7 +14,7 @@ from typing import Final
 from bot.i18n import N_
 from bot.models.play import PERFECT_GAME, Career, GameRecord, GameSnapshot
 from bot.models.players import GameStats, WinContext, WinCount
-from bot.service.daily.calendar import Streak, streak_of_career
+from bot.service.daily.streaks import Streak, streak_of_career
 from bot.service.errors import ServiceError
 from bot.service.players.achievements import Achievement, deals_won, earned, newly_earned
 from bot.store.database.connection import Database

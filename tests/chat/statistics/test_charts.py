@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.statistics.views import guild_charts, player_charts
 from bot.models.players import GameStats, WinCount
-from bot.service.daily.calendar import Streak
+from bot.service.daily.streaks import Streak
 from bot.service.players.statistics import GuildStatistics, PlayerStatistics
 
 TODAY = date(2026, 11, 23)

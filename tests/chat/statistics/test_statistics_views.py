@@ -12,7 +12,7 @@ from bot.chat.responding.components import PREFIX
 from bot.chat.responding.replies import Reply
 from bot.chat.statistics.views import guild_view, player_view
 from bot.models.players import GameStats, WinCount
-from bot.service.daily.calendar import Streak
+from bot.service.daily.streaks import Streak
 from bot.service.players.statistics import GuildStatistics, PlayerStatistics
 from rendering import Picture
 

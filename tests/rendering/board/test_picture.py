@@ -52,12 +52,12 @@ def opened(png: bytes) -> Image.Image:
 
 
 def differences(one: Picture, other: Picture) -> list[object]:
-    """How two pictures differ: where, in the words, or in nothing but the file."""
+    """Where two pictures differ, in pixels or only in their files, and the words of both."""
     if one == other:
         return []
     images = [opened(picture.png).convert("RGB") for picture in (one, other)]
     box = ImageChops.difference(*images).getbbox()
-    return [box or "not in a pixel", one.alt == other.alt or (one.alt, other.alt)]
+    return [box or "in no pixel", one.alt, other.alt]
 
 
 def changed_box(scene: Scene, other: Scene) -> tuple[int, int, int, int] | None:

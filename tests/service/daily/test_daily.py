@@ -12,9 +12,10 @@ import pytest
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import GameSnapshot, GameState
-from bot.service.daily.calendar import Streak, game_of, rotation
+from bot.service.daily.calendar import game_of, rotation
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.deal_chooser import ATTEMPTS, daily_deal_number
+from bot.service.daily.streaks import Streak
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.play.replay import record_of

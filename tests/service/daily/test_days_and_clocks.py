@@ -13,9 +13,10 @@ import pytest
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import Deal, GameSnapshot, GameState
-from bot.service.daily.calendar import Streak, game_of
+from bot.service.daily.calendar import game_of
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database

@@ -13,8 +13,9 @@ import pytest
 from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameSnapshot, GameState
-from bot.service.daily.calendar import Streak, games_of_slot
+from bot.service.daily.calendar import games_of_slot
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
+from bot.service.daily.streaks import Streak
 from bot.service.play.deal_numbers import secret_deals
 from bot.service.play.games import Games
 from bot.store.daily.daily import load_daily_deal, load_daily_deals, save_daily_deal

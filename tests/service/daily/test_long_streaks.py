@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.daily.calendar import FREEZE_DAYS, Streak, daily_streak
+from bot.service.daily.streaks import FREEZE_DAYS, Streak, daily_streak
 
 DAY = timedelta(days=1)
 FIRST = date(2026, 12, 1)

@@ -8,9 +8,9 @@ import pytest
 
 from bot.models.daily import DailyDeal
 from bot.models.play import GameState
-from bot.service.daily.calendar import Streak
 from bot.service.daily.daily import Daily, NotMissed, NotReady
 from bot.service.daily.leaderboards import Leaderboards, Period
+from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.store.daily.daily import save_daily_deal

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.daily.calendar import FREEZE_DAYS, Streak, daily_streak
+from bot.service.daily.streaks import FREEZE_DAYS, Streak, daily_streak
 
 TODAY = date(2028, 3, 1)
 DAY = timedelta(days=1)
@@ -105,7 +105,7 @@ def test_a_freeze_is_kept_for_a_day_that_had_a_deal() -> None:
 def test_days_without_a_deal_count_as_if_the_days_before_came_later(
     history: tuple[frozenset[date], date], ago: int, length: int
 ) -> None:
-    won, today = ({day + 400 * DAY for day in history[0]}, history[1] + 400 * DAY)
+    won, today = history
     first = today - ago * DAY
     gap = {first - number * DAY for number in range(1, length + 1)}
     earlier = {day if day >= first else day - length * DAY for day in won}

@@ -22,8 +22,8 @@ from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
 from bot.service.contests.tournaments import Tournaments
-from bot.service.daily.calendar import Streak
 from bot.service.daily.daily import Daily
+from bot.service.daily.streaks import Streak
 from bot.service.errors import NoGame, ServiceError
 from bot.service.guilds import Guilds
 from bot.service.outbox import Outbox

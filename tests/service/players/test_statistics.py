@@ -10,8 +10,8 @@ from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import Career, Deal, GameRecord, GameState, Step
 from bot.models.players import GameStats, WinCount
-from bot.service.daily.calendar import Streak
 from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
+from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
 from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics, profile_of
 from bot.store.daily.daily import save_daily_deal
