@@ -115,6 +115,7 @@ async def test_days_without_a_deal_are_not_missed(
     assert marks[:2] == [DayMark.PERFECT] * 2
     assert marks[2:6] == [None, None, DayMark.PERFECT, DayMark.TO_COME]
     assert (month.streak.current, month.won, month.days) == (3, 3, 29)
+    assert await daily.streak(ANN) == month.streak
 
 
 async def test_months_lead_to_those_before_and_after(daily: Daily, clock: Clock) -> None:
