@@ -35,6 +35,7 @@ def loaded_by(start: str) -> list[str]:
     return run.stdout.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_a_start_loads_no_library_that_it_can_do_without(start: str) -> None:
     assert not {name.partition(".")[0] for name in loaded_by(start)} & LATER
@@ -45,6 +46,7 @@ def test_help_loads_nothing_of_the_bot() -> None:
     assert {name for name in loaded if name.startswith("bot.")} == {"bot.__main__"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -93,7 +93,6 @@ async def test_what_the_others_would_not_see_is_not_started(
     assert not labels(await ben.command("patience", "race list"))
 
 
-@pytest.mark.quick
 async def test_in_a_thread_its_own_permission_counts(bot: RunningBot, ben: Person) -> None:
     thread = str((await bot.discord.open_thread(PATIENCE, "a thread")).id)
     await deny(bot, ben, SEND_MESSAGES)
@@ -102,7 +101,6 @@ async def test_in_a_thread_its_own_permission_counts(bot: RunningBot, ben: Perso
     assert WRITE in (await ben.command(thread, "race start", game=GAME)).text
 
 
-@pytest.mark.quick
 async def test_a_challenge_is_accepted_for_all_to_see_by_who_may_not_post(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:

@@ -51,7 +51,6 @@ async def refused(folder: Path, code: int = 1, **settings: str) -> str:
         return errors.decode()
 
 
-@pytest.mark.quick
 async def test_without_a_token_a_newcomer_can_play_at_once(tmp_path: Path) -> None:
     async with bot(tmp_path, "run") as process:
         async with Person.connect(await page_of(process), "Ada") as ada:
@@ -187,7 +186,6 @@ async def test_one_process_loads_nothing_that_only_several_need(tmp_path: Path) 
     assert not [name for name in imported if name.startswith("bot.fleet")]
 
 
-@pytest.mark.quick
 async def test_several_processes_are_stopped_while_discord_is_away(tmp_path: Path) -> None:
     settings = {
         "DISCORD_TOKEN": "a-token",

@@ -37,7 +37,6 @@ async def test_a_game_new_to_a_player_offers_its_rules_until_it_was_played(ada: 
     assert not offers_rules(known)
 
 
-@pytest.mark.quick
 async def test_a_deal_left_untouched_makes_nobody_an_old_hand(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     board = await ada.command("patience", "play", game="phoenix", deal="8")
@@ -45,7 +44,6 @@ async def test_a_deal_left_untouched_makes_nobody_an_old_hand(ada: Person) -> No
     assert offers_rules(board)
 
 
-@pytest.mark.quick
 async def test_rules_are_told_privately_and_leave_the_board_alone(ada: Person, ben: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     for person in (ada, ben):

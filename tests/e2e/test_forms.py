@@ -100,7 +100,6 @@ async def test_a_tournament_is_started_by_a_form(bot: RunningBot, ada: Person) -
     assert bot.discord.refusals == []
 
 
-@pytest.mark.quick
 async def test_reminders_are_set_by_a_form_that_shows_them(bot: RunningBot, ada: Person) -> None:
     form = await ada.command_for_modal("patience", "daily remind")
     page = await ada.submit_modal(form, hour=["18"], city="kathmandu", streak=["2"], mentioned=True)

@@ -130,7 +130,6 @@ async def test_a_press_is_played_and_shown_whatever_becomes_of_the_answer(
     assert len(lines(log)) <= 1
 
 
-@pytest.mark.quick
 async def test_a_press_that_the_library_repeats_is_answered_by_the_first(
     bot: RunningBot, ada: Person, log: pytest.LogCaptureFixture
 ) -> None:

@@ -38,7 +38,6 @@ async def test_a_player_whose_discord_is_german_gets_german_replies(dmitri: Pers
     assert "Tipp" in {component.get("label") for component in board.components}
 
 
-@pytest.mark.quick
 async def test_a_refusal_is_german_and_calls_commands_as_that_discord_does(dmitri: Person) -> None:
     refused = await dmitri.command("patience", "board")
 
@@ -55,7 +54,6 @@ async def test_an_illegal_move_is_explained_in_german(dmitri: Person) -> None:
     assert "ist kein Zug" in refused.text
 
 
-@pytest.mark.quick
 async def test_moves_and_games_are_offered_in_german(dmitri: Person) -> None:
     await dmitri.command("patience", "play", game="klondike", deal="47")
 
@@ -66,14 +64,12 @@ async def test_moves_and_games_are_offered_in_german(dmitri: Person) -> None:
     assert "Klondike, drei Karten · mittel" in {choice.name for choice in games}
 
 
-@pytest.mark.quick
 async def test_a_game_is_found_by_its_english_title_too(dmitri: Person) -> None:
     games = await dmitri.choices("patience", "play", focused="game", game="draw three")
 
     assert "Klondike, drei Karten · mittel" in {choice.name for choice in games}
 
 
-@pytest.mark.quick
 async def test_rules_are_shown_in_german(dmitri: Person) -> None:
     rules = await dmitri.command("patience", "games", game="klondike")
 
@@ -81,7 +77,6 @@ async def test_rules_are_shown_in_german(dmitri: Person) -> None:
     assert "Quelle: PySolFC, Klondike." in rules.text
 
 
-@pytest.mark.quick
 async def test_another_player_still_gets_english_replies(ada: Person, dmitri: Person) -> None:
     german = await dmitri.command("patience", "help")
     english = await ada.command("patience", "help")

@@ -69,7 +69,6 @@ async def test_what_is_refused_or_fails_is_counted_apart(
     await until(lambda: counted("application_command", failed) == before + 1)
 
 
-@pytest.mark.quick
 async def test_an_answer_that_discord_does_not_take_is_counted(
     bot: RunningBot, ada: Player
 ) -> None:
@@ -81,7 +80,6 @@ async def test_an_answer_that_discord_does_not_take_is_counted(
     await until(lambda: counted("application_command", "undelivered") == before + 1)
 
 
-@pytest.mark.quick
 async def test_choices_are_counted(ada: Player) -> None:
     before = counted("autocomplete", "answered")
     assert await ada.choices("patience", "play", focused="game", game="klon")

@@ -139,6 +139,5 @@ async def test_reminders_of_many_at_the_same_hour(
     assert caplog.messages == []
 
 
-@pytest.mark.quick
 async def test_reminders_of_many_who_never_got_one(bot: RunningBot, clock: Clock) -> None:
     assert await remind_many(bot, clock, opened=False) == 20

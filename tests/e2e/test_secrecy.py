@@ -404,7 +404,6 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
         assert str(NUMBER) in await person.read_everything()
 
 
-@pytest.mark.quick
 async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     bot: RunningBot, people: tuple[Witness, ...], log: io.StringIO
 ) -> None:

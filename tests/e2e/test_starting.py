@@ -83,7 +83,6 @@ async def test_a_fault_of_every_request_of_a_start_only_delays_it(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("code", [50035, 50001])
 async def test_refused_commands_leave_those_registered_before_until_discord_takes_them(
     stopped: RunningBot, code: int, caplog: pytest.LogCaptureFixture
@@ -156,7 +155,6 @@ async def test_who_has_not_ticked_user_install_is_told_to(
     stopped.discord.refusals.clear()
 
 
-@pytest.mark.quick
 async def test_the_entry_point_of_an_application_with_activities_stays(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -52,7 +52,6 @@ async def test_what_is_missing_is_uploaded_and_what_was_replaced_is_kept(bot: Ru
     assert {name for name, id_ in uploaded(bot).items() if own[name] != id_} == {"hearts"}
 
 
-@pytest.mark.quick
 async def test_texts_and_targets_have_the_signs(bot: RunningBot, ada: Person) -> None:
     question, ids = await asked(ada), uploaded(bot)
     assert f"Q<:spades:{ids['spades']}> from r4" in question.text
@@ -101,7 +100,6 @@ async def test_what_cannot_be_uploaded_is_done_without(
     bot.discord.refusals.clear()
 
 
-@pytest.mark.quick
 async def test_signs_that_are_deleted_meanwhile_cost_one_press(
     bot: RunningBot, ada: Person
 ) -> None:

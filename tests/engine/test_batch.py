@@ -70,6 +70,7 @@ def test_limits_hold_for_each_search() -> None:
     assert verdict.processor_seconds >= 0.1
 
 
+@pytest.mark.slow
 def test_boards_are_taken_as_they_are_needed_and_leaving_ends_the_processes(
     others: frozenset[BaseProcess],
 ) -> None:
@@ -91,6 +92,7 @@ def test_leaving_cancels_the_searches() -> None:
     assert time.monotonic() - began < 200
 
 
+@pytest.mark.slow
 def test_it_ends_when_it_is_cancelled() -> None:
     places = list[int]()
     for place, _ in solve_many(

@@ -13,6 +13,7 @@ from engine.hidden_cards import (
     is_fully_known,
     sample_deals,
 )
+from tests.support.parameters import quick
 
 GAMES = ("klondike", "klondike-3", "saratoga", "yukon", "spider", "easthaven", "la-belle-lucie")
 ONE_DECK_AND_STOCK = tuple(
@@ -64,7 +65,7 @@ def visible(board: Board, counts: tuple[int, ...]) -> list[tuple[int, tuple[obje
     return [(count, stack[count:]) for stack, count in zip(board.stacks, counts, strict=True)]
 
 
-@pytest.mark.parametrize("name", ONE_DECK_AND_STOCK)
+@pytest.mark.parametrize("name", quick(ONE_DECK_AND_STOCK, 12))
 def test_the_hidden_stock_cards_are_those_no_board_has_shown(name: str) -> None:
     game, rng = deal(name, 7), random.Random(name)
     line = [game.board]

@@ -25,7 +25,11 @@ TABLE = [
     for line in (Path(__file__).parent / "perft.txt").read_text().splitlines()
 ]
 PERFT = pytest.mark.parametrize(
-    ("deal", "line", "counts"), [pytest.param(*entry, id=entry[0]) for entry in TABLE]
+    ("deal", "line", "counts"),
+    [
+        pytest.param(*entry, id=entry[0], marks=[pytest.mark.slow] if at % 3 else [])
+        for at, entry in enumerate(TABLE)
+    ],
 )
 
 

@@ -79,6 +79,7 @@ async def test_sessions_keep_their_distance_over_a_restart(database: Database) -
     assert await smallest_gap(database) >= timedelta(seconds=INTERVAL) - MILLISECOND
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_sessions_keep_their_distance_over_processes(migrated_postgres_url: str) -> None:
     async with open_database(migrated_postgres_url) as database:
@@ -101,6 +102,7 @@ async def test_the_distance_counts_from_when_the_start_was_sent(migrated_postgre
             assert time.monotonic() - sent >= INTERVAL
 
 
+@pytest.mark.slow
 async def test_a_shard_that_starts_again_and_again_waits_no_longer_than_others(
     database: Database,
 ) -> None:

@@ -7,6 +7,7 @@ declarations; and from the commands. New texts enter the catalogues untranslated
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import pkgutil
 import re
@@ -72,12 +73,14 @@ Text = str | tuple[str, ...]
 """An English text, or its singular and plural."""
 
 
+@functools.cache
 def bot_texts() -> dict[Key, Text]:
     """The texts of the bot, of the engine's messages and of pictures."""
     texts = (*_marked(), *_enumerated(), *_on_pictures())
     return dict(sorted(({("", _singular(text)): text for text in texts} | command_texts()).items()))
 
 
+@functools.cache
 def game_texts() -> dict[Key, Text]:
     """The texts of the games' declarations; titles and sources only if more than names."""
     games = CATALOGUE.values()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.database.connection import Database
-from tests.store.database.migrated import reopened, sqlite_url
+from tests.store.database.migrated import EACH_KIND, reopened, sqlite_url
 
 __all__ = ["database", "file", "url"]
 
@@ -19,7 +19,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "data" / "patience.db"
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+@pytest.fixture(params=EACH_KIND)
 def url(request: pytest.FixtureRequest, file: Path) -> str:
     """The URL of an empty database, of each kind in turn."""
     if request.param == "sqlite":

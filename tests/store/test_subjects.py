@@ -19,6 +19,7 @@ print(*(function.__name__ for function in (*when_dealt, *when_finished)))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["bot.store.play.games", "bot.store.database.columns"])
 def test_whoever_uses_the_store_has_all_tables_and_all_that_is_registered(module: str) -> None:
     used = subprocess.run(

@@ -41,7 +41,6 @@ __all__ = ["bot", "clock"]
 # Asking and answering
 
 
-@pytest.mark.quick
 async def test_a_challenge_is_public_and_names_both_though_it_pings_one(
     ada: Person, ben: Person
 ) -> None:
@@ -69,7 +68,6 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
     assert called(result) == {ada.id, ben.id}
 
 
-@pytest.mark.quick
 async def test_a_challenge_that_is_made_again_and_again_pings_once_an_hour(
     ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
 ) -> None:
@@ -108,7 +106,6 @@ async def test_whoever_wants_no_challenges_gets_none(ada: Person, ben: Person) -
     assert called(await make_challenge(ada, ben)) == {ben.id}
 
 
-@pytest.mark.quick
 async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Person) -> None:
     assert (
         "Each of you has 1 h 30 min from your own first look"
@@ -116,7 +113,6 @@ async def test_a_challenge_says_how_long_the_race_may_last(ada: Person, ben: Per
     )
 
 
-@pytest.mark.quick
 async def test_games_are_offered_as_for_play(ada: Person) -> None:
     choices = await ada.choices("patience", "race challenge", focused="game", player=str(ada.id))
     assert "klondike" in [choice.value for choice in choices]
@@ -136,7 +132,6 @@ async def test_an_accepted_challenge_is_a_race_with_boards_that_only_their_playe
     assert f"against <@{ben.id}>: your time runs" in boards[0].text
 
 
-@pytest.mark.quick
 async def test_whoever_accepts_gets_their_board_at_once(ada: Person, ben: Person) -> None:
     board = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Accept")
     assert board.ephemeral

@@ -78,7 +78,6 @@ async def test_a_win_wins_the_race_once_the_other_is_done(
     assert f"deal {DEAL}" in result.text
 
 
-@pytest.mark.quick
 async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Person) -> None:
     page = await accepted(ada, ben)
     await played(ben, 3)
@@ -95,7 +94,6 @@ async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Pers
         assert f"deal {DEAL}" not in str(told_of.raw)
 
 
-@pytest.mark.quick
 async def test_a_running_race_cannot_be_shown_in_public(ada: Person, ben: Person) -> None:
     other = await ada.command("patience", "play", game="phoenix", deal="7")
     assert not other.ephemeral
@@ -204,7 +202,6 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
     assert "neither player made a move" in pressed.text
 
 
-@pytest.mark.quick
 async def test_a_race_in_a_private_chat_has_one_message_as_well(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

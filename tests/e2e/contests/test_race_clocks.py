@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.chat.races.messages import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
@@ -38,7 +36,6 @@ async def begun(bot: RunningBot, ada: Person, *others: Person) -> Message:
     return await race_message(ada)
 
 
-@pytest.mark.quick
 async def test_whoever_starts_late_and_is_faster_wins(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
 ) -> None:

@@ -93,7 +93,6 @@ async def test_races_of_both_kinds_are_listed(bot: RunningBot, ada: Person, ben:
     assert f"**1.** <@{ada.id}> · left" in ended.text
 
 
-@pytest.mark.quick
 async def test_a_race_in_a_private_chat_is_shown_by_presses(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:
@@ -115,7 +114,6 @@ async def test_a_race_in_a_private_chat_is_shown_by_presses(
     assert f"<@{ada.id}> comes first" in ended.text
 
 
-@pytest.mark.quick
 async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
     bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
 ) -> None:

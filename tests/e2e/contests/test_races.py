@@ -62,13 +62,11 @@ async def test_a_table_says_who_sits_there_and_what_holds(ada: Person, ben: Pers
     assert f"(2/20): <@{ada.id}>, <@{ben.id}>" in joined.text
 
 
-@pytest.mark.quick
 async def test_a_table_with_hints_says_that_joining_is_agreeing(ada: Person) -> None:
     table = await open_table(ada, hints=True)
     assert "Hints and odds are allowed and counted: by joining you agree" in table.text
 
 
-@pytest.mark.quick
 async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None:
     choices = await ada.choices("patience", "race start", focused="game")
     assert "klondike" in [choice.value for choice in choices]
@@ -89,7 +87,6 @@ async def test_joining_twice_is_answered_privately(ada: Person, ben: Person) -> 
     assert (await race_message(ada)).id == table.id
 
 
-@pytest.mark.quick
 async def test_two_people_who_join_at_once_both_sit_there(
     ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -104,7 +101,6 @@ async def test_two_people_who_join_at_once_both_sit_there(
         assert f"<@{person.id}>" in (await race_message(ada)).text
 
 
-@pytest.mark.quick
 async def test_the_next_player_organizes_once_the_organizer_leaves(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -177,7 +173,6 @@ async def test_a_second_table_in_a_channel_is_refused(ada: Person, ben: Person) 
     assert "You are at the open table" in (await open_table(ada)).text
 
 
-@pytest.mark.quick
 async def test_a_table_in_a_direct_message_is_refused(ada: Person) -> None:
     note = await ada.command("dm", "race start", game=GAME)
     assert note.ephemeral
@@ -326,7 +321,6 @@ async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
     assert (await race_message(ada)).id == result.id
 
 
-@pytest.mark.quick
 async def test_the_result_pings_all_and_tells_what_everybody_used(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:

@@ -62,7 +62,6 @@ async def test_the_third_race_makes_a_rating_appear(
     assert "Rating in this server" not in profile.text
 
 
-@pytest.mark.quick
 async def test_a_rating_in_all_races_stands_beside_that_of_the_server(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -107,7 +106,6 @@ async def test_a_race_for_many_changes_ratings_as_well(
     )
 
 
-@pytest.mark.quick
 async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

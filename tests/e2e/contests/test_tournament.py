@@ -84,7 +84,6 @@ async def test_games_of_a_tournament_are_chosen_or_typed(ada: Person) -> None:
 # A week
 
 
-@pytest.mark.quick
 async def test_a_week_of_two_players_with_a_restart_in_between(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:
@@ -176,7 +175,6 @@ async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     assert labels(own) == ["Standings"]
 
 
-@pytest.mark.quick
 async def test_restarting_an_unfinished_game_takes_back_its_moves(ada: Person, ben: Person) -> None:
     await start(ada, "klondike")
     await play(ben)

@@ -83,7 +83,6 @@ async def test_everybody_has_the_same_deal_with_a_hidden_number(ada: Person, ben
         assert "deal" not in board.alt.split(".")[0]
 
 
-@pytest.mark.quick
 async def test_the_deal_number_stays_hidden_while_the_game_goes_on(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -196,7 +195,6 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     assert "already played the deal of 2026-11-16" in refused.text
 
 
-@pytest.mark.quick
 async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
     ada: Person, clock: Clock
 ) -> None:

@@ -280,7 +280,6 @@ async def test_it_is_in_the_language_of_the_server(
     assert labels(following) == ["Spielen", "Bestenliste von heute"]
 
 
-@pytest.mark.quick
 async def test_whoever_may_decide_is_offered_it_with_the_first_win_of_a_day(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:

@@ -67,7 +67,6 @@ async def test_a_page_shows_all_deals_of_the_day_with_a_button_each(ada: Person)
     assert "can be played today only" in page.text
 
 
-@pytest.mark.quick
 async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -87,7 +86,6 @@ async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
     assert "Today's deal" in (await ada.command("patience", "daily play")).text
 
 
-@pytest.mark.quick
 async def test_a_win_leads_to_the_next_deal_and_the_result_to_all(
     bot: RunningBot, ada: Person
 ) -> None:

@@ -155,7 +155,6 @@ async def nearly_won(bot: RunningBot, person: Person) -> list[Message]:
     return boards
 
 
-@pytest.mark.quick
 async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_boards_say_so(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -171,7 +170,6 @@ async def test_a_game_finished_in_two_servers_at_once_has_one_result_and_both_bo
     assert "**1 game**, 1 won" in (await statistics(ada, "patience")).text
 
 
-@pytest.mark.quick
 async def test_a_game_given_up_while_it_is_finished_elsewhere_has_one_result(
     bot: RunningBot, ada: Person
 ) -> None:

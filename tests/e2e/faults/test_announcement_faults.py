@@ -88,7 +88,6 @@ async def test_after_a_failure_the_others_are_told_and_it_comes_once(
     assert len(await ada.open("lounge")) == 1
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("fault", [faults.ResetBefore(), faults.ResetAfter()])
 async def test_a_reminder_comes_once_after_a_broken_connection(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, fault: faults.Fault
@@ -107,7 +106,6 @@ async def test_a_reminder_comes_once_after_a_broken_connection(
         assert len([one for one in await person.open("dm") if not one.ephemeral]) == 1
 
 
-@pytest.mark.quick
 async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says_so(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -137,7 +135,6 @@ async def choose_in_vain(bot: RunningBot, person: Person) -> bool:
     return await bot.announce(choose_and_post)
 
 
-@pytest.mark.quick
 async def test_whoever_chose_a_channel_is_told_once_that_it_takes_no_results(
     bot: RunningBot, ada: Person
 ) -> None:

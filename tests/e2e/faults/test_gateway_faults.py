@@ -81,7 +81,6 @@ async def test_the_press_after_a_fault_of_the_gateway_works(
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("code", [code for code in ENDS if code != TOO_FEW_SHARDS])
 async def test_a_bot_that_discord_refuses_for_good_ends_with_a_sentence(
     bot: RunningBot, code: int
@@ -102,7 +101,6 @@ async def test_a_bot_with_too_few_shards_says_that_another_start_asks_for_more(
         await bot.serving
 
 
-@pytest.mark.quick
 async def test_a_connection_whose_heartbeats_stay_unanswered_is_replaced(
     stopped: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -108,7 +108,6 @@ async def plays(bot: RunningBot, *channels: str) -> None:
             assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-@pytest.mark.quick
 async def test_as_many_shards_as_discord_recommends_serve_every_server(bot: RunningBot) -> None:
     await bot.start()
     await ready(bot, 0, 1)
@@ -135,7 +134,6 @@ async def test_players_are_served_while_another_shard_waits_for_its_turn(bot: Ru
     await plays(bot, "patience")
 
 
-@pytest.mark.quick
 async def test_every_shard_comes_back_after_an_outage_with_a_handful_of_log_lines(
     bot: RunningBot, caplog: pytest.LogCaptureFixture
 ) -> None:

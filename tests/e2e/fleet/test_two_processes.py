@@ -93,7 +93,6 @@ async def test_a_command_is_done_once(bot: RunningBot, ada: Person) -> None:
     assert bot.discord.refusals == []
 
 
-@pytest.mark.quick
 async def test_a_press_is_played_once(bot: RunningBot, ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
@@ -132,7 +131,6 @@ async def test_a_press_that_deals_a_game_deals_one(bot: RunningBot, ada: Person)
     assert bot.discord.refusals == []
 
 
-@pytest.mark.quick
 async def test_what_needs_no_database_is_answered_while_there_is_none(
     bot: RunningBot, other: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,7 +63,6 @@ async def want_posts(bot: RunningBot) -> None:
     await save_preferences(bot.database, Owner.GUILD, TABLE.id, chosen)
 
 
-@pytest.mark.quick
 async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -76,7 +75,6 @@ async def test_what_a_dead_process_claimed_and_did_not_send_is_sent_a_minute_lat
     assert len(await ada.open("daily")) == 1
 
 
-@pytest.mark.quick
 async def test_what_a_dead_process_sent_and_did_not_note_is_not_sent_again(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:

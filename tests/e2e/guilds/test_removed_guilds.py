@@ -37,7 +37,6 @@ async def follow_for_a_month(bot: RunningBot, clock: ShiftedClock) -> None:
     await bot.announce(follow_guilds)
 
 
-@pytest.mark.quick
 async def test_what_a_server_chose_is_dropped_a_month_after_it_removed_the_bot(
     bot: RunningBot, ada: Person, clock: ShiftedClock
 ) -> None:
@@ -56,7 +55,6 @@ async def test_what_a_server_chose_is_dropped_a_month_after_it_removed_the_bot(
     assert "Phoenix · deal 7" in (await ada.command("patience", "board")).text
 
 
-@pytest.mark.quick
 async def test_a_server_that_removed_the_bot_while_it_was_off_is_found(
     bot: RunningBot, clock: ShiftedClock
 ) -> None:
@@ -85,7 +83,6 @@ async def test_a_server_that_adds_the_bot_again_finds_everything_as_it_was(
     assert await chosen_language(bot) == "de"
 
 
-@pytest.mark.quick
 async def test_a_server_that_is_not_available_has_not_removed_the_bot(
     bot: RunningBot, clock: ShiftedClock
 ) -> None:

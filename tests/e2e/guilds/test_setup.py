@@ -43,14 +43,12 @@ async def test_boards_are_public_only_in_the_channels_chosen(ada: Person, ben: P
     assert not (await ben.command("patience", "board")).ephemeral
 
 
-@pytest.mark.quick
 async def test_setup_does_not_affect_another_server(ada: Person) -> None:
     page = await ada.command("patience", "setup")
     await chosen(ada, page, "channels", ada.channel("general"))
     assert not (await ada.command("lounge", "play", game="phoenix", deal="7")).ephemeral
 
 
-@pytest.mark.quick
 async def test_a_deleted_channel_is_not_chosen_any_more(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     general, daily = ada.channel("general"), ada.channel("daily")
@@ -79,7 +77,6 @@ async def test_only_server_managers_can_set_it_up_whoever_is_offered_it(
     assert not told.media
 
 
-@pytest.mark.quick
 async def test_the_setup_survives_a_restart(bot: RunningBot, ada: Person) -> None:
     page = await ada.command("patience", "setup")
     page = await chosen(ada, page, "daily_channel", ada.channel("daily"))

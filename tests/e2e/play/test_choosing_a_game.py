@@ -31,7 +31,6 @@ async def test_a_name_that_fits_nothing_is_answered_with_five_games(ada: Person)
         assert all(button.label in answer.text for button in answer.buttons)
 
 
-@pytest.mark.quick
 async def test_spider_asks_how_many_suits_and_no_name_deals_a_surprise(ada: Person) -> None:
     asked = await ada.command("patience", "play", game="spider")
     assert [one.label for one in asked.buttons] == [
@@ -47,7 +46,6 @@ async def test_spider_asks_how_many_suits_and_no_name_deals_a_surprise(ada: Pers
     assert "🎲 **" in (await ada.command("patience", "play", game="surprise me")).text
 
 
-@pytest.mark.quick
 async def test_whoever_has_never_played_and_names_no_game_is_dealt_klondike(ada: Person) -> None:
     board = await ada.command("patience", "play")
     assert "### Klondike · deal" in board.text
@@ -80,7 +78,6 @@ async def test_a_difficulty_gives_a_game_that_fits_and_says_which(ada: Person) -
     assert "Hard: **Vegas Klondike**. Only some deals can be won." in by_option.text
 
 
-@pytest.mark.quick
 async def test_a_number_behind_a_name_is_the_deal(ada: Person) -> None:
     board = await ada.command("patience", "play", game="klondike 12345")
     assert "### Klondike · deal 12345" in board.text
@@ -97,7 +94,6 @@ async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_i
     assert compared in board.text or "Deals of **Klondike** could not be compared" in board.text
 
 
-@pytest.mark.quick
 async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ada: Person) -> None:
     answer = await ada.command("patience", "play", game="pyramid", difficulty="easy")
     assert answer.ephemeral
@@ -105,7 +101,6 @@ async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ad
     assert len(answer.buttons) == 5
 
 
-@pytest.mark.quick
 async def test_a_chosen_difficulty_narrows_what_is_offered_while_typing(ada: Person) -> None:
     choices = await ada.choices("patience", "play", focused="game", game="klo", difficulty="easy")
     assert choices[0].value == "double-klondike"

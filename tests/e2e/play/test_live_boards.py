@@ -55,7 +55,6 @@ async def test_a_player_does_not_wait_for_the_messages_after_a_board(
     assert live_board(ada, await ada.command("patience", "type move", play="s")).id == board.id
 
 
-@pytest.mark.quick
 async def test_others_see_the_board_and_not_the_words(ada: Person, ben: Person) -> None:
     await ada.command("patience", "play", **KLONDIKE)
     await ada.command("patience", "type move", play="s")

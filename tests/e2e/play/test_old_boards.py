@@ -35,7 +35,6 @@ async def test_a_press_one_action_behind_shows_the_board_without_a_word(
     assert OUT_OF_DATE not in shown.text
 
 
-@pytest.mark.quick
 async def test_a_press_two_actions_behind_says_that_the_board_is_out_of_date(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -46,7 +45,6 @@ async def test_a_press_two_actions_behind_says_that_the_board_is_out_of_date(
     assert "2 moves ·" in (await ada.command("patience", "board")).text
 
 
-@pytest.mark.quick
 async def test_a_question_about_an_earlier_position_changes_nothing(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -59,7 +57,6 @@ async def test_a_question_about_an_earlier_position_changes_nothing(
     assert "1 move ·" in (await ada.refresh(board)).text
 
 
-@pytest.mark.quick
 async def test_a_question_about_a_game_put_aside_changes_nothing(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "type giveup")

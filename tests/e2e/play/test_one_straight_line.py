@@ -50,7 +50,6 @@ async def test_a_tap_that_plays_looks_up_each_thing_once(bot: RunningBot, ada: P
     assert total(counts, TRANSACTIONS) == 0
 
 
-@pytest.mark.quick
 async def test_typing_a_move_looks_up_each_thing_once(bot: RunningBot, ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="2")
     async with counted(

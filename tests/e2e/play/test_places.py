@@ -120,7 +120,6 @@ async def test_a_board_whose_message_was_deleted_comes_back_anywhere(
     assert "0 moves ·" in (await ada.press(back, label="Undo")).text
 
 
-@pytest.mark.quick
 async def test_a_move_whose_message_was_deleted_meanwhile_is_shown_in_a_new_one(
     bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +153,6 @@ async def test_a_board_whose_channel_was_deleted_comes_back(bot: RunningBot, ada
     assert "1 move ·" in (await ada.command("dm", "board")).text
 
 
-@pytest.mark.quick
 async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
     bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -170,7 +168,6 @@ async def test_results_for_a_deleted_channel_are_given_up_and_others_are_posted(
     assert ada.channel("daily") in answer
 
 
-@pytest.mark.quick
 async def test_results_for_a_server_without_the_bot_are_given_up_and_others_are_posted(
     bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -228,7 +225,6 @@ async def test_all_can_be_played_in_a_group(bot: RunningBot, ada: Person, ben: P
     assert "Type /play" in (await ben.press(board, label="6")).text
 
 
-@pytest.mark.quick
 async def test_all_can_be_played_in_direct_messages(ada: Person) -> None:
     await plays_everything(ada, "dm")
 

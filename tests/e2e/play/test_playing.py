@@ -44,14 +44,12 @@ async def test_play_answers_with_a_picture_and_a_button_for_each_pile(ada: Perso
     assert labels == ["Rules", *piles, "Undo", "Redo", "Hint"]
 
 
-@pytest.mark.quick
 async def test_only_buttons_that_can_do_something_are_enabled(ada: Person) -> None:
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     sources = {move.source for move in engine.deal("phoenix", 7).legal_moves()}
     assert enabled(board) == {*sources, "Rules", "Hint"}
 
 
-@pytest.mark.quick
 async def test_a_deal_that_is_not_named_is_a_random_one(ada: Person) -> None:
     first = await ada.command("patience", "play", game="cassim")
     second = await ada.command("patience", "play", game="cassim")
@@ -118,7 +116,6 @@ async def test_a_move_can_be_typed_in_many_ways(ada: Person, text: str) -> None:
     assert "1 move ·" in board.text
 
 
-@pytest.mark.quick
 async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     choices = await ada.choices("patience", "type move", focused="play", play="")
@@ -130,7 +127,6 @@ async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
     assert typed[0].value == "r4-5"
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("command", ["play", "games"])
 async def test_games_are_offered_while_typing(ada: Person, command: str) -> None:
     assert len(await ada.choices("patience", command, focused="game", game="")) == 25
@@ -306,7 +302,6 @@ async def test_the_list_of_games_is_narrowed_by_difficulty_and_explains_them(ada
     assert engine.CATALOGUE["phoenix"].text[0] in explained.text
 
 
-@pytest.mark.quick
 async def test_menus_move_cards_where_piles_are_too_many_for_buttons(ada: Person) -> None:
     game = engine.deal("house-in-the-wood", 1)
     board = await ada.command("patience", "play", game="house-in-the-wood", deal="1")

@@ -41,7 +41,6 @@ async def test_a_press_is_one_statement(bot: RunningBot, ada: Person) -> None:
     assert (await bot.services[Games].active(ada.id)).version == 2
 
 
-@pytest.mark.quick
 async def test_a_press_on_an_old_board_reads_once(bot: RunningBot, ada: Person) -> None:
     old = await ada.command("patience", "play", game="saratoga", deal="42")
     old, _ = await stock_press(bot, ada, old)

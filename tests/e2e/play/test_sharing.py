@@ -29,7 +29,6 @@ async def test_a_win_has_a_replay_and_a_card_to_share(bot: RunningBot, ada: Pers
     assert "won Phoenix, deal 47" in card.text
 
 
-@pytest.mark.quick
 async def test_the_buttons_of_a_win_go_on_working_after_another_deal(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -49,7 +48,6 @@ async def test_anybody_may_watch_but_only_the_winner_shares(
     assert "'s game" in refused.text
 
 
-@pytest.mark.quick
 async def test_the_replay_of_a_private_board_is_private_until_its_win_is_shared(
     bot: RunningBot, ada: Person
 ) -> None:

@@ -152,7 +152,6 @@ async def test_an_unreachable_database_is_a_sentence(
     assert "1 move ·" in (await ada.press(board, label="6")).text
 
 
-@pytest.mark.quick
 async def test_a_table_that_cannot_be_looked_up_again_stays_as_it_was_shown(
     bot: RunningBot,
     ada: Person,

@@ -37,7 +37,6 @@ async def test_a_win_says_what_was_reached_and_offers_what_comes_next(
     assert "Perfect game" not in later.text
 
 
-@pytest.mark.quick
 async def test_only_the_winning_press_asks_what_was_reached(bot: RunningBot, ada: Person) -> None:
     async with counted(bot, (Statistics, "for_win")) as counts:
         board = await ada.command("patience", "play", game="phoenix", deal="47")
@@ -78,7 +77,6 @@ async def test_without_motion_a_won_board_is_a_still_picture(bot: RunningBot, ad
     assert (await picture(board)).format == "PNG"
 
 
-@pytest.mark.quick
 async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     bot: RunningBot, ada: Person
 ) -> None:
@@ -94,7 +92,6 @@ async def test_who_wants_it_quiet_is_told_neither_time_nor_badge(
     assert "streak" not in (await ada.command("patience", "daily calendar")).text
 
 
-@pytest.mark.quick
 async def test_the_best_moves_of_a_win_are_a_clip_for_all(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

@@ -46,7 +46,6 @@ async def test_a_private_answer_may_mention_exactly_those_whom_it_names(
     assert mentioned(await ada.command("patience", "help")) == set()
 
 
-@pytest.mark.quick
 async def test_a_public_message_that_pings_nobody_mentions_in_silence(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -65,7 +64,6 @@ async def test_an_edit_mentions_again_whom_it_names(
     assert f"<@{ada.id}>, <@{ben.id}>" in joined.text
 
 
-@pytest.mark.quick
 async def test_whoever_is_named_but_not_pinged_has_their_latest_name(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -79,7 +77,6 @@ async def test_whoever_is_named_but_not_pinged_has_their_latest_name(
     assert rf"<@{ada.id}> and Ben are racing" in (await race_message(ada)).text
 
 
-@pytest.mark.quick
 async def test_a_name_outlasts_a_restart_unless_its_player_deletes_everything(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

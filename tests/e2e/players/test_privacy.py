@@ -43,7 +43,6 @@ async def delete_everything(person: Person) -> Message:
     return await person.press(question, label="Delete everything")
 
 
-@pytest.mark.quick
 async def test_the_page_says_what_is_stored_and_how_much(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert page.ephemeral
@@ -80,7 +79,6 @@ async def test_players_get_their_data_as_a_private_file(bot: RunningBot, ada: Pe
     assert tables["games"][0]["channel_id"] == ada.channel("patience")
 
 
-@pytest.mark.quick
 async def test_the_page_stays_when_the_data_is_exported(ada: Person) -> None:
     page = await ada.command("patience", "privacy")
     assert (await ada.press(page, label="My data")).id != page.id
@@ -131,7 +129,6 @@ async def test_an_old_board_is_answered_with_a_sentence(bot: RunningBot, ada: Pe
         await ada.until_online()
 
 
-@pytest.mark.quick
 async def test_old_buttons_delete_after_a_restart(bot: RunningBot, ada: Person) -> None:
     await play(ada)
     page = await ada.command("patience", "privacy")

@@ -49,7 +49,6 @@ def log() -> Iterator[Log]:
         yield log
 
 
-@pytest.mark.quick
 async def test_no_level_of_the_log_tells_of_players_tokens_or_deals(
     log: Log, bot: RunningBot, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

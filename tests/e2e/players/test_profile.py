@@ -59,7 +59,6 @@ async def test_a_new_player_has_an_empty_profile(ada: Person) -> None:
     assert f"Badges: 0 of {len(ACHIEVEMENTS)}." in page.alt
 
 
-@pytest.mark.quick
 async def test_buttons_list_the_badges_of_a_tier(bot: RunningBot, ada: Person) -> None:
     await play_tenth_win(bot, ada)
     page = await ada.command("patience", "profile")
@@ -107,7 +106,6 @@ async def test_others_see_the_profile_of_those_who_are_shown(
     assert "Profile of Ada." in (await ada.command("patience", "profile")).alt
 
 
-@pytest.mark.quick
 async def test_a_profile_vanishes_with_the_data(bot: RunningBot, ada: Person) -> None:
     await won(bot, ada)
     page = await ada.command("patience", "privacy")

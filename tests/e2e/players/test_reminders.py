@@ -119,7 +119,6 @@ async def test_one_press_stops_reminders_and_says_so(
     assert chosen(await reminders(ada, "patience"), "hour") == "Never"
 
 
-@pytest.mark.quick
 async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
     page = await ada.press(await ada.command("patience", "settings"), label="Reminders …")
     assert page.ephemeral
@@ -148,7 +147,6 @@ async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
     assert "Angeles · " in chosen(page, "zone")
 
 
-@pytest.mark.quick
 async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -222,7 +220,6 @@ async def test_each_press_on_mentions_turns_them_off_or_on(
         assert (await bot.services[PreferenceService].get(ada.id)).mentioned is chosen_now
 
 
-@pytest.mark.quick
 async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:

@@ -72,7 +72,6 @@ async def test_decks_and_backs_look_different(
     assert len(pictures) == len(values)
 
 
-@pytest.mark.quick
 async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: Person) -> None:
     board = await ada.command("patience", "play", game="freecell", deal="5")
     assert "Q♣" in str(board.media[0]["description"])
@@ -86,7 +85,6 @@ async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: 
     assert "D♣" in plain(answer)
 
 
-@pytest.mark.quick
 async def test_a_tap_always_asks_if_so_chosen(ada: Person) -> None:
     await chosen(ada, await ada.command("patience", "settings"), "tap", "choose")
     board = await ada.command("patience", "play", game="phoenix", deal="7")

@@ -113,6 +113,7 @@ def test_playouts_arrange_hidden_cards_in_every_way() -> None:
     assert 48 < min(counts) <= max(counts) < 190
 
 
+@pytest.mark.slow
 def test_a_tree_wins_more_than_playouts_alone() -> None:
     wins = [played("klondike", number, 200).status is Status.WON for number in range(1, 21)]
     state, by_chance = np.array([99], np.int64), 0
@@ -131,6 +132,7 @@ def test_cards_in_cells_are_not_those_left_in_the_stock() -> None:
     assert _key_of(tables, position) != _key_of(tables, position._replace(cells=1 << 5))
 
 
+@pytest.mark.slow
 def test_it_wins_by_the_cells_with_face_down_cards() -> None:
     freecell = CATALOGUE["relaxed-freecell"]
     hidden = replace(freecell, tableau=replace(freecell.tableau, face_down=(3,) * 8))

@@ -137,7 +137,7 @@ def test_it_agrees_with_brute_force_on_a_full_board(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("copies", quick(["one deck", "two decks"]))
-@pytest.mark.parametrize("suits", SuitRule)
+@pytest.mark.parametrize("suits", quick(SuitRule, 2))
 def test_it_agrees_with_brute_force_for_every_way_to_build(suits: SuitRule, copies: str) -> None:
     decks = 1 if copies == "one deck" else 2
     outcomes = Counter[Outcome | None]()
@@ -166,7 +166,7 @@ def test_it_agrees_with_brute_force_for_every_way_to_build(suits: SuitRule, copi
 
 @pytest.mark.parametrize("decks", quick([1, 2]))
 @pytest.mark.parametrize("dealing", [StockAction.TABLEAU, StockAction.RESERVE])
-@pytest.mark.parametrize("suits", SuitRule)
+@pytest.mark.parametrize("suits", quick(SuitRule, 2))
 def test_it_agrees_with_brute_force_while_the_stock_deals(
     suits: SuitRule, dealing: StockAction, decks: int
 ) -> None:
@@ -295,6 +295,7 @@ print(json.dumps(results))
 """
 
 
+@pytest.mark.slow
 def test_it_visits_the_same_states_uncompiled() -> None:
     games = ["freecell", "penguin", "saxony", "canfield", "forty-thieves", "spider", "golf"]
     board_moves_of = []

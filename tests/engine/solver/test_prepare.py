@@ -51,6 +51,7 @@ def test_a_search_compiles_nothing_after_preparation() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_the_time_of_the_first_search_begins_when_it_is_compiled(tmp_path: Path) -> None:
     program = (
         "from engine import deal, solve;"
@@ -92,6 +93,7 @@ print(last(np.array([3, 4, 5]), -1))
     assert done.stdout == "(6, 6, [1, 2, 3])\n"
 
 
+@pytest.mark.slow
 def test_checked_code_refuses_a_negative_index() -> None:
     code = """
 import numpy as np

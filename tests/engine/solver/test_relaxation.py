@@ -21,6 +21,7 @@ from tests.engine.late_boards import late_board
 from tests.engine.solver.endings import shrunk
 from tests.engine.solver.test_free_runs import stocked
 from tests.support.every_game import each_of
+from tests.support.parameters import quick
 
 
 def has_relaxed_games(rules: Rules) -> bool:
@@ -28,6 +29,7 @@ def has_relaxed_games(rules: Rules) -> bool:
     return encoded is not None and len(relaxed_games(encoded[0]).tables) > 0
 
 
+@pytest.mark.slow
 @each_of(filter(has_relaxed_games, CATALOGUE.values()))
 def test_no_position_on_the_way_to_a_win_is_lost_in_a_relaxed_game(rules: Rules) -> None:
     for number in (1, 2, 3):
@@ -41,6 +43,7 @@ def test_no_position_on_the_way_to_a_win_is_lost_in_a_relaxed_game(rules: Rules)
             board = board.apply(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "number", "least", "most"),
     [("saratoga", 1360, 1_000_000, 10_000), ("casino-klondike", 327, 200_000, 10_000)],
@@ -57,7 +60,9 @@ def test_few_states_prove_a_loss_that_otherwise_takes_many(
 
 
 @pytest.mark.parametrize("suits", SuitRule)
-@pytest.mark.parametrize("game", ["saratoga", "saratoga-takeback", "vegas-3", "casino-klondike"])
+@pytest.mark.parametrize(
+    "game", quick(["saratoga", "saratoga-takeback", "vegas-3", "casino-klondike"])
+)
 def test_relaxed_games_leave_each_verdict_as_it_is(
     game: str, suits: SuitRule, monkeypatch: pytest.MonkeyPatch
 ) -> None:

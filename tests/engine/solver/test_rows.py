@@ -122,6 +122,7 @@ def test_leaving_out_moves_loses_no_win() -> None:
     assert min(outcomes[Outcome.WON], outcomes[Outcome.LOST]) >= 10, outcomes
 
 
+@pytest.mark.slow
 @each_of((GAPS, GAPS_BASIC))
 def test_no_position_on_the_way_to_a_win_is_taken_for_lost(rules: Rules) -> None:
     ways = 0

@@ -50,6 +50,7 @@ def test_putting_off_moves_that_take_room_saves_states_in_freecell() -> None:
     assert put_off < at_once * 0.7
 
 
+@pytest.mark.slow
 def test_preferring_new_pairs_of_cards_wins_more_deals() -> None:
     weights = weights_of(CATALOGUE["indian"])
     deals = range(1, 41)
@@ -91,6 +92,7 @@ def test_neither_changes_what_can_be_won(game: str) -> None:
     assert outcomes == {Outcome.WON, Outcome.LOST}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "number"),
     [

@@ -120,6 +120,7 @@ def test_the_same_game_has_the_same_picture_in_every_process() -> None:
     assert len(runs) == 1
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(games())
 def test_drawing_does_not_depend_on_boards_drawn_before(game: Game) -> None:

@@ -186,6 +186,7 @@ async def test_a_race_that_ends_while_it_is_called_quiet_is_still_to_be_told(
     assert ended.told_at is None
 
 
+@pytest.mark.slow
 async def test_clocks_and_silence_go_on_while_the_bot_is_down(url: str, clock: Clock) -> None:
     async with open_database(url) as database:
         games = Games(database, clock=clock)

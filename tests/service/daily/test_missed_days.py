@@ -92,6 +92,7 @@ async def test_a_day_won_later_counts_for_no_streak_and_in_no_comparison(
     assert await daily.compare(bobs) == before
 
 
+@pytest.mark.slow
 async def test_a_late_result_changes_nobodys_comparison(
     daily: Daily, games: Games, clock: Clock
 ) -> None:

@@ -186,7 +186,7 @@ def test_every_badge_is_tested_and_named_once() -> None:
 @pytest.mark.parametrize(
     "badge",
     [
-        pytest.param(badge, marks=[pytest.mark.slow] if len(plays) > 10 else [])
+        pytest.param(badge, marks=[pytest.mark.slow] if len(plays) > 5 else [])
         for badge, plays in EXACTLY.items()
     ],
 )

@@ -182,6 +182,7 @@ async def until_gone(pid: int) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.slow
 async def test_an_idle_worker_ends_and_the_next_search_has_another(
     ended: tuple[SolverPool, int],
 ) -> None:
@@ -191,6 +192,7 @@ async def test_an_idle_worker_ends_and_the_next_search_has_another(
     assert await worker_of(solvers) != pid
 
 
+@pytest.mark.slow
 async def test_a_worker_is_loaded_as_soon_as_questions_are_expected(
     ended: tuple[SolverPool, int],
 ) -> None:

@@ -65,6 +65,7 @@ async def test_all_tries_at_a_deal_are_counted_and_kept(
     assert await FairTries(solvers).wins(HARD, always) == wins
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
 async def test_they_end_once_more_are_won_than_matter(
     solvers: SolverPool, asked: list[object]

@@ -77,6 +77,7 @@ async def test_a_deal_taken_is_replaced(database: Database) -> None:
             await until(database, "saratoga", 1)
 
 
+@pytest.mark.slow
 async def test_games_of_which_no_deal_is_found_are_searched_less_and_less(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,12 @@ from tests.postgresql import Server
 PATIENT: Final = Limits(statement=60, lock=60, connect=60, pool=60, turn=60)
 """As long as a busy machine takes."""
 
+EACH_KIND: Final = (
+    "sqlite",
+    pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.slow]),
+)
+"""Databases of each kind, as parameters of fixtures; the quick tests take SQLite alone."""
+
 _ENGINES: Final[dict[str, Engines]] = {}
 """Engines by URL, which keep what they have compiled; their connections end with each test."""
 
@@ -177,7 +183,7 @@ async def migrated_postgres_url(emptied_database: EmptiedDatabase) -> str:
     return await emptied_database.url()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+@pytest.fixture(params=EACH_KIND)
 def migrated_url(request: pytest.FixtureRequest) -> str:
     """The URL of a database of each kind in turn."""
     if request.param == "sqlite":

@@ -72,6 +72,7 @@ async def test_a_statement_is_committed_at_once(database: Database) -> None:
             assert await other.scalar(select(games.c.version)) == 7
 
 
+@pytest.mark.slow
 async def test_one_that_takes_too_long_ends(hasty: Database) -> None:
     with pytest.raises(StoreUnavailable) as caught:
         await execute(hasty, endless(hasty))
@@ -96,6 +97,7 @@ async def test_who_is_cancelled_keeps_nobody_waiting(migrated_file: Path) -> Non
         await deal(database)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_connection_that_is_dead_but_open_is_given_up(
     postgres_server: Server, migrated_postgres_url: str

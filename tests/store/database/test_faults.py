@@ -179,6 +179,7 @@ async def test_connections_that_are_dead_but_open_are_given_up(
         await until_it_works(database)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_who_reads_gives_up_a_dead_connection(
     postgres_server: Server, migrated_postgres_url: str

@@ -17,7 +17,7 @@ from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from bot.store.play.game_logs import stored_log
 from tests.store.database.later_versions import later_migrations, newest_revision
-from tests.store.database.migrated import sqlite_url
+from tests.store.database.migrated import EACH_KIND, sqlite_url
 
 
 async def open_and_close(file: Path, migrations: Path = MIGRATIONS) -> None:
@@ -66,7 +66,7 @@ def first_day(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+@pytest.fixture(params=EACH_KIND)
 def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, of each kind in turn."""
     if request.param == "sqlite":

@@ -24,7 +24,7 @@ from bot.store.database.open import open_database
 from bot.store.play.games import append_steps, create_game
 from bot.store.players.privacy import delete_player
 from bot.store.players.schema import player_names
-from tests.store.database.migrated import sqlite_url
+from tests.store.database.migrated import EACH_KIND, sqlite_url
 from tests.store.database.unpacked import unpack_games
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.played_everywhere import BOB, play_everywhere
@@ -97,7 +97,7 @@ MIXED_UP: Final[dict[str, tuple[Callable[[Row], list[Row]], str]]] = {
 Tables = Mapping[str, list[tuple[object, ...]]]
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+@pytest.fixture(params=EACH_KIND)
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, of each kind in turn."""
     if request.param == "sqlite":

@@ -140,6 +140,7 @@ async def test_a_file_is_opened_only_once(file: Path) -> None:
     assert await kept_games(sqlite_url(file)) == []
 
 
+@pytest.mark.slow
 async def test_a_file_is_locked_until_the_process_that_opened_it_ends(
     file: Path,
 ) -> None:

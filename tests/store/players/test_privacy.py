@@ -163,6 +163,7 @@ async def test_challenges_that_never_became_races_are_deleted(database: Database
 # Concurrency
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", range(4))
 async def test_a_move_during_deletion_leaves_nothing_behind(database: Database, turn: int) -> None:
     game = game_of(await start_challenge(database, ANN, BOB), ANN)
