@@ -1,6 +1,7 @@
 """Check winning lines with nothing but this file: ``python check.py < FILE``.
 
-Each line of it is a game, the number of a deal, and the moves. The rules are in ``wins``.
+Each line of it is a game, the number of a deal, and the moves; one that says ``lost`` instead is
+left to ``exhaust.py``. The rules are in ``wins``.
 """
 
 from __future__ import annotations
@@ -28,21 +29,19 @@ def wins(game: str, number: int, line: list[str]) -> bool:
     """Whether moves, such as ``3-5*2`` and ``3-f1*13``, are legal and empty all piles."""
     piles, up = dealt(game, number), list[tuple[int, int]]()
     for source, target, count in (f"{move}*1".replace("*", "-").split("-")[:3] for move in line):
-        pile, onto = piles[int(source) - 1], up if target[0] == "f" else piles[int(target) - 1]
+        pile, to = piles[int(source) - 1], up if target[0] == "f" else piles[int(target) - 1]
         suit, rank = (pile[-int(count) :] or [(0, -1)])[0]
         run = [(suit, rank - below) for below in range(int(count))]  # only runs in suit move
-        down = onto is not pile and (not onto or onto[-1][1] == rank + 1)  # regardless of suit
         one = len(run) == 1 and (not rank or up.count((suit, rank - 1)) > up.count((suit, rank)))
         home = one if game.endswith("-singles") else len(run) == 13  # or king to ace at once
-        if not (down if onto is not up else home) or pile[-len(run) :] != run:
+        # On other piles they build down regardless of suit.
+        if not (home if to is up else not to or to[-1][1] == rank + 1) or pile[-len(run) :] != run:
             return False
         del pile[-len(run) :]
-        onto += run
+        to += run
     return not any(piles)
 
 
 if __name__ == "__main__":
-    for game, number, *line in map(str.split, sys.stdin):
-        if line != ["lost"]:  # that is for exhaust.py
-            verdict = "holds" if wins(game, int(number), line) else "IS WRONG"
-            sys.stdout.write(f"{game} {number} {verdict}\n")
+    for game, deal, *line in (claim.split() for claim in sys.stdin if "lost" not in claim):
+        sys.stdout.write(f"{game} {deal} {'holds' if wins(game, int(deal), line) else 'FAILS'}\n")

@@ -63,7 +63,7 @@ def opening(game: str, number: int) -> Position:
 def main() -> None:
     """Print whether each claim that a deal is lost holds."""
     most = float(sys.argv[1]) if len(sys.argv) > 1 else inf
-    said = {True: "holds", False: "IS WRONG", None: "is left open"}
+    said = {True: "holds", False: "FAILS", None: "is left open"}
     for text in sys.stdin:
         game, number, *line = text.split()
         if line == ["lost"]:
