@@ -248,7 +248,7 @@ class Career:
     Attributes:
         most_unaided_in_a_row: how many they won in a row at most with neither hints nor odds.
         days_won: the days whose deal they began on its day, and won.
-        days_without_deal: the days that had no deal for anybody.
+        days_nobody_could_play: the days on which the bot was down.
         daily_deals: how many days' deals they won, on the day or later.
     """
 
@@ -258,7 +258,7 @@ class Career:
     most_unaided_in_a_row: int = 0
     days_with_wins: int = 0
     days_won: frozenset[date] = frozenset()
-    days_without_deal: frozenset[date] = frozenset()
+    days_nobody_could_play: frozenset[date] = frozenset()
     daily_deals: int = 0
     perfect_days: int = 0
     goals_met: int = 0

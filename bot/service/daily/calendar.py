@@ -140,7 +140,7 @@ class Badge(StrEnum):
     SILVER = "silver"
     GOLD = "gold"
     DIAMOND = "diamond"
-    """For every day of the month that had a deal."""
+    """For every day of the month that could be played."""
 
 
 BADGE_DAYS: Final = MappingProxyType({Badge.BRONZE: 7, Badge.SILVER: 14, Badge.GOLD: 21})
@@ -165,7 +165,7 @@ class Month:
 
     @property
     def days(self) -> int:
-        """How many of its days have a deal, or are to come."""
+        """How many of its days could be played, or are to come."""
         return sum(mark is not None for mark in self.marks.values())
 
     @property
@@ -206,9 +206,12 @@ def marks_of(
     frozen: Collection[date],
     today: date,
     earliest: date,
-    without_deal: Collection[date],
+    passed_over: Collection[date],
 ) -> dict[date, DayMark | None]:
-    """The mark of each of some days; None without a deal, as before the earliest that has one."""
+    """The mark of each of some days.
+
+    None for those on which nobody could play, before the earliest that has a deal or later.
+    """
     played = {result.daily: _mark(result) for result in results}
     missed = {
         day: DayMark.TO_COME
@@ -216,7 +219,7 @@ def marks_of(
         else DayMark.FROZEN
         if day in frozen
         else DayMark.MISSED
-        if day >= earliest and day not in without_deal
+        if day >= earliest and day not in passed_over
         else None
         for day in days
     }

@@ -37,7 +37,7 @@ from bot.service.hooks import in_background
 from bot.service.play.games import Games
 from bot.service.play.ghosts import ghost_of_day
 from bot.store.daily.daily import (
-    days_without_deal,
+    days_nobody_could_play,
     first_daily_deal,
     load_daily_deal,
     load_daily_deals,
@@ -290,7 +290,7 @@ class Daily:
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""
         won = await days_won(self._database, player)
-        return daily_streak(won, self.today(), await days_without_deal(self._database))
+        return daily_streak(won, self.today(), await days_nobody_could_play(self._database))
 
     async def month(self, player: int, day: date) -> Month:
         """How a player stands with a day's month, or with the current one if that is to come."""
@@ -298,11 +298,11 @@ class Daily:
         earliest = await first_daily_deal(self._database) or today
         days = days_of_month(min(max(day, earliest), today))
         first, last = days[0], days[-1]
-        without_deal = await days_without_deal(self._database)
-        streak = daily_streak(await days_won(self._database, player), today, without_deal)
+        passed_over = await days_nobody_could_play(self._database)
+        streak = daily_streak(await days_won(self._database, player), today, passed_over)
         results = await daily_results(self._database, player, first, last)
         return Month(
-            marks=marks_of(days, results, streak.frozen, today, earliest, without_deal),
+            marks=marks_of(days, results, streak.frozen, today, earliest, passed_over),
             missed=tuple(deal for deal in await self.missed(player) if first <= deal.day <= last),
             streak=streak,
             goals_met=sum(bool(result.goal_met) for result in results),

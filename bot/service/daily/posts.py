@@ -23,8 +23,8 @@ from bot.store.daily.daily import (
     add_day_message,
     day_figures,
     day_players,
+    days_nobody_could_play,
     days_with_winners,
-    days_without_deal,
     load_day_message,
     note_day_changed,
     open_messages,
@@ -160,8 +160,8 @@ class DayMessages:
         )
 
     async def _streak(self, guild: int, last: date) -> int:
-        """How many days with a deal in a row, up to a day, somebody of a server has won."""
-        without_deal = await days_without_deal(self._database)
+        """How many days in a row, up to a day, somebody of a server has won."""
+        passed_over = await days_nobody_could_play(self._database)
         length, day = 0, last
         while True:
             first = day - (_DAYS_READ - 1) * _DAY
@@ -169,6 +169,6 @@ class DayMessages:
             while day >= first:
                 if day in won:
                     length += 1
-                elif day not in without_deal:
+                elif day not in passed_over:
                     return length
                 day -= _DAY

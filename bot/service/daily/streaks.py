@@ -2,8 +2,8 @@
 
 A daily streak outlasts one missed day a month if the seven days before it were won: that is its
 freeze. A frozen day lengthens no streak. If two days of a month could be frozen, the later one is,
-and the streak begins after the earlier. Days without a deal, on which the bot was down, are passed
-over. Nothing of this is stored; it follows from the days won and those that have a deal.
+and the streak begins after the earlier. Days on which nobody could play, as the bot was down, are
+passed over. Nothing of this is stored; it follows from the days won and when deals were chosen.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Streak:
 
 
 def daily_streak(
-    won: Collection[date], today: date, without_deal: Collection[date] = frozenset()
+    won: Collection[date], today: date, passed_over: Collection[date] = frozenset()
 ) -> Streak:
-    """The streaks of a set of days won; days without a deal are passed over.
+    """The streaks of a set of days won; of the others, some are passed over.
 
     Days after today, as when a clock was set back, count too: the current streak is then the longer
     of the one up to today and the one up to the last of them.
@@ -52,7 +52,7 @@ def daily_streak(
     >>> daily_streak([date(2028, 2, day) for day in range(1, 8)], date(2028, 2, 9))
     Streak(current=7, longest=7, frozen=(datetime.date(2028, 2, 8),), has_freeze=False)
     """
-    days = _Days(frozenset(won), frozenset(without_deal))
+    days = _Days(frozenset(won), frozenset(passed_over) - frozenset(won))
     yesterday = days.beside(today, -_DAY)
     last_days = {today if today in days.won else yesterday, max([yesterday, *days.won])}
     ends = (day for day in days.won if day + _DAY not in days.won)
@@ -68,20 +68,20 @@ def daily_streak(
 
 def streak_of_career(career: Career, today: date) -> Streak:
     """A player's streak of days won."""
-    return daily_streak(career.days_won, today, career.days_without_deal)
+    return daily_streak(career.days_won, today, career.days_nobody_could_play)
 
 
 @dataclass(frozen=True, slots=True)
 class _Days:
-    """The days won, and those without a deal."""
+    """The days won, and others that neither lengthen nor end a streak."""
 
     won: frozenset[date]
-    without_deal: frozenset[date]
+    passed_over: frozenset[date]
 
     def beside(self, day: date, step: timedelta) -> date:
-        """The next day that has a deal, or the one before, a step of a day at a time."""
+        """The next day that is not passed over, or the one before, a step of a day at a time."""
         day += step
-        while day in self.without_deal:
+        while day in self.passed_over:
             day += step
         return day
 

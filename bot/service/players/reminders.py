@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.models.players import Reminder, ReminderKind
 from bot.service.daily.streaks import Streak, daily_streak
-from bot.store.daily.daily import days_without_deal
+from bot.store.daily.daily import days_nobody_could_play
 from bot.store.database.connection import Database
 from bot.store.play.results import days_won_by
 from bot.store.players.reminders import (
@@ -170,8 +170,8 @@ class Reminders:
         if not await is_reminder_due(self._database, due, today):
             return None
         won = await days_won_by(self._database, (due.player_id,))
-        without_deal = await days_without_deal(self._database)
-        streak = daily_streak(won[due.player_id], today, without_deal)
+        passed_over = await days_nobody_could_play(self._database)
+        streak = daily_streak(won[due.player_id], today, passed_over)
         return streak if due.kind is ReminderKind.DAY or _would_end(streak) else None
 
     async def skip(self, due: Reminder) -> None:

@@ -71,17 +71,26 @@ async def first_daily_deal(database: Database) -> date | None:
         return (await connection.execute(query)).scalar_one_or_none()
 
 
-async def days_without_deal(database: Database) -> frozenset[date]:
-    """The days between the first and the last headline that have none: the bot was down."""
-    day = daily_deals.c.day
-    is_headline = daily_deals.c.slot == Slot.HEADLINE
-    figures = select(func.min(day), func.max(day), func.count()).where(is_headline)
+async def days_nobody_could_play(database: Database) -> frozenset[date]:
+    """The days between the first and the last headline on which the bot was down.
+
+    They have no headline, or one that was chosen before while that of the day after was chosen
+    later, if at all: a bot that runs chooses the deal of the next day.
+    """
+    query = select(daily_deals.c.day, daily_deals.c.chosen_at).where(
+        daily_deals.c.slot == Slot.HEADLINE
+    )
     async with database.reading() as connection:
-        first, last, count = (await connection.execute(figures)).one()
-        if first is None or (length := (last - first).days + 1) == count:
-            return frozenset()
-        chosen = frozenset(await connection.scalars(select(day).where(is_headline)))
-    return frozenset(first + number * _DAY for number in range(length)) - chosen
+        chosen = {day: at.date() for day, at in await connection.execute(query)}
+    if not chosen:
+        return frozenset()
+    first = min(chosen)
+    days = (first + number * _DAY for number in range((max(chosen) - first).days))
+    return frozenset(
+        day
+        for day in days
+        if day not in chosen or chosen[day] < day < chosen.get(day + _DAY, date.max)
+    )
 
 
 async def missed_deals(

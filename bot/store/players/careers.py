@@ -20,7 +20,7 @@ from bot.models.contests import RacerOutcome
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord, GameState, Result, is_late
 from bot.store.contests.schema import racers, races
-from bot.store.daily.daily import days_without_deal
+from bot.store.daily.daily import days_nobody_could_play
 from bot.store.database.connection import Database
 from bot.store.play.results import by_house_rules, result_from, was_played
 from bot.store.play.schema import results
@@ -99,8 +99,8 @@ class Tally:
         if result.is_won:
             self._add_day(result)
 
-    def career(self, races_won: int, days_without_deal: frozenset[date]) -> Career:
-        """What that makes, with the races they won and the days that had no deal for anybody."""
+    def career(self, races_won: int, days_nobody_could_play: frozenset[date]) -> Career:
+        """What that makes, with the races they won and the days on which nobody could play."""
         return Career(
             games=dict(self.games),
             wins_in_a_row=self.wins_in_a_row,
@@ -108,7 +108,7 @@ class Tally:
             most_unaided_in_a_row=self.most_unaided_in_a_row,
             days_with_wins=self.days_with_wins,
             days_won=frozenset(self.days_won),
-            days_without_deal=days_without_deal,
+            days_nobody_could_play=days_nobody_could_play,
             daily_deals=self.daily_deals,
             perfect_days=self.perfect_days,
             goals_met=self.goals_met,
@@ -178,7 +178,7 @@ async def load_career(database: Database, player_id: int) -> Career:
     counted = await _count_up(database, player_id)
     async with database.reading() as connection:
         races_won = await _count_races_won(connection, player_id, None)
-    return counted.tally.career(races_won, await days_without_deal(database))
+    return counted.tally.career(races_won, await days_nobody_could_play(database))
 
 
 async def load_careers_around(
@@ -191,13 +191,13 @@ async def load_careers_around(
         races_won = await _count_races_won(connection, player_id, None)
         end = (await connection.execute(ended)).scalar_one(), game_id
     counted = await _count_up(database, player_id, before=end)
-    without_deal = await days_without_deal(database)
-    before = counted.tally.career(before_races, without_deal)
+    nobody_could_play = await days_nobody_could_play(database)
+    before = counted.tally.career(before_races, nobody_could_play)
     async with database.reading() as connection:
         for result, earlier in await _results_after(connection, player_id, counted.until, limit=1):
             if result.game_id == game_id:
                 counted.tally.add(result, earlier)
-    return before, counted.tally.career(races_won, without_deal)
+    return before, counted.tally.career(races_won, nobody_could_play)
 
 
 async def is_career_right(database: Database, player_id: int) -> bool:

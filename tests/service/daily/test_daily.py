@@ -28,7 +28,7 @@ from bot.store.solver.deals import StoredSolution, save_solution
 from engine import CATALOGUE, Game, Move, deal, solve
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
-from tests.store.finished_games import load_result
+from tests.store.finished_games import load_result, play_to_the_end
 from tests.waiting import SECONDS, until
 
 ANN, BOB = 7, 8
@@ -477,6 +477,18 @@ async def test_a_day_repeated_by_a_clock_set_back_counts_once(
         await daily.play(ANN)
     assert await daily.streak(ANN) == Streak(1, 1)
     assert await daily.deal() == SARATOGA
+
+
+async def test_a_day_on_which_the_bot_was_down_ends_no_streak(
+    daily: Daily, database: Database, clock: Clock
+) -> None:
+    for days in (0, 2):
+        clock.advance(days=days)
+        async with preparing(daily):
+            await until(lambda: load_daily_deal(database, daily.today() + timedelta(days=1)))
+        await play_to_the_end(database, ANN, day=daily.today(), at=clock())
+    assert await load_daily_deal(database, MAY_DAY + timedelta(days=1)) is not None
+    assert await daily.streak(ANN) == Streak(2, 2)
 
 
 async def test_a_streak_survives_a_restart(url: str, clock: Clock) -> None:

@@ -85,16 +85,20 @@ def test_a_day_won_late_repairs_the_streak() -> None:
     assert daily_streak(ago(0, 1, 2), TODAY).current == 3
 
 
-# Days without a deal
+# Days on which nobody could play
 
 
-def test_days_without_a_deal_end_no_streak_and_do_not_count() -> None:
+def test_days_that_are_passed_over_end_no_streak_and_do_not_count() -> None:
     assert daily_streak(ago(0, 3, 4), TODAY, ago(1, 2)) == Streak(3, 3)
     assert daily_streak(ago(3, 4), TODAY, ago(1, 2)) == Streak(2, 2)
     assert daily_streak(ago(3, 4), TODAY + DAY, ago(1, 2)) == Streak(0, 2)
 
 
-def test_a_freeze_is_kept_for_a_day_that_had_a_deal() -> None:
+def test_a_day_won_counts_even_if_it_would_be_passed_over() -> None:
+    assert daily_streak(ago(0, 1, 2), TODAY, ago(1)) == Streak(3, 3)
+
+
+def test_a_freeze_is_kept_for_a_day_that_could_be_played() -> None:
     won = week_until(TODAY - 3 * DAY)
     assert daily_streak(won, TODAY, ago(1, 2)).has_freeze
     after = daily_streak(won, TODAY + DAY, ago(1, 2))
@@ -102,7 +106,7 @@ def test_a_freeze_is_kept_for_a_day_that_had_a_deal() -> None:
 
 
 @given(histories(), st.integers(0, 40), st.integers(1, 5))
-def test_days_without_a_deal_count_as_if_the_days_before_came_later(
+def test_days_that_are_passed_over_count_as_if_the_days_before_came_later(
     history: tuple[frozenset[date], date], ago: int, length: int
 ) -> None:
     won, today = history
