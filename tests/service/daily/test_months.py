@@ -100,14 +100,14 @@ async def test_days_before_the_first_that_had_a_deal_are_not_missed(
         assert (month.first, month.has_previous) == (MAY, False)
 
 
-async def test_days_without_a_deal_are_not_missed(
+async def test_days_on_which_the_bot_was_down_are_unmarked_but_their_deals_can_be_played(
     games: Games, database: Database, clock: Clock
 ) -> None:
     daily = Daily(games, "a secret of some length", always, clock=clock)
     clock.now = datetime(2026, 5, 6, 12, tzinfo=UTC)
-    for day in (1, 2, 5, 6):
+    for day, chosen_on in ((1, 1), (2, 1), (3, 2), (5, 5), (6, 5)):
         deal = DailyDeal(date(2026, 5, day), "saratoga", 42, 1, 112)
-        await save_daily_deal(database, deal, clock())
+        await save_daily_deal(database, deal, datetime(2026, 5, chosen_on, tzinfo=UTC))
     for day in (1, 2, 5):
         await finish(database, date(2026, 5, day))
     month = await daily.month(ANN, MAY)
@@ -115,6 +115,7 @@ async def test_days_without_a_deal_are_not_missed(
     assert marks[:2] == [DayMark.PERFECT] * 2
     assert marks[2:6] == [None, None, DayMark.PERFECT, DayMark.TO_COME]
     assert (month.streak.current, month.won, month.days) == (3, 3, 29)
+    assert [deal.day.day for deal in month.missed] == [3]
     assert await daily.streak(ANN) == month.streak
 
 
