@@ -155,7 +155,7 @@ WINNABILITY: Final[Mapping[str, tuple[Difficulty, WinRate | None]]] = MappingPro
         "la-belle-lucie": (EASY, WinRate(99.1, 0.9, MEASURED)),
         "super-flower-garden": (EASY, None),
         "house-in-the-wood": (HARD, None),
-        "bisley": (MEDIUM, WinRate(71.4, 2.0, MEASURED)),
+        "bisley": (MEDIUM, WinRate(71.2, 0.8, MEASURED)),
         "bisley-13": (MEDIUM, None),
         "realm": (MEDIUM, WinRate(82.2, 1.0, MEASURED)),
         "mancunian": (EASY, WinRate(98.6, 0.7, MEASURED)),
