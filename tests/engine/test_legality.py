@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
@@ -47,7 +47,6 @@ def test_exactly_the_illegal_moves_have_a_reason_in_random_positions(game: str) 
             assert board.is_legal(move) == (move in legal), (str(board), move)
 
 
-@settings(max_examples=20)
 @given(st.sampled_from(list(engine.CATALOGUE)), st.integers(1, 10**6), st.integers(0, 60))
 def test_exactly_the_illegal_moves_have_a_reason_in_random_games(
     game: str, number: int, steps: int

@@ -21,6 +21,7 @@ from tests.support.boards import with_the_rest
 from tests.support.every_game import every_game
 
 
+@settings(max_examples=150, deadline=None)
 @given(games(*CATALOGUE.values(), *CLASSICS, *EXTREMES, most=400))
 def test_any_position_is_described_in_1024_characters(game: Game) -> None:
     assert 0 < len(describe_scene(scene_of(game))) <= MAX_LENGTH == 1024
