@@ -208,10 +208,7 @@ def marks_of(
     earliest: date,
     passed_over: Collection[date],
 ) -> dict[date, DayMark | None]:
-    """The mark of each of some days.
-
-    None for those on which nobody could play, before the earliest that has a deal or later.
-    """
+    """The mark of each of some days; None if nobody could play, as before the earliest deal."""
     played = {result.daily: _mark(result) for result in results}
     missed = {
         day: DayMark.TO_COME

@@ -40,7 +40,7 @@ class Streak:
 def daily_streak(
     won: Collection[date], today: date, passed_over: Collection[date] = frozenset()
 ) -> Streak:
-    """The streaks of a set of days won; of the others, some are passed over.
+    """The streaks of a set of days won; days passed over neither lengthen nor end one.
 
     Days after today, as when a clock was set back, count too: the current streak is then the longer
     of the one up to today and the one up to the last of them.

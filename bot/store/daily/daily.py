@@ -74,8 +74,8 @@ async def first_daily_deal(database: Database) -> date | None:
 async def days_nobody_could_play(database: Database) -> frozenset[date]:
     """The days between the first and the last headline on which the bot was down.
 
-    They have no headline, or one that was chosen before while that of the day after was chosen
-    later, if at all: a bot that runs chooses the deal of the next day.
+    They have no headline, or one that was chosen before the day while that of the next was not
+    chosen until after it: a bot that runs chooses the next day's.
     """
     query = select(daily_deals.c.day, daily_deals.c.chosen_at).where(
         daily_deals.c.slot == Slot.HEADLINE
