@@ -211,7 +211,7 @@ async def harder_reply(context: Context, rules_id: str, than: int) -> Reply:
     """Deal a game that is a bit harder than another deal, if one is found in time."""
     deal = await context.services[WinnableDeals].choose_harder(rules_id, than)
     if deal is None:
-        notice = _("No harder deal turned up just now: this one is any that can be won.")
+        notice = _("No harder deal turned up just now: here is another one.")
         return await deal_reply(context, rules_id, notice=notice)
     snapshot = await context.services[Games].start(
         context.player, rules_id, deal.deal_number, context.place, winnable=True
