@@ -118,9 +118,11 @@ def _application(health: Health) -> web.Application:
 
 async def _listen(runner: web.AppRunner, host: str, port: int) -> bool:
     """Listen at an address; False if it is in use."""
+    site = web.TCPSite(runner, host, port, reuse_address=True)
     try:
-        await web.TCPSite(runner, host, port, reuse_address=True).start()
+        await site.start()
     except OSError as error:
+        await site.stop()
         if error.errno == errno.EADDRINUSE:
             return False
         reason = error.strerror

@@ -198,9 +198,8 @@ class Settings(BaseSettings):
 
     @property
     def max_memory(self) -> int | None:
-        """The bytes that each process with its workers may use, as set."""
-        most = self.patience_max_memory
-        return None if most is None else most * 1_000_000 // self.patience_processes
+        """The bytes that all processes with their workers may use, as set."""
+        return self.patience_max_memory and self.patience_max_memory * 1_000_000
 
     @property
     def data_folder(self) -> Path:

@@ -22,7 +22,7 @@ from bot.chat.connection.library import point_at
 from bot.chat.connection.session_starts import SessionGate
 from bot.chat.connection.sharding import show_connections, why_disconnected
 from bot.chat.features import import_features
-from bot.command_line.doctor.machine import available_memory
+from bot.command_line.doctor.machine import memory_of_each
 from bot.errors import StoreError
 from bot.i18n.locale import LANGUAGES, translations
 from bot.images import ImageRenderer
@@ -196,7 +196,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
         state.add("database", database.outage_reason)
         secret = settings.patience_secret.get_secret_value()
         await Installation(database).check_secret(secret)
-        memory = settings.max_memory or available_memory()
+        memory = memory_of_each(settings, max(1, supervised))
         drawing = settings.patience_drawing_workers or drawing_workers(memory)
         images = await stack.enter_async_context(ImageRenderer(drawing))
         token, page_url = _LOCAL_TOKEN, ""

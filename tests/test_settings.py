@@ -174,14 +174,6 @@ def test_without_any_token_that_is_all_there_is_to_say(folder: Path) -> None:
     assert why_no_token(folder) == "No DISCORD_TOKEN is set"
 
 
-def test_processes_share_the_memory_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert load_settings().max_memory is None
-    monkeypatch.setenv("PATIENCE_MAX_MEMORY", "2000")
-    monkeypatch.setenv("PATIENCE_PROCESSES", "2")
-    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ann:hunter2@host/patience")
-    assert load_settings().max_memory == 1_000_000_000
-
-
 def test_the_format_of_the_log_is_taken_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATIENCE_LOG_FORMAT", "JSON")
     assert load_settings().patience_log_format == "json"

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -23,6 +24,8 @@ KEPT: Final = timedelta(days=1)
 
 _SWEEP: Final = timedelta(hours=1)
 """How often claims that have run out are deleted."""
+_MOST_REMEMBERED: Final = 10_000
+"""How much work that was taken once a process on its own remembers."""
 _RENEWALS: Final = 3
 """How often a lease is renewed before it would run out."""
 
@@ -39,6 +42,7 @@ class Claims:
         self._owner = secrets.token_hex(8)
         self._clock = clock
         self._swept: datetime | None = None
+        self._taken = OrderedDict[str, None]()
 
     @contextlib.asynccontextmanager
     async def lease(self, name: str, lasting: timedelta = LEASE) -> AsyncIterator[bool]:
@@ -80,6 +84,11 @@ class Claims:
     async def take_once(self, name: str) -> bool:
         """Take a piece of work that is never to be done again; False if it was taken before."""
         if not self._database.is_postgresql:
+            if name in self._taken:
+                return False
+            self._taken[name] = None
+            if len(self._taken) > _MOST_REMEMBERED:
+                self._taken.popitem(last=False)
             return True
         now = self._clock()
         if self._swept is None or now - self._swept > _SWEEP:

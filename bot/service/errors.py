@@ -10,7 +10,16 @@ from engine import PatienceError
 
 
 class ServiceError(PatienceError):
-    """The request cannot be met; nothing was changed."""
+    """The request cannot be met; nothing was changed.
+
+    Attributes:
+        text: the sentence of a kind of error that has only one.
+    """
+
+    text = ""
+
+    def __init__(self, template: str = "", /, **details: object) -> None:
+        super().__init__(template or self.text, **details)
 
 
 class NotYet(ServiceError):
@@ -30,10 +39,7 @@ class NoGame(ServiceError):
 class SecretDeal(ServiceError):
     """A deal is a secret until its day, race or tournament is over."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            N_("This deal is a secret until its day, its race or its tournament is over.")
-        )
+    text = N_("This deal is a secret until its day, its race or its tournament is over.")
 
 
 class NotYours(ServiceError):
@@ -62,25 +68,16 @@ class GameOver(ServiceError):
         self.snapshot = snapshot
 
 
-class RaceNotOver(ServiceError):
-    """The race that a finished game belongs to is not over yet."""
-
-    def __init__(self) -> None:
-        super().__init__(N_("Your race is not over yet. Until it is, its deal stays a secret."))
-
-
 class NoHelpInRace(ServiceError):
     """The game belongs to a running race without help from the solver."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("There are no hints, odds or solutions until your race is over."))
+    text = N_("There are no hints, odds or solutions until your race is over.")
 
 
 class NoSolutionInRace(ServiceError):
     """The game belongs to a running race, whose solution is a secret of all who play it."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("There is no solution until your race is over."))
+    text = N_("There is no solution until your race is over.")
 
 
 class UnreadableGame(ServiceError):

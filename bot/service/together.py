@@ -32,20 +32,16 @@ _TURN_LASTS: Final = timedelta(minutes=1)
 class NoSharedBoard(ServiceError):
     """There is no such shared board any more."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("This board is gone. Type /together to open another."))
+    text = N_("This board is gone. Type /together to open another.")
 
 
 class OthersFirst(ServiceError):
     """Somebody else is to play next."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            N_(
-                "You played last, so somebody else is next. If nobody plays for a minute, it is "
-                "your turn again."
-            )
-        )
+    text = N_(
+        "You played last, so somebody else is next. If nobody plays for a minute, it is "
+        "your turn again."
+    )
 
 
 class Together:
@@ -109,11 +105,13 @@ class Together:
         self, player: int, owner: int, wish: Wish, expected: BoardVersion
     ) -> tuple[SharedGame, bool]:
         """Want an undo, a hint or to give up; whether enough do, so that a hint is to be given."""
-        shared = (
-            await self._look(await self._board(owner))
-            if wish is Wish.GIVE_UP
-            else await self._expect(owner, expected)
-        )
+        if wish is Wish.GIVE_UP:
+            # A question that was left open is about its game, whatever was played since.
+            shared = await self.look(owner)
+            if expected.game_id != shared.snapshot.game_id:
+                raise StaleBoard(shared.snapshot)
+        else:
+            shared = await self._expect(owner, expected)
         _refuse_if_over(shared.snapshot)
         if wish is Wish.UNDO and not shared.snapshot.game.moves:
             shared.snapshot.game.copy().undo()
@@ -253,8 +251,7 @@ MOVES_APART: Final = 3
 class NothingToWatch(ServiceError):
     """The player has no game in progress."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("There is no game in progress to watch."))
+    text = N_("There is no game in progress to watch.")
 
 
 class Watching:

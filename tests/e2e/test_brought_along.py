@@ -132,6 +132,19 @@ async def test_a_race_is_started_for_all_to_see_by_who_may_not_post_any_more(
     assert f"{NOT_STARTED} {NOBODY}" in refused.text
 
 
+async def test_the_message_of_a_race_says_at_once_whose_time_runs(
+    bot: RunningBot, ben: Person, chiyo: Person
+) -> None:
+    table = await ben.command("patience", "race start", game=GAME)
+    await chiyo.press(await seen(chiyo, table), label="Join")
+    await ben.press(await seen(ben, table), label="Start")
+    race = next(one for one in await chiyo.open("patience") if "My board" in labels(one))
+    waits = f"<@{chiyo.id}> · has not begun"
+    assert waits in race.text
+    await chiyo.press(race, label="My board")
+    await chiyo.until(lambda one: "My board" in labels(one) and waits not in one.text)
+
+
 async def test_what_discord_hides_unforeseen_is_taken_back(
     bot: RunningBot, ben: Person, chiyo: Person
 ) -> None:

@@ -18,7 +18,12 @@ from aiohttp.test_utils import TestServer
 from bot.chat.connection.command_registration import PERMISSIONS, SCOPES
 from bot.command_line.doctor.application import BLANK, check_discord
 from bot.command_line.doctor.database import check_database
-from bot.command_line.doctor.machine import available_memory, check_disk, check_memory
+from bot.command_line.doctor.machine import (
+    available_memory,
+    check_disk,
+    check_memory,
+    memory_of_each,
+)
 from bot.settings import Settings
 from bot.store.database.files import copy_name
 from bot.store.database.open import open_database
@@ -266,6 +271,14 @@ def test_memory_is_held_against_the_workers() -> None:
     assert "PATIENCE_SOLVER_WORKERS" in check_memory(wanted, GB // 2).advice
     frugal = settings(patience_drawing_workers=2, patience_solver_workers=0)
     assert not check_memory(frugal, GB).advice
+
+
+def test_several_processes_share_the_memory() -> None:
+    there = available_memory()
+    assert there is not None
+    assert memory_of_each(settings(), 4) == there // 4
+    # As the settings of a supervised process are, which says itself that it is one of four.
+    assert memory_of_each(settings(patience_max_memory=2000, patience_processes=1), 4) == GB // 2
 
 
 def test_the_memory_of_a_container_is_its_limit(tmp_path: Path) -> None:

@@ -72,6 +72,16 @@ async def test_a_lease_in_a_file_of_one_process_leaves_nothing_to_run_out(
             assert is_held
 
 
+async def test_what_one_process_may_do_once_is_taken_once(url: str) -> None:
+    async with open_database(url) as database:
+        alone = Claims(database)
+        assert [await alone.take_once(name) for name in ("one", "one", "other")] == [
+            True,
+            False,
+            True,
+        ]
+
+
 @pytest.mark.postgres
 async def test_what_several_processes_may_do_is_taken_once(
     migrated_postgres_url: str, clock: Clock

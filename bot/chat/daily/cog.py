@@ -107,7 +107,7 @@ class DailyCog(
     @play.autocomplete("deal")
     @in_time
     async def _deals(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        statuses = await interaction.client.services[Daily].deals_today(interaction.user.id)
+        statuses = await interaction.client.services[Daily].deals_of_day(interaction.user.id)
         named = [Choice(name=deal_choice(one), value=one.deal.slot.value) for one in statuses]
         found = fuzzy_find(typed, [((one.name, one.value), one) for one in named])
         return found[:MAX_OPTIONS]
@@ -165,7 +165,7 @@ class DailyCog(
 async def _today(context: Context) -> Reply:
     daily = context.services[Daily]
     headline = await daily.deal()
-    statuses = await daily.deals_today(context.player)
+    statuses = await daily.deals_of_day(context.player)
     thumbnails = await draw_games(context, (status.deal.rules_id for status in statuses))
     is_quiet = context.preferences.quiet
     return today_view(statuses, headline, thumbnails=thumbnails, is_quiet=is_quiet)
@@ -237,9 +237,10 @@ async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.val
 
 
 @on_press("daily:result", updates=False, private=True)
-async def _result(context: Context) -> Reply:
-    daily = context.services[Daily]
-    status = await daily.status(context.player)
+@on_press("daily:result:{day}", updates=False, private=True)
+async def _result(context: Context, day: str = "") -> Reply:
+    daily, chosen = context.services[Daily], _day_or_today(day)
+    status = await daily.status(context.player, chosen)
     if status.result is None:
         return _not_finished()
     # A streak passes this length once, and is then worth a reminder.
@@ -250,12 +251,13 @@ async def _result(context: Context) -> Reply:
         and status.streak.current == MIN_STREAK
         and not (await reminders.settings(context.player)).enabled
     )
-    statuses = await daily.deals_today(context.player)
+    statuses = await daily.deals_of_day(context.player, chosen)
     compares = context.preferences.compared
     return result_view(
         status,
         status.result,
         statuses,
+        is_over=status.deal.day < daily.today(),
         comparison=await daily.compare(status.result) if compares else None,
         offers_reminders=offers_reminders,
         is_quiet=is_quiet,
@@ -263,14 +265,20 @@ async def _result(context: Context) -> Reply:
 
 
 @on_press("daily:share")
-async def _share(context: Context) -> Reply:
-    daily = context.services[Daily]
-    status = await daily.status(context.player)
+@on_press("daily:share:{day}")
+async def _share(context: Context, day: str = "") -> Reply:
+    daily, chosen = context.services[Daily], _day_or_today(day)
+    status = await daily.status(context.player, chosen)
     if status.result is None:
         return _not_finished()
-    statuses = await daily.deals_today(context.player)
+    statuses = await daily.deals_of_day(context.player, chosen)
     is_quiet = context.preferences.quiet
     return shared_result(context.player, status, status.result, statuses, is_quiet=is_quiet)
+
+
+def _day_or_today(text: str) -> date | None:
+    """The day of a button; None for the current one, under buttons of earlier versions."""
+    return parse_day(text) if text else None
 
 
 def _not_finished() -> Reply:

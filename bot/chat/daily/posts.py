@@ -153,7 +153,7 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
 
 async def _day(bot: PatienceBot, message: DayMessage, board: DayBoard) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
-    if message.channel in bot.announcements.without_files:
+    if bot.announcements.without_files.get(message.channel) == message.day:
         return day_view(board, None)
     return day_view(board, await draw_game(bot, board.deal.rules_id), await _faces(bot, board))
 
@@ -197,11 +197,12 @@ async def _takes_no_files(
 ) -> bool:
     """Whether a message was refused for nothing but its picture."""
     without_files = bot.announcements.without_files
-    if error.code != _MISSING_PERMISSIONS or message.channel in without_files:
+    is_known = without_files.get(message.channel) == message.day
+    if error.code != _MISSING_PERMISSIONS or is_known:
         return False
     if await missing_permission(bot, message.guild, message.channel) != "":
         return False
-    without_files.add(message.channel)
+    without_files[message.channel] = message.day
     return True
 
 

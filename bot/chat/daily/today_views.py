@@ -126,5 +126,5 @@ def _button(status: DealStatus) -> Component:
     if status.result is None:
         return button(deal_route(slot), _("Play"), style=discord.ButtonStyle.primary)
     if slot is Slot.HEADLINE:
-        return button("daily:result", _("My result"))
+        return button(f"daily:result:{status.deal.day}", _("My result"))
     return button(f"daily:again:{slot.value}", _("Again"))

@@ -83,10 +83,11 @@ def result_view(
     deals: Sequence[DealStatus],
     *,
     comparison: Comparison | None = None,
+    is_over: bool = False,
     offers_reminders: bool = False,
     is_quiet: bool = False,
 ) -> Reply:
-    """A player's result of the day; a quiet one has no streak and no time."""
+    """A player's result of the day, which may be over; a quiet one has no streak and no time."""
     soon = discord.utils.format_dt(status.deal.ends_at, "R")
     lines = [
         f"### {_title(status.deal)}",
@@ -94,7 +95,7 @@ def result_view(
         deal_goal(status.deal, result),
         compared_line(comparison),
         *(() if is_quiet else (streak_line(status.streak), freeze_line(status.streak))),
-        "-# " + _("The next deal comes {when}.", when=soon),
+        "" if is_over else "-# " + _("The next deal comes {when}.", when=soon),
         "-# 🔔 " + _("/daily remind keeps your streak from being forgotten.")
         if offers_reminders
         else "",
@@ -103,12 +104,19 @@ def result_view(
         ui.TextDisplay("\n".join(filter(None, lines))),
         ui.TextDisplay(f"```\n{share_text(status, result, deals, is_quiet=is_quiet)}\n```"),
         row(
-            button("daily:share", _("Share"), emoji="📋", style=discord.ButtonStyle.primary),
+            button(
+                f"daily:share:{status.deal.day}",
+                _("Share"),
+                emoji="📋",
+                style=discord.ButtonStyle.primary,
+            ),
             button("daily:table", _("Today's leaderboard"), emoji="🏆"),
-            button("daily:again", _("Play again for fun"), emoji="🔁"),
+            button("daily:play", _("Today's deal"), emoji="📅")
+            if is_over
+            else button("daily:again", _("Play again for fun"), emoji="🔁"),
         ),
     )
-    if len(deals) > 1:
+    if len(deals) > 1 and not is_over:
         more = button("daily:today", _("Today's deals"), emoji="🃏")
         container.add_item(ui.Section(_more_deals(deals), accessory=more))
     return Reply(message(container), private=True)

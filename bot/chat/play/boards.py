@@ -149,7 +149,7 @@ async def played_reply(context: Context, snapshot: GameSnapshot, *, notice: str 
                 )
             )
             if snapshot.day is not None and snapshot.is_secret:
-                deals = await services[Daily].deals_today(context.player)
+                deals = await services[Daily].deals_of_day(context.player)
                 win = replace(win, following=next_deal(deals, snapshot.slot))
                 win = replace(win, comparison=await _comparison(context, deals, snapshot))
         except StoreError:

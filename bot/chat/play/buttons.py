@@ -232,5 +232,5 @@ def after_day_button(snapshot: GameSnapshot) -> Component:
     if not snapshot.is_secret:
         return button("daily:calendar", _("My month"), emoji="📅")
     if snapshot.slot is Slot.HEADLINE:
-        return button("daily:result", _("My result"), emoji="📅")
+        return button(f"daily:result:{snapshot.day}", _("My result"), emoji="📅")
     return button("daily:today", _("Today's deals"), emoji="📅")

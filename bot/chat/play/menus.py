@@ -34,8 +34,7 @@ _BOARD: Final = re.compile(re.escape(PREFIX) + r"([0-9]{1,18}):[0-9]{1,18}:.+")
 class NoBoard(ServiceError):
     """A message shows no board."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("This message shows no board of Patience. Choose one that does."))
+    text = N_("This message shows no board of Patience. Choose one that does.")
 
 
 @app_commands.context_menu(name="Play this deal")

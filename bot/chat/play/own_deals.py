@@ -45,15 +45,13 @@ _LONGEST_LINE: Final = 1500
 class NoBoard(ServiceError):
     """Nothing was entered."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("Type or paste a board, or choose a text file that has one."))
+    text = N_("Type or paste a board, or choose a text file that has one.")
 
 
 class AlreadyWon(ServiceError):
     """There is nothing left to play on a board."""
 
-    def __init__(self) -> None:
-        super().__init__(N_("This board is won already. Enter one with something left to play."))
+    text = N_("This board is won already. Enter one with something left to play.")
 
 
 def own_deal_form(game: str | None) -> Reply:

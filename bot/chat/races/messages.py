@@ -17,7 +17,7 @@ from discord import ui
 
 from bot.chat.races.texts import NO_CHANGES
 from bot.chat.races.views import present_players, race_view
-from bot.chat.requests.failures import FAILURES
+from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
 from bot.chat.responding.announcements import (
     Announcement,
     announce,
@@ -32,7 +32,7 @@ from bot.chat.responding.context import channel_language
 from bot.chat.responding.mentions import allow_named
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
-from bot.models.contests import RacerOutcome, RaceState
+from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
 
@@ -215,6 +215,7 @@ async def announce_races(bot: PatienceBot) -> bool:
             before=ended.message_id,
             due=ended.ended_at,
             save=functools.partial(races.save_message, ended),
+            refused=functools.partial(_post_anew, bot, ended),
         )
         for ended in await races.unannounced()
         if ended.place is not None
@@ -244,7 +245,9 @@ async def _result_so_far(bot: PatienceBot, quiet: Race) -> Reply | None:
     waiting = tuple(
         one.player_id
         for one in race.racers
-        if one.outcome in (RacerOutcome.WON, RacerOutcome.UNFINISHED) and one.result
+        if one.outcome in (RacerOutcome.WON, RacerOutcome.UNFINISHED)
+        and one.result
+        and one.player_id != DELETED_PLAYER
     )
     return replace(race_view(announced, await races.progress(race)), pings=waiting)
 
@@ -302,3 +305,10 @@ async def _forget_message(bot: PatienceBot, race: Race, error: discord.HTTPExcep
     """Forget a message that is gone, or whose channel is closed; the result gets another."""
     _log.info("The message of race %d is gone: %s", race.id, error)
     await bot.services[Races].save_message(race, None)
+
+
+async def _post_anew(bot: PatienceBot, ended: Race, error: discord.HTTPException) -> None:
+    """Have a result posted in a new message where the one with those so far was deleted."""
+    if ended.state is RaceState.FINISHED and error.code == UNKNOWN_MESSAGE:
+        await _forget_message(bot, ended, error)
+        raise error

@@ -166,7 +166,8 @@ async def _board(context: Context, race: Race) -> Reply:
     if race.by_invitation or race.message_id is not None:
         return reply
     # The bot cannot keep this message up to date by itself.
-    view = (await shown(context, race)).reply.view
+    begun = await context.services[Races].get(race.id)
+    view = (await shown(context, begun)).reply.view
     return replace(reply, delivered=functools.partial(_refresh, context, view))
 
 

@@ -96,10 +96,11 @@ def race_view(
     container = _container(race, race_text(race, progress, ratings), _buttons(race))
     if rematch_of is not None and not race.by_invitation:
         others = [one for one in present_players(rematch_of) if race.racer(one) is None]
-        names = ", ".join(map(mention, others))
-        container.add_item(
-            ui.TextDisplay(f"-# {_('A rematch. Join in, {players}!', players=names)}")
-        )
+        if others:
+            names = ", ".join(map(mention, others))
+            container.add_item(
+                ui.TextDisplay(f"-# {_('A rematch. Join in, {players}!', players=names)}")
+            )
     return Reply(message(container))
 
 

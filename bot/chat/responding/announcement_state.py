@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Set
+from datetime import date
 from typing import Final
 
 from bot.models.shards import ShardPlan
@@ -46,7 +47,7 @@ class AnnouncementState:
         locks: serialise the passes of each kind of announcement, by its name.
         pending_acks: what is still to be written of messages that were sent, by their names.
         failure_counts: how often in a row messages could not be sent, by their names.
-        without_files: the channels in which the bot may not attach files, as far as it knows.
+        without_files: the day on which a channel last refused files from the bot.
     """
 
     def __init__(self) -> None:
@@ -54,4 +55,4 @@ class AnnouncementState:
         self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.pending_acks: dict[str, Callable[[], Awaitable[None]]] = {}
         self.failure_counts: Counter[str] = Counter()
-        self.without_files: set[int] = set()
+        self.without_files: dict[int, date] = {}

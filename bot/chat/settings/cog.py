@@ -128,7 +128,9 @@ async def _setup(context: Context) -> Reply:
     if not context.interaction.permissions.manage_guild:
         return text_reply(_("You need the Manage Server permission to set Patience up."))
     guild = context.interaction.guild if context.interaction.is_guild_integration() else None
-    return setup_view(await without_deleted(guild, context.guild_preferences))
+    chosen = context.guild_preferences
+    shown = await without_deleted(guild, chosen)
+    return setup_view(shown, are_gone=bool(chosen.channels) and not shown.channels)
 
 
 @on_press("setup:open")

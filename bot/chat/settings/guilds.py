@@ -29,8 +29,12 @@ if TYPE_CHECKING:
 _MAX_CHANNELS: Final = 25
 
 
-def setup_view(preferences: GuildPreferences) -> Reply:
-    """What is chosen for a guild, and selects to change it."""
+def setup_view(preferences: GuildPreferences, *, are_gone: bool = False) -> Reply:
+    """What is chosen for a guild, and selects to change it.
+
+    Args:
+        are_gone: whether all channels that were chosen for public boards were deleted.
+    """
     daily = (preferences.daily_channel,) if preferences.daily_channel else ()
     everywhere = _(
         "In other channels, only the player sees their board. Choose none to make boards public "
@@ -43,7 +47,9 @@ def setup_view(preferences: GuildPreferences) -> Reply:
             channel_select(
                 "setup:channels",
                 sorted(preferences.channels)[:_MAX_CHANNELS],
-                placeholder=_("Everywhere"),
+                placeholder=_("Nowhere: the chosen channels were deleted")
+                if are_gone
+                else _("Everywhere"),
                 max_values=_MAX_CHANNELS,
             )
         ),

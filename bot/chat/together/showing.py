@@ -160,7 +160,11 @@ async def _count(context: Context, owner: int, until: datetime) -> None:
     together = context.services[Together]
     await asyncio.sleep(max(0.0, (until - together.now()).total_seconds()))
     try:
-        await together.count_votes(owner)
+        try:
+            await together.count_votes(owner)
+        finally:
+            # If it failed, the next press has them counted.
+            _of(context).of(owner).counted_at = None
         await show(context, owner)
     except (PatienceError, StoreError, *FAILURES) as error:
         _log.warning("Votes could not be counted: %s", error)

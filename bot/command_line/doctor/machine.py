@@ -59,7 +59,7 @@ def check_disk(folder: Path, database_size: int, free: int) -> Finding:
 
 def check_memory(settings: Settings, memory: int) -> Finding:
     """Whether so many bytes are enough for the workers that the settings ask for."""
-    own = settings.max_memory or memory // settings.patience_processes
+    own = (settings.max_memory or memory) // settings.patience_processes
     drawing = settings.patience_drawing_workers or default_drawing_workers(own)
     searches = settings.patience_solver_workers
     searches = default_solver_workers(own) if searches is None else searches
@@ -90,6 +90,12 @@ def available_memory(limits: Iterable[Path] = _LIMITS) -> int | None:
         with contextlib.suppress(OSError, ValueError):  # such as "max", without a limit
             found.append(int(file.read_text(encoding="ascii")))
     return min(found, default=None)
+
+
+def memory_of_each(settings: Settings, processes: int) -> int | None:
+    """The bytes that each process with its workers may use; None if that cannot be told."""
+    memory = settings.max_memory or available_memory()
+    return None if memory is None else memory // processes
 
 
 def _of_own_group() -> Iterator[Path]:

@@ -225,6 +225,8 @@ class Races(ContestService):
         race, racer = await self._own(player, race_id)
         if race.state is RaceState.RUNNING and racer.outcome is not None:
             raise NoRace("You have finished this race already. It ends when the others have.")
+        if race.state is RaceState.RUNNING:
+            raise NoRace("The time of this race is up. Its result comes in a moment.")
         raise not_now(race)
 
     async def start(self, player: int, race_id: int) -> Race:
@@ -308,7 +310,8 @@ class Races(ContestService):
         """End the races of a player for those who are past their deadline, as they stood then."""
         for by_invitation in (True, False):
             found = await open_races(self._database, player, by_invitation=by_invitation)
-            await self._end_overdue(*found)
+            # Their games are about to be gone, so nothing can be waited for.
+            await self._end_overdue(*found, grace=timedelta())
 
     async def unannounced(self) -> tuple[Race, ...]:
         """The races that are over, and still to be announced."""
@@ -448,13 +451,14 @@ class Races(ContestService):
             raise await self._not_open(race)
         return closed
 
-    async def _end_overdue(self, *found: Race) -> None:
+    async def _end_overdue(self, *found: Race, grace: timedelta = GRACE) -> None:
         """End those of some races that are past their deadline, for all or for some."""
         now = self._time()
         for race in found:
-            is_expired = race.state is RaceState.OPEN and race.deadline < now
-            if is_expired or race.overdue(now):
+            if race.state is RaceState.OPEN and race.deadline < now:
                 await end_overdue(self._database, race, now)
+            elif race.overdue(now - grace):
+                await end_overdue(self._database, race, now - grace)
 
     async def _not_open(self, race: Race) -> NoRace:
         """Why a race cannot be joined, answered or started."""

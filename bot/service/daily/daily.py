@@ -227,16 +227,16 @@ class Daily:
             except NotReady:
                 _log.warning("No deal in slot %s of %s could be proven winnable", slot, day)
 
-    async def status(self, player: int) -> DailyStatus:
-        """A player's progress with today's headline."""
-        headline = await self.deal_status(player, Slot.HEADLINE)
+    async def status(self, player: int, day: date | None = None) -> DailyStatus:
+        """A player's progress with the headline of a past day, or of today."""
+        headline = await self.deal_status(player, Slot.HEADLINE, day)
         return DailyStatus(
             headline.deal, headline.game_id, headline.result, await self.streak(player)
         )
 
-    async def deal_status(self, player: int, slot: Slot) -> DealStatus:
-        """A player's progress with one of today's deals."""
-        deal = await self.deal(slot=slot)
+    async def deal_status(self, player: int, slot: Slot, day: date | None = None) -> DealStatus:
+        """A player's progress with a deal of a past day, or of today."""
+        deal = await self.deal(day, slot)
         unfinished = await unfinished_daily_game(self._database, player, deal.day, slot)
         return DealStatus(
             deal=deal,
@@ -244,14 +244,14 @@ class Daily:
             result=await load_daily_result(self._database, player, deal.day, slot),
         )
 
-    async def deals_today(self, player: int) -> tuple[DealStatus, ...]:
-        """A player's progress with each of today's deals that is ready, the headline first."""
-        today = self.today()
-        results = await results_of_day(self._database, player, today)
-        games = await unfinished_daily_games(self._database, player, today)
+    async def deals_of_day(self, player: int, day: date | None = None) -> tuple[DealStatus, ...]:
+        """A player's progress with each deal of a day, or of today, the headline first."""
+        day = self.today() if day is None else day
+        results = await results_of_day(self._database, player, day)
+        games = await unfinished_daily_games(self._database, player, day)
         return tuple(
             DealStatus(deal, games.get(deal.slot), results.get(deal.slot))
-            for deal in await load_daily_deals(self._database, today)
+            for deal in await load_daily_deals(self._database, day)
         )
 
     async def play(

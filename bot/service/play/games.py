@@ -25,7 +25,7 @@ from bot.models.play import (
     StoredGame,
     summary,
 )
-from bot.service.errors import GameOver, NotYours, RaceNotOver, StaleBoard
+from bot.service.errors import GameOver, NotYours, SecretDeal, StaleBoard
 from bot.service.play import actions
 from bot.service.play.deal_numbers import own_deal_number, random_deal
 from bot.service.play.moves import distinct_moves, tapped_name
@@ -292,7 +292,7 @@ class Games:
                     return snapshot
                 return await self._apply(snapshot, lambda game, _goal: actions.undo_to(game, 0))
             if snapshot.raced:
-                raise RaceNotOver
+                raise SecretDeal
             now = self._time(snapshot)
             _game, new = _dealt_again(snapshot, place, now)
             new = replace(
@@ -321,7 +321,7 @@ class Games:
             if not before.state.is_final:
                 return await self.active(player)
             if before.contest is not None:
-                raise RaceNotOver
+                raise SecretDeal
             now = self._time()
             game, new = _dealt_again(before, place, now)
             opening = list[Step]()

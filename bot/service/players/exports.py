@@ -43,10 +43,7 @@ _COMPRESSION: Final = 6
 class TooLarge(ServiceError):
     """The export is larger than Discord accepts."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            N_("Your data is too large for a file on Discord. Ask whoever runs this bot for it.")
-        )
+    text = N_("Your data is too large for a file on Discord. Ask whoever runs this bot for it.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,13 +44,10 @@ MIN_GAMES_FOR_RATE: Final = 100
 class Private(ServiceError):
     """The statistics are not visible to whoever asked for them."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            N_(
-                "This player's statistics are visible only in servers where they play or "
-                "have chosen to be shown."
-            )
-        )
+    text = N_(
+        "This player's statistics are visible only in servers where they play or "
+        "have chosen to be shown."
+    )
 
 
 @dataclass(frozen=True, slots=True)

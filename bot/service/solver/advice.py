@@ -19,7 +19,6 @@ from bot.service.solver.tasks import Analysis
 from bot.service.solver.trials import begin_trials, search_trials
 from bot.store.database.connection import Database
 from bot.store.solver.deals import StoredSolution, load_solution, save_solution
-from bot.tasks import cancel_and_wait
 from engine import Board, Game, Move, Status
 from engine.automatic import safe_moves
 from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known, sample_deals
@@ -129,7 +128,7 @@ class Advisor:
         """The next move to play: at once what a short search finds, then better answers.
 
         The search goes on until the answer is settled, time is up, or the player asks for other
-        advice. Do not cancel it, which would kill a worker.
+        advice. Do not cancel it, which would kill a worker; closing it after an answer does not.
         """
         refuse_in_race(snapshot)
         if all_cards or is_fully_known(snapshot.game):
@@ -165,7 +164,8 @@ class Advisor:
                 yield Hint(Verdict.UNKNOWN, move, goes_on=True)
             yield await first
         finally:
-            await cancel_and_wait([first])
+            # A search that nobody waits for now ends by itself: cancelling would kill a worker.
+            first.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         async with aclosing(answers):
             async for answer in answers:
                 yield answer

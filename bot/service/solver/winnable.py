@@ -171,7 +171,7 @@ class WinnableDeals:
         deal_number = await take_winnable_deal(self._database, supply.rules_id, supply.numbers)
         if deal_number is None:
             deal_number = await self._find_now(supply)
-        if not is_house_rules(supply.rules_id):
+        if self._solvers.workers and not is_house_rules(supply.rules_id):
             self._taken.append(supply)
             self._wake.set()
         if deal_number is not None:

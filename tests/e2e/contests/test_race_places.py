@@ -129,6 +129,19 @@ async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
     assert f"<@{ben.id}> comes first" in (await race_message(ada)).text
 
 
+async def test_where_the_results_so_far_were_deleted_the_result_is_posted_anew(
+    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
+) -> None:
+    await start_race(bot, ada, ben, chiyo)
+    await win(bot, ada)
+    await pass_time(bot, clock, 11 * MINUTE)
+    await ada.delete(await race_message(ada))
+    await pass_time(bot, clock, 120 * MINUTE)
+    await until_refused(bot, 10008)
+    await pass_time(bot, clock, 2 * MINUTE)
+    assert f"<@{ada.id}> won the race" in (await race_message(ada)).text
+
+
 async def test_a_table_keeps_the_language_of_its_server_whoever_presses(
     bot: RunningBot, ada: Person
 ) -> None:

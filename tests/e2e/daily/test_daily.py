@@ -24,7 +24,7 @@ from engine import Move
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import statistics
+from tests.e2e.messages import labels, statistics
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
@@ -127,6 +127,20 @@ async def test_a_win_has_a_result_to_share_without_spoilers(bot: RunningBot, ada
     assert not shared.ephemeral
     assert "Patience 2026-11-16" in shared.text
     assert "⭐ perfect" in shared.text
+
+
+async def test_a_result_is_shared_after_its_day_too(
+    bot: RunningBot, ada: Person, clock: Clock
+) -> None:
+    clock.set(clock.now.date(), 23, 58)
+    board = await won(bot, ada)
+    result = await ada.press(board, label="My result")
+    clock.now += timedelta(minutes=4)
+    assert "Patience 2026-11-16" in (await ada.press(result, label="Share")).text
+    again = await ada.press(board, label="My result")
+    assert "**Won**" in again.text
+    assert "Today's deal" in labels(again)
+    assert "Play again for fun" not in labels(again)
 
 
 async def test_a_win_says_which_help_it_took(bot: RunningBot, ada: Person, ben: Person) -> None:
@@ -274,7 +288,7 @@ async def test_a_win_is_shown_although_the_other_deals_of_the_day_cannot_be_read
     async def fail(_daily: Daily, _player: int) -> list[DealStatus]:
         raise StoreUnavailable("The database is away.")
 
-    monkeypatch.setattr(Daily, "deals_today", fail)
+    monkeypatch.setattr(Daily, "deals_of_day", fail)
     board = await won(bot, ada)
     assert "⭐ **Perfect game:** no undo, no hint." in board.text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -32,6 +33,7 @@ from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_nothing
 from tests.e2e.messages import called, labels
+from tests.e2e.player import Player
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.e2e.simulated.server import DIGESTS, HERE, SERVER, win
 from tests.store.finished_games import play_to_the_end
@@ -319,6 +321,17 @@ async def test_pages_are_shown_to_everybody_once(bot: RunningBot, ada: Person, b
         assert "not won" not in public.text
         assert called(public) == set()
         await ada.delete(public)
+
+
+async def test_two_presses_at_once_show_a_page_once(
+    bot: RunningBot, ada: Person, ben: Player
+) -> None:
+    await wins(bot, ben)
+    page = await ben.command("patience", "daily board")
+    show = next(one.custom_id for one in page.buttons if one.label == "Show to everybody")
+    await asyncio.gather(*(ben.presses(page, show) for _ in range(2)))
+    shown = [one for one in await ada.open("patience") if f"by <@{ben.id}>" in one.text]
+    assert len(shown) == 1
 
 
 async def test_who_wants_to_know_is_told_how_many_did_worse_anywhere(

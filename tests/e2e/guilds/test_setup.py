@@ -58,6 +58,10 @@ async def test_a_deleted_channel_is_not_chosen_any_more(bot: RunningBot, ada: Pe
     page = await ada.command("patience", "setup")
     assert defaults(page, "channels") == [general]
     assert defaults(page, "daily_channel") == []
+    # Nobody has chosen that boards are public everywhere.
+    await bot.discord.delete_channel(int(general))
+    page = await ada.command("patience", "setup")
+    assert "Nowhere: the chosen channels were deleted" in str(page.raw)
 
 
 @pytest.mark.quick

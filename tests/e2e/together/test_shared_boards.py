@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.models.together import Mode, SharedGame
 from bot.service.players.privacy import Privacy
@@ -187,6 +188,32 @@ async def test_votes_of_before_a_restart_are_counted_with_the_next(
     await ben.until_online()
     await ben.press(board, custom_id=pressed)
     await until_shown(ben, board, "🗳️ 2 **")
+
+
+async def test_votes_that_could_not_be_counted_are_counted_with_the_next(
+    ada: Person,
+    ben: Person,
+    bot: RunningBot,
+    clock: ShiftedClock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    count, failed = Together.count_votes, asyncio.Event()
+
+    async def fail(together: Together, owner: int) -> SharedGame:
+        failed.set()
+        monkeypatch.setattr(Together, "count_votes", count)
+        raise StoreError("The database is down.")
+
+    board = await open_board(ada, Mode.VOTE)
+    monkeypatch.setattr(Together, "count_votes", fail)
+    pressed, *_ = presses_that_play(board, await shared_game(bot, ada))
+    board = await ada.press(board, custom_id=pressed)
+    clock.later = timedelta(seconds=VOTE_SECONDS)
+    await failed.wait()
+    await ben.press(board, custom_id=pressed)
+    await until_shown(ben, board, "🗳️ 2 **")
+    assert "Votes could not be counted" in caplog.text
 
 
 async def test_deleting_ones_data_takes_ones_name_off_the_board(

@@ -300,7 +300,7 @@ async def test_leaving_counts_until_the_deadline(
     races: Races, race: Race, games: Games, clock: Clock, late: bool
 ) -> None:
     await play(games, ANN, 5)
-    clock.now = race.deadline + timedelta(milliseconds=int(late))
+    clock.now = race.deadline + late * timedelta(seconds=3)
     if late:
         with pytest.raises(NoRace, match="This race is over"):
             await races.leave(ANN, race.id)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.models.contests import Race
 from bot.service.contests.races import Races
-from bot.service.errors import NoHelpInRace, NoSolutionInRace, RaceNotOver
+from bot.service.errors import NoHelpInRace, NoSolutionInRace, SecretDeal
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverBusy, SolverPool
@@ -49,7 +49,7 @@ async def test_whoever_finishes_early_can_neither_show_the_game_nor_deal_it_agai
     assert (won.raced, won.is_secret) == (True, True)
     assert (await games.recent(BOB))[0].is_secret
     assert (await games.get(won.game_id)).is_secret
-    with pytest.raises(RaceNotOver, match="deal stays a secret"):
+    with pytest.raises(SecretDeal):
         await games.restart(BOB)
     with pytest.raises(NoHelpInRace):
         await Advisor(SolverPool(0)).solution(won)
@@ -120,7 +120,7 @@ async def test_a_board_with_hints_is_as_secret_as_any(
     races: Races, race_with_hints: Race, games: Games
 ) -> None:
     assert (await win(games, BOB)).is_secret
-    with pytest.raises(RaceNotOver):
+    with pytest.raises(SecretDeal):
         await games.restart(BOB)
     assert (await all_leave(races, race_with_hints)).is_over
     assert not (await games.active(BOB)).is_secret

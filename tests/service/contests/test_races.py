@@ -172,6 +172,20 @@ async def test_cards_that_are_dealt_to_the_foundations_count_from_the_start(
 # Deadlines
 
 
+async def test_whoever_leaves_late_ends_nobodys_race_while_a_win_may_be_unsaved(
+    races: Races, race: Race, games: Games, clock: Clock
+) -> None:
+    clock.now = end_of_turn(race, BOB)
+    for move in winning_line()[:-1]:
+        await games.play(BOB, move)
+    clock.advance(seconds=1)
+    with pytest.raises(NoRace, match="The time of this race is up"):
+        await races.leave(ANN, race.id)
+    clock.advance(seconds=2)
+    with pytest.raises(NoRace, match="This race is over"):
+        await races.leave(ANN, race.id)
+
+
 async def test_the_boards_at_the_deadline_decide(
     races: Races, race: Race, games: Games, clock: Clock
 ) -> None:
@@ -230,7 +244,7 @@ async def test_leaving_after_the_deadline_does_not_count(
     races: Races, race: Race, games: Games, clock: Clock
 ) -> None:
     await play(games, ANN, 5)
-    clock.advance(hours=1, seconds=1)
+    clock.advance(hours=1, seconds=3)
     with pytest.raises(NoRace, match="This race is over"):
         await races.leave(ANN, race.id)
     ended = await races.get(race.id)

@@ -353,7 +353,7 @@ async def test_a_second_game_can_be_gone_back_to_and_does_not_change_the_result(
     await games.play(ANN, move)
     await games.start(ANN, "saratoga", 42)
     assert (await daily.status(ANN)).game_id == again.game_id
-    [headline] = await daily.deals_today(ANN)
+    [headline] = await daily.deals_of_day(ANN)
     assert headline.game_id == again.game_id
     resumed = await daily.play(ANN, again=True)
     assert (resumed.game_id, resumed.game.moves) == (again.game_id, (move,))

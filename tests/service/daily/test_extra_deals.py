@@ -168,7 +168,7 @@ async def test_tomorrows_extras_stay_secret(daily: Daily) -> None:
     await daily.prepare(MAY_DAY + DAY, Slot.SPIDER)
     with pytest.raises(NotReady, match="stays secret"):
         await daily.deal(MAY_DAY + DAY, Slot.SPIDER)
-    assert await daily.deals_today(ANN) == ()
+    assert await daily.deals_of_day(ANN) == ()
 
 
 async def test_an_extra_that_is_not_ready_is_refused_at_once(daily: Daily) -> None:
@@ -189,7 +189,7 @@ async def test_extras_are_resumed_each_for_itself(
     for slot, snapshot in begun.items():
         assert (await daily.play(ANN, slot=slot)).game_id == snapshot.game_id
         assert (await Games(database).active(ANN)).slot is slot
-    statuses = await daily.deals_today(ANN)
+    statuses = await daily.deals_of_day(ANN)
     assert {one.deal.slot: one.game_id for one in statuses} == {
         slot: snapshot.game_id for slot, snapshot in begun.items()
     }
@@ -205,7 +205,7 @@ async def test_an_extra_counts_once_and_can_be_played_again_for_fun(
     await daily.play(ANN, slot=Slot.KLONDIKE, again=True)
     await games.play(ANN, "s")
     await games.give_up(ANN)
-    [result] = [one.result for one in await daily.deals_today(ANN) if one.result]
+    [result] = [one.result for one in await daily.deals_of_day(ANN) if one.result]
     assert (result.game_id, result.is_won) == (won.game_id, True)
 
 
@@ -245,7 +245,7 @@ async def test_extras_are_compared_with_all_who_played_them(
     worse = {
         player: [
             (await daily.compare(one.result)).worse
-            for one in await daily.deals_today(player)
+            for one in await daily.deals_of_day(player)
             if one.result
         ]
         for player in (ANN, BOB)
@@ -262,7 +262,7 @@ async def test_an_extra_ended_after_its_day_is_compared_with_nobodys(
     late = await win(games, BOB)
     clock.now = datetime(2026, 5, 1, 13, tzinfo=UTC)
     await win(games, ANN)
-    [own] = [one.result for one in await daily.deals_today(ANN) if one.result]
+    [own] = [one.result for one in await daily.deals_of_day(ANN) if one.result]
     assert (await daily.compare(own)).others == 0
     assert late.day == MAY_DAY
 

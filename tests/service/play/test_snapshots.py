@@ -33,3 +33,15 @@ async def test_a_later_read_replaces_an_earlier_one(
     played = await games.play(ANN, "s")
     await snapshots.load(await snapshots.stored(dealt.game_id))
     assert snapshots.remembered(ANN, played.board_version) is not None
+
+
+async def test_help_that_another_process_gave_is_counted_at_the_next_look(
+    database: Database, clock: Clock, games: Games
+) -> None:
+    dealt = await games.start(ANN, "saratoga", 42)
+    snapshots = Snapshots(database, clock)
+    await snapshots.activated(await snapshots.stored(dealt.game_id))
+    await games.count_hint(dealt.game_id)
+    await games.count_odds(dealt.game_id)
+    looked = await snapshots.load(await snapshots.stored(dealt.game_id))
+    assert (looked.version, looked.hints, looked.odds) == (0, 1, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import replace
 from typing import cast
 
@@ -23,6 +24,7 @@ from bot.store.database.open import open_database
 from engine import Game, Status, solve
 from engine.hidden_cards import sample_deals
 from engine.solver import Outcome
+from tests.sample_tasks import worker_of
 
 ANN = 1
 
@@ -184,6 +186,17 @@ async def test_a_search_for_a_better_hint_ends_when_the_player_asks_again(
     await anext(hints)
     await advisor.odds(await games.start(ANN, "phoenix", 1))
     assert [hint async for hint in hints] == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_first_hint_is_taken_without_harm_to_the_search_for_better_ones(
+    solvers: SolverPool, games: Games
+) -> None:
+    snapshot = await games.start(ANN, "spider", 1)
+    worker = await worker_of(solvers)
+    async with aclosing(Advisor(solvers, first=1.0, patience=0.0).hints(snapshot)) as hints:
+        assert (await anext(hints)).goes_on
+    assert await worker_of(solvers) == worker
 
 
 @pytest.mark.asyncio(loop_scope="module")

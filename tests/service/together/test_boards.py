@@ -152,6 +152,18 @@ async def test_most_of_those_who_play_have_to_want_it(together: Together, wish: 
     assert (shared.snapshot.state is GameState.GIVEN_UP) is (wish is Wish.GIVE_UP)
 
 
+async def test_a_question_left_open_does_not_end_the_next_game(together: Together) -> None:
+    shared = await play(together, await opened(together), ADA)
+    owner, asked = shared.board.owner, shared.snapshot.board_version
+    shared, is_agreed = await together.want(BEN, owner, Wish.GIVE_UP, asked)
+    shared, is_agreed = await together.want(ADA, owner, Wish.GIVE_UP, asked)
+    assert is_agreed
+    await together.deal_again(owner, shared.snapshot.board_version)
+    with pytest.raises(StaleBoard):
+        await together.want(ADA, owner, Wish.GIVE_UP, asked)
+    assert (await together.look(owner)).snapshot.state is GameState.PLAYING
+
+
 async def test_the_move_with_most_votes_is_played_after_twenty_seconds(
     together: Together, clock: Clock
 ) -> None:
