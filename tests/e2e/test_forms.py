@@ -84,8 +84,8 @@ async def test_a_race_is_opened_by_a_form(bot: RunningBot, ada: Person) -> None:
     assert "Klondike" in table.text
     assert "10 min" in table.text
     form = await ada.command_for_modal("lounge", "race start")
-    other = await ada.submit_modal(form, other="carpet")
-    assert "Carpet" in other.text
+    other = await ada.submit_modal(form, other="Spider, two suits")
+    assert "### Spider, two suits" in other.text
     form = await ada.command_for_modal("patience", "race start")
     unknown = await ada.submit_modal(form, other="bridge")
     assert unknown.ephemeral

@@ -47,7 +47,7 @@ from engine.errors import excerpt
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from bot.chat.games.names import FoundGames
     from bot.chat.responding.components import Entries
@@ -187,10 +187,31 @@ def game_fields(*, most: int = 1) -> tuple[Field, Field]:
     )
 
 
+def entered_game(entries: Entries) -> str:
+    """The id of the game that was entered: a typed one in place of the chosen one."""
+    typed = " ".join(entries[_TYPED]).strip()
+    return find_game(typed).id if typed else entries[_CHOSEN][0]
+
+
 def entered_games(entries: Entries) -> list[str]:
-    """The ids of the games that were entered: a typed one in place of the chosen ones."""
-    typed = [one for text in entries[_TYPED] for one in _BETWEEN.split(text) if one.strip()]
+    """The ids of the games that were entered: typed ones in place of the chosen ones."""
+    typed = [name for text in entries[_TYPED] for name in _listed(text)]
     return [find_game(one).id for one in typed] or [*entries[_CHOSEN]]
+
+
+def _listed(text: str) -> Iterator[str]:
+    """The names in a list, of which some have a comma of their own.
+
+    >>> list(_listed("Golf, Spider, two suits"))
+    ['Golf', 'Spider, two suits']
+    """
+    parts = [one.strip() for one in _BETWEEN.split(text) if one.strip()]
+    while parts:
+        names = (", ".join(parts[:count]) for count in range(len(parts), 1, -1))
+        known = (name for name in names if "".join(typed_words(name)) in joined_names())
+        name = next(known, parts[0])
+        yield name
+        parts = parts[name.count(", ") + 1 :]
 
 
 def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:

@@ -264,6 +264,8 @@ async def _deal(
         # Whoever has never played means the game that everybody knows.
         game = BEST_KNOWN[0]
     if game is None or asks_for_surprise(game):
+        if deal is not None and not asks_for_any_deal(deal):
+            return text_reply(_("Name the game of that deal, too: each game has its own deals."))
         rules = surprise(game or "", wanted, wins)
         return await deal_reply(context, rules.id, notice=surprise_notice(rules, wins))
     named = named_beside_difficulty(game) if deal is None and difficulty is None else None

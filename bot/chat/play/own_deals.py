@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import entered_games, game_fields
+from bot.chat.games.offers import entered_game, game_fields
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import boards_are_private
@@ -72,7 +72,7 @@ def own_deal_form(game: str | None) -> Reply:
 @on_press("position", updates=False, private=boards_are_private)
 @offers_resume
 async def _enter(context: Context, entries: Entries) -> Reply:
-    return await _entered(context, entered_games(entries)[0], entries)
+    return await _entered(context, entered_game(entries), entries)
 
 
 @on_press("position:of:{rules_id}", updates=False, private=boards_are_private)

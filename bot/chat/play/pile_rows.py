@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Names = tuple[str, ...]
 """The names of the piles that share a button: of piles that lie on others, the uppermost first."""
 
-_OTHER_COMPONENTS: Final = 7
+_OTHER_COMPONENTS: Final = 8
 """The components of a board message besides its piles: container, title, picture, controls."""
 _BLOCKS: Final = (
     *((PileKind.STOCK, PileKind.WASTE), (PileKind.CELL,), (PileKind.RESERVE,)),

@@ -194,9 +194,10 @@ async def _tell(
         current = await games.active(context.player)
         if current.board_version != snapshot.board_version:
             return
+        reply = await redraw(verdict)
         if not snapshot.state.is_final:
             await games.count_odds(snapshot.game_id)
-        await edit_again(context, snapshot.game_id, shown, await redraw(verdict))
+        await edit_again(context, snapshot.game_id, shown, reply)
         if snapshot.state.is_final and verdict is not None and verdict.last is not None:
             _try_aside(context, snapshot, redraw, shown, verdict)
     except (PatienceError, StoreError, *FAILURES) as error:

@@ -86,11 +86,12 @@ def board_view(
         offers_daily=offers_daily,
         following=following,
     )
-    if remarks.verdict is not None:
-        rows = [*rows, *filter(None, [verdict_buttons(snapshot, remarks.verdict)])]
     container = ui.Container[ui.LayoutView](accent_colour=_COLOURS[snapshot.state])
     texts = board_texts(snapshot, selected, remarks)
     room = MAX_COMPONENTS - sum(1 + len(one) for one in rows) - _COMPONENTS
+    more = None if remarks.verdict is None else verdict_buttons(snapshot, remarks.verdict)
+    if more and room > len(more):
+        rows, room = [*rows, more], room - 1 - len(more)
     above, below = texts.above, texts.below
     if below and not room:
         above, below = f"{above}\n{below}", ""
@@ -98,6 +99,7 @@ def board_view(
     beside = _beside_title(snapshot, remarks)
     if beside is not None and room >= _COMPONENTS_OF_SECTION:
         # Beside the button the line would wrap on a phone, at times, and move what is below.
+        room -= _COMPONENTS_OF_SECTION
         container.add_item(ui.Section(texts.title, accessory=beside))
         container.add_item(ui.TextDisplay(above))
     else:
@@ -238,8 +240,14 @@ def unfinished_games(
         )
         for one in summaries[:MAX_OPTIONS]
     ]
-    count = ngettext(
-        "You have {number} unfinished game.", "You have {number} unfinished games.", len(summaries)
+    count = (
+        _("Your latest {number} unfinished games:", number=MAX_OPTIONS)
+        if len(summaries) >= MAX_OPTIONS
+        else ngettext(
+            "You have {number} unfinished game.",
+            "You have {number} unfinished games.",
+            len(summaries),
+        )
     )
     container = ui.Container[ui.LayoutView](ui.TextDisplay(count))
     attachments: tuple[Attachment, ...] = ()

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.chat.games.formatting import format_time_limit
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game, entered_games, game_fields
+from bot.chat.games.offers import complete_game, entered_game, game_fields
 from bot.chat.races.messages import (
     new_message,
     place_for_races,
@@ -154,7 +154,7 @@ async def _challenge_by_form(context: Context, player: str, entries: Entries) ->
     race = await context.services[Races].challenge(
         context.player,
         int(player),
-        entered_games(entries)[0],
+        entered_game(entries),
         time_limit=entered_time(entries),
         place=place_for_races(context),
     )
@@ -168,7 +168,7 @@ async def _ask_for_table(context: Context) -> Reply:
 
 @on_press("race:start", updates=False)
 async def _open_by_form(context: Context, entries: Entries) -> Reply:
-    (game, *_others), time_limit = entered_games(entries), entered_time(entries)
+    game, time_limit = entered_game(entries), entered_time(entries)
     return await _open(context, game, time_limit, hints=bool(entries["hints"]))
 
 

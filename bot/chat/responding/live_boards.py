@@ -58,6 +58,9 @@ async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = Fa
         shown = await _find(context, board.game_id)
         if shown is None or (reply.private and not shown.private):
             return None
+        pressed = context.interaction.message
+        if not anywhere and pressed is not None and pressed.id == shown.message.message_id:
+            return None
         if not anywhere and not await _is_near(context.interaction, shown.message):
             return None
         # A later version is there already when two commands are answered out of order.

@@ -61,7 +61,7 @@ def player_view(statistics: PlayerStatistics, charts: Sequence[Picture]) -> Repl
     else:
         lines += _totals(statistics)
         if _covers_several_games(statistics):
-            lines += ["", *_by_game(statistics.games)]
+            lines += ["", *_by_game(statistics.games, chosen_below=True)]
     if statistics.house:
         lines += ["", *_by_game(statistics.house)]
     others = [button(f"profile:{statistics.player}", _("Profile"))]
@@ -167,18 +167,21 @@ def _totals(statistics: PlayerStatistics) -> Iterator[str]:
         )
 
 
-def _by_game(games: Mapping[str, GameStats]) -> Iterator[str]:
+def _by_game(games: Mapping[str, GameStats], *, chosen_below: bool = False) -> Iterator[str]:
     for rules_id, stats in list(games.items())[:_MAX_GAMES]:
         won = _("{won} of {played} won", won=stats.won, played=stats.played)
         if stats.fewest_moves:
             won += " · " + _("best {moves}", moves=format_moves(stats.fewest_moves))
         yield f"**{game_title(rules_id)}** · {won}"
-    if len(games) > _MAX_GAMES:
+    more = len(games) - _MAX_GAMES
+    if more > 0 and chosen_below:
         yield "-# " + ngettext(
             "and {number} more game. Choose it below to see it.",
             "and {number} more games. Choose one below to see it.",
-            len(games) - _MAX_GAMES,
+            more,
         )
+    elif more > 0:
+        yield "-# " + ngettext("… and {number} more.", "… and {number} more.", more)
 
 
 def _win_rates(games: Mapping[str, Wins]) -> WinRateChart:

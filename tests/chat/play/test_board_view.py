@@ -9,7 +9,9 @@ import pytest
 from discord import ui
 
 import engine
+from bot.chat.play.board_texts import Remarks
 from bot.chat.play.custom_ids import BoardAction
+from bot.chat.play.verdicts import Verdict
 from bot.chat.play.views import board_view
 from bot.i18n import card_label
 from bot.models.play import Contest, Experience, GameState
@@ -47,11 +49,12 @@ from tests.support.every_game import each_of, every_game
 from tests.support.snapshots import PICTURE, snapshot_at
 
 
-def faults(view: ui.LayoutView) -> list[Problem]:
+def faults(view: ui.LayoutView, *, pictured: bool = True) -> list[Problem]:
     """What Discord would find wrong with a message."""
     components = view.to_components()  # type: ignore[no-untyped-call]  # the library's own gap
     body: Payload = {"flags": 1 << 15, "components": components}
-    return message_problems(body, [Upload(0, f"board-{2**62}-99999.png", b"")], ())
+    uploads = [Upload(0, f"board-{2**62}-99999.png", b"")] if pictured else []
+    return message_problems(body, uploads, ())
 
 
 @each_of([*CATALOGUE.values(), *CLASSICS, *EXTREMES])
@@ -67,6 +70,25 @@ def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
             assert all(1 <= len(row.children) <= 5 for row in rows)
             texts = [i.content for i in view.walk_children() if isinstance(i, ui.TextDisplay)]
             assert sum(map(len, texts)) <= 4000
+
+
+@each_of([*CATALOGUE.values(), *CLASSICS, *EXTREMES])
+def test_a_board_keeps_within_discords_limits_whatever_is_said_of_it(rules: Rules) -> None:
+    board = opening(rules, 1)
+    left = snapshot_at(engine.deal("klondike", 1).board)
+    everything = Remarks("A notice.\nMore of it.", "A race.", "A ghost.", left, verdict=Verdict(1))
+    for player, experience, state, picture, remarks in product(
+        (1, -1),
+        (Experience.SAME_GAME, Experience.NONE),
+        (GameState.PLAYING, GameState.STUCK, GameState.GIVEN_UP),
+        (PICTURE, None),
+        (everything, Remarks("A notice."), Remarks(verdict=Verdict(1))),
+    ):
+        snapshot = dataclasses.replace(
+            snapshot_at(board, state), player=player, experience=experience
+        )
+        view = board_view(snapshot, picture, remarks=remarks, offers_peek=True).view
+        assert faults(view, pictured=picture is not None) == []
 
 
 @each_of([*CATALOGUE.values(), *CLASSICS, *EXTREMES])

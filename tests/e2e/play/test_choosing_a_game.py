@@ -44,6 +44,10 @@ async def test_spider_asks_how_many_suits_and_no_name_deals_a_surprise(ada: Pers
     await ada.press(chosen, label="s · deal")
     assert "🎲 **" in (await ada.command("patience", "play")).text
     assert "🎲 **" in (await ada.command("patience", "play", game="surprise me")).text
+    unnamed = await ada.command("patience", "play", deal="42")
+    assert unnamed.ephemeral
+    assert unnamed.text.startswith("Name the game of that deal, too")
+    assert "🎲 **" in (await ada.command("patience", "play", deal="any")).text
 
 
 async def test_whoever_has_never_played_and_names_no_game_is_dealt_klondike(ada: Person) -> None:

@@ -79,6 +79,23 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     assert await bot.services[Statistics].losses(ada.id) == 1
 
 
+async def test_the_way_back_from_a_stuck_board_is_on_that_board(
+    bot: RunningBot, ada: Person
+) -> None:
+    settings = await ada.command("patience", "settings")
+    await ada.press(settings, label=f"{SETTING}: off")
+    board = await ada.command("patience", "play", game="golf", deal="5")
+    for _ in range(15):
+        await bot.services[Games].play(ada.id, "s")
+    stuck = await ada.press(await ada.command("patience", "board"), label="s · deal")
+    told = await ada.until(lambda one: "You could still win until move" in one.text, "verdict")
+    assert told.id == stuck.id != board.id
+    back = await ada.press(told, label="Back to there")
+    assert back.id == told.id
+    assert back.media
+    assert "s · deal" in labels(back)
+
+
 async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_without_them(
     bot: RunningBot, ada: Person
 ) -> None:
