@@ -7,33 +7,37 @@ Compiled code has no bounds checks, so the bound of every array is stated where 
 proved there. With ``NUMBA_BOUNDSCHECK=1`` numba checks the arrays, and :func:`within` the rows that
 share one.
 
-Compiled code is cached on disk beside the source, or where ``NUMBA_CACHE_DIR`` says. To decide
-whether a cached function is stale numba looks only at that function's file, but compiled code also
-contains functions and constants of other files. The cache directory is therefore named after
-:func:`engine.solver.fingerprint.fingerprint`. In it numba names a folder after the whole path of
-the source; here it is the path within the solver, so that what is compiled in one place serves in
-another.
+Compiled code is cached on disk beside the source or, if that cannot be written, among the user's
+caches; or where ``NUMBA_CACHE_DIR`` says. To decide whether a cached function is stale numba looks
+only at that function's file, but compiled code also contains functions and constants of other
+files. The cache directory is therefore named after :func:`engine.solver.fingerprint.fingerprint`.
+In it numba names a folder after the whole path of the source; here it is the path within the
+solver, so that what is compiled in one place serves in another.
 
 Numba compiles for the very processor, so that another model would compile again what it is given in
-an image. Here it compiles for ``PORTABLE_CPU``, unless ``NUMBA_CPU_NAME`` names another one.
+an image. The searches are compiled for ``PORTABLE_CPU``, unless ``NUMBA_CPU_NAME`` names another.
 """
 
 from __future__ import annotations
 
 import gc
+import os
+import warnings
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic, overload
+from numba.misc.appdirs import AppDirs
 
 from engine.solver.clocks import untimed
-from engine.solver.compilation import ShortCompiler, compile_less
+from engine.solver.compilation import ShortCompiler, compile_less, compiled_apart
 from engine.solver.fingerprint import fingerprint
 
 CHECKS_BOUNDS: Final = bool(vars(config)["BOUNDSCHECK"])
@@ -44,35 +48,37 @@ LARGE_ARRAY: Final = 1 << 24
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _HERE: Final = Path(__file__).parent
 
-PORTABLE_CPU: Final = "x86-64-v2"
-"""What nearly every x86-64 processor since 2009 can do. Its code is no slower than the code for the
-very processor: on a Zen 5, 0.9 s for the same states in seven games, against 1.0 s."""
-_PORTABLE_FEATURES: Final = ("cx16", "popcnt", "sahf", "sse4.1", "sse4.2", "ssse3")
-"""What of that not every processor can do (x86-64 psABI, "Micro-Architecture Levels")."""
-
-
-def _compile_portably() -> None:
-    settings, features = vars(config), binding.get_host_cpu_features()
-    is_chosen = settings["CPU_NAME"] is not None or settings["CPU_FEATURES"] is not None
-    if not is_chosen and all(features.get(feature) for feature in _PORTABLE_FEATURES):
-        settings["CPU_NAME"], settings["CPU_FEATURES"] = PORTABLE_CPU, ""
-
-
-_compile_portably()
 compile_less()
-CACHE_DIRECTORY: Final = Path(vars(config)["CACHE_DIR"] or _HERE / "__pycache__") / fingerprint(
-    checks_bounds=CHECKS_BOUNDS
-)
+
+
+def _cache_folder() -> Path:
+    """Where compiled code is cached, for each source of the solver in a folder of its own."""
+    chosen, beside = vars(config)["CACHE_DIR"], _HERE / "__pycache__"
+    if chosen:
+        return Path(chosen)
+    if (beside / _NAME).is_dir() or os.access(beside if beside.is_dir() else _HERE, os.W_OK):
+        return beside
+    users = AppDirs("patience-engine", appauthor=False)  # type: ignore[no-untyped-call]
+    return Path(users.user_cache_dir)
+
+
+_NAME: Final = fingerprint(checks_bounds=CHECKS_BOUNDS)
+CACHE_DIRECTORY: Final = _cache_folder() / _NAME
 """Where compiled code is cached."""
-vars(config)["CACHE_DIR"] = str(CACHE_DIRECTORY)
 
 
 class _Locator(UserProvidedCacheLocator):
-    """Names the folder of a function's compiled code."""
+    """Names the folder of a function's compiled code, whether or not it can be written."""
+
+    def __init__(self, function: Callable[..., object], file: str) -> None:
+        folder = "-".join(Path(file).parent.relative_to(_HERE).parts)
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        self._cache_path = str(CACHE_DIRECTORY / folder)
 
     @classmethod
-    def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        return "-".join(Path(py_file).parent.relative_to(_HERE).parts)
+    def from_function(cls, function: Callable[..., object], file: str) -> _Locator:
+        return cls(function, file)
 
 
 class _CacheImpl(CompileResultCacheImpl):
@@ -84,8 +90,21 @@ class _Cache(FunctionCache):
 
     def load_overload(self, sig: object, target_context: object) -> object:
         """Load compiled code, but not yet what compiling needs: 20 MB, and a third of a second."""
-        with self._guard_against_spurious_io_errors():
+        with suppress(OSError):  # what cannot be read is compiled
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        return None
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Keep compiled code, if there is a place for it: else each process compiles it."""
+        try:
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except OSError as error:
+            warnings.warn(
+                f"The compiled solver cannot be kept in {CACHE_DIRECTORY} ({error.strerror}); set "
+                "NUMBA_CACHE_DIR to a folder that can be written.",
+                RuntimeWarning,
+                stacklevel=2,
+            )
 
 
 _OPTIONS: Final = {
@@ -109,7 +128,7 @@ def jit(function: _Function) -> _Function:
     if isinstance(compiled, Dispatcher):
         # What its option "cache" does, with a class of numba's.
         compiled._cache = _Cache(function)  # type: ignore[attr-defined, no-untyped-call]  # noqa: SLF001
-        compiled.compile = untimed()(compiled.compile)  # type: ignore[method-assign]
+        compiled.compile = untimed()(compiled_apart()(compiled.compile))  # type: ignore[method-assign]
     return cast(_Function, compiled)
 
 

@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from llvmlite import binding
 from numba.core.registry import cpu_target
 
 import engine
 from engine.solver import prepare
-from engine.solver.jit import CACHE_DIRECTORY, PORTABLE_CPU
+from engine.solver.compilation import PORTABLE_CPU, compiled_apart
+from engine.solver.jit import CACHE_DIRECTORY
 
 PROGRAM = """
 import gc
@@ -67,11 +69,28 @@ def test_the_time_of_the_first_search_begins_when_it_is_compiled(tmp_path: Path)
     assert done.stdout == "lost\n"
 
 
+@pytest.mark.slow
+def test_a_cache_that_cannot_be_written_costs_time_and_a_warning() -> None:
+    program = "from engine import deal, solve; print(solve(deal('elevens', 1).board).outcome.value)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"NUMBA_CACHE_DIR": os.devnull},
+    )
+    assert done.stdout == "lost\n"
+    assert f"cannot be kept in {os.devnull}" in done.stderr
+
+
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="compiled natively")
 def test_what_is_compiled_runs_on_another_processor() -> None:
     """Numba keeps compiled code for a processor's name and features."""
-    _, name, features = cpu_target.target_context.codegen().magic_tuple()
+    context = cpu_target.target_context
+    with compiled_apart():
+        _, name, features = context.codegen().magic_tuple()
     assert (name, features) == (PORTABLE_CPU, "")
+    assert context.codegen().magic_tuple()[1] == binding.get_host_cpu_name()
 
 
 @pytest.mark.slow
@@ -79,18 +98,26 @@ def test_other_functions_are_compiled_as_without_the_solver() -> None:
     """The solver's have no negative indices, so theirs are not wrapped around; these may have."""
     code = """
 import numpy as np
-from numba import njit
-import engine.solver.jit
+from numba import config, njit, vectorize
+from engine import deal, solve
+
+chosen = config.CPU_NAME, config.CACHE_DIR
+solve(deal("elevens", 1).board)
+assert (config.CPU_NAME, config.CACHE_DIR) == chosen
 
 @njit
 def last(cards, at):
     cards[at] += 1
     return cards[at], cards[-1], [at + 1 for at in range(3)]
 
-print(last(np.array([3, 4, 5]), -1))
+@vectorize(["float64(float64)"])
+def twice(number):
+    return number * 2
+
+print(last(np.array([3, 4, 5]), -1), twice(3.0))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "(6, 6, [1, 2, 3])\n"
+    assert done.stdout == "(6, 6, [1, 2, 3]) 6.0\n"
 
 
 @pytest.mark.slow
