@@ -87,11 +87,14 @@ class Board(BoardState):
         return "\n".join(lines)
 
     def __str__(self) -> str:
-        """The board as :meth:`text`, face-down cards written ``??``, and the stock in order.
+        """The board as :meth:`text`, face-down cards written ``??``.
 
-        Players see everything but the stock.
+        It is not what players see: the cards of the stock are there, too, in order.
         """
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"Board({self.rules.id!r}, {self.text(reveal=True)!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
         # Rules of the catalogue go by id and cards as bytes: small, and fast to load.

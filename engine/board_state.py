@@ -103,12 +103,12 @@ class BoardState:
         return self.base == OPEN
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every move the rules allow, even pointless ones, always in the same order.
+        """Every move the rules allow but idle ones, always in the same order.
 
-        Moves to a foundation come first; then by source, target and count, piles in the order
-        tableau, cells, reserve, foundations, stock, waste. Idle moves are left out: they put a
-        whole pile into an empty pile of the same kind. A card that two foundations would take goes
-        to the lower-numbered one.
+        Idle moves put a whole pile into an empty pile of the same kind. Moves to a foundation come
+        first; then by source, target and count, piles in the order tableau, cells, reserve,
+        foundations, stock, waste. A card that two foundations would take goes to the lower-numbered
+        one.
         """
         moves = self.foundation_moves()
         moves += self._other_moves(stock=self.can_play_stock)

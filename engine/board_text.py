@@ -25,7 +25,10 @@ _MAX_LENGTH: Final = 10_000
 
 
 def parse_board(game: str | Rules, text: str) -> Board:
-    """Read a board of a game from text.
+    """Read a board of a game from text: a line such as ``3: 9S 7D 6H`` for each pile.
+
+    Face-down cards that are written ``??`` become those that are missing, in the order of the deck:
+    such a board is one that looks the same, seldom the one that was written.
 
     Raises:
         UnknownGame: if there is no game of that id.

@@ -168,20 +168,23 @@ class Game:
         """The game as readable text: headers, then the moves, without those undone.
 
         Raises:
-            InvalidRecord: if the player's name is too long.
+            InvalidRecord: if the player's name is too long, or if rules of one's own have the id of
+                another game.
         """
         return str(
             Record(self._boards[0], self.number, self.moves, self.status, player=player, date=date)
         )
 
     @classmethod
-    def from_record(cls, text: str, *, most_moves: int = MAX_MOVES) -> Game:
-        """The game of a record, with its moves played.
+    def from_record(
+        cls, text: str, *, rules: Rules | None = None, most_moves: int = MAX_MOVES
+    ) -> Game:
+        """The game of a record, with its moves played; see :func:`engine.read_record`.
 
         Raises:
             InvalidRecord: if the text is not a record; names the line and what is wrong.
         """
-        record = read_record(text, most_moves=most_moves)
+        record = read_record(text, rules=rules, most_moves=most_moves)
         game = cls(record.opening, record.number)
         for move in record.moves:
             game._push(move)

@@ -47,7 +47,7 @@ from engine.errors import (
     PatienceError,
     excerpt,
 )
-from engine.games import rules_of
+from engine.games import known_rules, rules_of
 from engine.legality import why_illegal
 from engine.moves import Move
 from engine.record_text import (
@@ -89,7 +89,8 @@ class Record:
         date: the day of the game; None if not given.
 
     Raises:
-        InvalidRecord: if the player's name is longer than :data:`MAX_NAME_LENGTH`.
+        InvalidRecord: if the player's name is longer than :data:`MAX_NAME_LENGTH`, or if rules of
+            one's own have the id of another game.
     """
 
     opening: Board
@@ -106,6 +107,12 @@ class Record:
                 length=len(self.player),
                 most=MAX_NAME_LENGTH,
             )
+        if known_rules(self.rules.id) not in (None, self.rules):
+            raise InvalidRecord(
+                "Other rules have the id “{id}”, so the game would be read back as another one; "
+                "give these rules an id of their own.",
+                id=excerpt(self.rules.id),
+            )
 
     @property
     def rules(self) -> Rules:
@@ -114,7 +121,7 @@ class Record:
 
     def __str__(self) -> str:
         """The text that :func:`read_record` reads; ends with a line break."""
-        headers = [f'[Game "{self.rules.id}"]']
+        headers = [f'[Game "{escaped(self.rules.id)}"]']
         headers += _position(self.opening) if self.number is None else [f'[Deal "{self.number}"]']
         headers.append(f'[Rules "{RULES_VERSION}"]')
         if self.player:
@@ -127,10 +134,11 @@ class Record:
         return "\n".join([*headers, "", moves]).rstrip() + "\n"
 
 
-def read_record(text: str, *, most_moves: int = MAX_MOVES) -> Record:
+def read_record(text: str, *, rules: Rules | None = None, most_moves: int = MAX_MOVES) -> Record:
     """Read a record and play its moves.
 
     Args:
+        rules: the rules of a game of one's own, by whose id the record has to go.
         most_moves: the most moves to accept; a text much longer than that is refused unread.
 
     Raises:
@@ -138,7 +146,7 @@ def read_record(text: str, *, most_moves: int = MAX_MOVES) -> Record:
     """
     headers, words = parts(text, most_moves)
     _check_version(headers)
-    board, number = _opening(headers)
+    board, number = _opening(headers, rules)
     moves, last = _played(board, words)
     result = last.status
     _check_result(headers, result)
@@ -177,7 +185,7 @@ def _check_version(headers: Headers) -> None:
         )
 
 
-def _opening(headers: Headers) -> tuple[Board, int | None]:
+def _opening(headers: Headers, own: Rules | None) -> tuple[Board, int | None]:
     """The board the game begins with, and its deal number if it has one."""
     game, deal = headers.get("game", NO_HEADER), headers.get("deal", NO_HEADER)
     position = headers.get("board", NO_HEADER)
@@ -185,8 +193,15 @@ def _opening(headers: Headers) -> tuple[Board, int | None]:
         raise InvalidRecord(
             'The record does not say which game it is; begin with a line such as [Game "saratoga"].'
         )
+    if own is not None and unescaped(game.value) != own.id:
+        raise InvalidRecord(
+            "Line {line}: the record is of “{text}” and not of “{id}”.",
+            line=game.line,
+            text=excerpt(game.content),
+            id=excerpt(own.id),
+        )
     try:
-        rules = rules_of(game.content)
+        rules = own or rules_of(game.content)
     except PatienceError as error:
         raise in_line(game.line, error) from None
     if deal.is_there and position.is_there:

@@ -138,11 +138,12 @@ def is_known(rules: Rules) -> bool:
     )
 
 
-def house_rules(game: str, **values: str | int) -> Rules:
+def house_rules(game: str | Rules, **values: str | int) -> Rules:
     """A game by house rules; one of the catalogue if that is what they come to.
 
     Args:
-        game: the game that is changed, as for :func:`rules_of`.
+        game: the game of the catalogue that is changed, as for :func:`rules_of`, or house rules,
+            of which the other changes stay.
         values: what is changed, by the names of :data:`engine.house_rules.SETTINGS`.
 
     Raises:
@@ -153,10 +154,14 @@ def house_rules(game: str, **values: str | int) -> Rules:
     'klondike-3.redeals-1'
     >>> house_rules("klondike", draw=3).title
     'Klondike, draw three'
+    >>> house_rules("klondike.draw-2", cells=1).id
+    'klondike.draw-2.cells-1'
     """
-    rules = rules_of(game)
-    base = rules.base if isinstance(rules, HouseRules) else rules
-    texts = {name: str(value) for name, value in values.items()}
+    rules = game if isinstance(game, Rules) else rules_of(game)
+    base, changes = rules, dict[str, str]()
+    if isinstance(rules, HouseRules):
+        base, changes = rules.base, dict(rules.changes)
+    texts = changes | {name: str(value) for name, value in values.items()}
     return with_changes(base, texts, CATALOGUE.values())
 
 

@@ -66,9 +66,10 @@ def test_what_comes_to_a_known_game_is_that_game() -> None:
     assert house_rules("klondike") is CATALOGUE["klondike"]
 
 
-def test_house_rules_can_be_changed_again() -> None:
+def test_house_rules_that_are_changed_again_keep_their_other_changes() -> None:
     more = house_rules("klondike-3.redeals-1", cells="2")
-    assert house_rules(more.id, cells="0").id == "klondike-3"
+    assert house_rules(more, cells=0).id == house_rules(more.id, cells="0").id
+    assert house_rules(more, cells=0).id == "klondike-3.redeals-1"
 
 
 def test_redeals_range_from_none_to_three_or_are_unlimited() -> None:

@@ -6,15 +6,17 @@ import datetime as dt
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine import Game, InvalidRecord, Move, Status, read_record
+from engine import CATALOGUE, Game, InvalidRecord, Move, Status, read_record
 from engine.record import MAX_NAME_LENGTH, RULES_VERSION
 from engine.record_text import MAX_MOVES, wrapped
+from engine.rules import Stock
 from tests.engine.positions import position, wander
 
 GAMES = st.sampled_from(list(engine.CATALOGUE))
@@ -359,3 +361,20 @@ def test_too_many_moves_are_rejected_unless_the_caller_allows_more() -> None:
     assert message == "That is too long for a record; give one game of at most 4000 moves."
     assert_equal(Game.from_record(most.record(), most_moves=5000), most)
     assert error_of(HEAD + " " * 100_000) == message
+
+
+def test_a_game_of_ones_own_is_read_back_by_its_rules() -> None:
+    own = replace(CATALOGUE["klondike"], id='no "such" game', stock=Stock(turn=2))
+    game = engine.deal(own, 1)
+    game.play("s")
+    assert Game.from_record(game.record(), rules=own).board == game.board
+    with pytest.raises(InvalidRecord, match="no game called"):
+        read_record(game.record())
+    with pytest.raises(InvalidRecord, match="Line 1: the record is of “klondike” and not of"):
+        read_record(engine.deal("klondike", 1).record(), rules=own)
+
+
+def test_rules_with_the_id_of_other_rules_have_no_record() -> None:
+    impostor = replace(CATALOGUE["klondike"], stock=Stock(turn=3))
+    with pytest.raises(InvalidRecord, match="give these rules an id of their own"):
+        engine.deal(impostor, 1).record()
