@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.models.play import Contest
@@ -15,7 +15,8 @@ from engine.goals import GoalStatus, WithoutPile, would_fail
 from engine.rules import Win
 
 if TYPE_CHECKING:
-    from bot.models.daily import DailyDeal
+    from bot.models.contests import RaceProgress
+    from bot.models.daily import DailyDeal, LeaderboardLine
     from bot.models.play import GameSnapshot, GameSummary, Result
     from bot.service.contests.ratings import RatingChange, ShownRating
     from engine.rules import Difficulty, Rules
@@ -141,18 +142,7 @@ def format_time_limit(time_limit: timedelta) -> str:
     return " ".join(filter(None, parts))
 
 
-class _Helped(Protocol):
-    """A game, a result or several: how much help was used."""
-
-    @property
-    def hints(self) -> int: ...
-    @property
-    def odds(self) -> int: ...
-    @property
-    def undos(self) -> int: ...
-
-
-def format_help(helped: _Helped) -> str:
+def format_help(helped: GameSnapshot | LeaderboardLine | RaceProgress | Result) -> str:
     """The hints, looks at the odds and undos that were used; empty without any.
 
     >>> from types import SimpleNamespace

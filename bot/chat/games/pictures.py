@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 from discord import ui
@@ -17,7 +17,7 @@ from engine import deal
 from rendering import Picture, Style, scene_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Awaitable, Iterable
 
     from bot.chat.responding.components import Component
     from bot.chat.responding.context import Context, PatienceBot
@@ -33,6 +33,17 @@ Thumbnails = Mapping[str, Picture]
 NO_THUMBNAILS: Final[Thumbnails] = MappingProxyType({})
 
 
+_Drawn = TypeVar("_Drawn")
+
+
+async def _or_none(drawing: Awaitable[_Drawn]) -> _Drawn | None:
+    """What is drawn; None if that fails."""
+    try:
+        return await drawing
+    except DrawingFailed:
+        return None
+
+
 async def draw_board(
     context: Context,
     game: Game,
@@ -46,10 +57,7 @@ async def draw_board(
     scene = scene_of(game, selected=selected, hint=hint)
     scene = replace(scene, avoided=avoided)
     scene = scene if shows_deal_number else replace(scene, number=None)
-    try:
-        return await context.services[ImageRenderer].draw(scene, context.preferences.style)
-    except DrawingFailed:
-        return None
+    return await _or_none(context.services[ImageRenderer].draw(scene, context.preferences.style))
 
 
 _GAME_WIDTH: Final = 400
@@ -78,26 +86,18 @@ async def draw_game(bot: PatienceBot, rules_id: str) -> Picture | None:
 
 async def draw_faces(bot: PatienceBot, faces: tuple[Face, ...], alt: str) -> Picture | None:
     """Draw the faces of players; None if drawing fails."""
-    try:
-        return await bot.services[ImageRenderer].faces(faces, Style(width=_GAME_WIDTH), alt)
-    except DrawingFailed:
-        return None
+    return await _or_none(bot.services[ImageRenderer].faces(faces, Style(width=_GAME_WIDTH), alt))
 
 
 async def draw_chart(context: Context, chart: Chart) -> Picture | None:
     """Draw a chart; None if drawing fails."""
-    try:
-        return await context.services[ImageRenderer].chart(chart, context.preferences.style)
-    except DrawingFailed:
-        return None
+    return await _or_none(context.services[ImageRenderer].chart(chart, context.preferences.style))
 
 
 async def draw_profile(context: Context, profile: Profile) -> Picture | None:
     """Draw a player's profile; None if drawing fails."""
-    try:
-        return await context.services[ImageRenderer].profile(profile, context.preferences.style)
-    except DrawingFailed:
-        return None
+    images = context.services[ImageRenderer]
+    return await _or_none(images.profile(profile, context.preferences.style))
 
 
 async def draw_win(
@@ -108,10 +108,7 @@ async def draw_win(
     scene = scene if shows_deal_number else replace(scene, number=None)
     if not context.preferences.motion:
         return None
-    try:
-        return await context.services[ImageRenderer].cascade(scene, context.preferences.style)
-    except DrawingFailed:
-        return None
+    return await _or_none(context.services[ImageRenderer].cascade(scene, context.preferences.style))
 
 
 async def draw_thumbnails(context: Context, games: Iterable[Game]) -> tuple[Picture | None, ...]:

@@ -40,8 +40,6 @@ BEST_KNOWN_FIRST: Final = tuple(
     CATALOGUE[rules_id] for rules_id in dict.fromkeys((*BEST_KNOWN, *CATALOGUE))
 )
 """All games, those that many know first."""
-_MAX_PAGE_LENGTH: Final = 3_500
-"""Characters of the games on a page, so that a message has room for them."""
 
 _START: Final = N_(
     "Type **/play** and choose a game. Each pile has a button below the board: tap the one you "
@@ -178,7 +176,7 @@ def games_view(
 ) -> Reply:
     """A page of the list of games, or the nearest there is, with what they look like."""
     lists = _lists(games, wins)
-    chosen, number, pages = _turned_to(at, lists, wins)
+    chosen, number, pages = _turned_to(at, lists)
     page = pages[number]
 
     heading = _heading(chosen, len(lists[chosen]), number, len(pages))
@@ -202,9 +200,9 @@ def games_on_page(
     at: DifficultyPage,
     wins: WinCounts = NO_WIN_COUNTS,
     games: Iterable[Rules] = BEST_KNOWN_FIRST,
-) -> list[Rules]:
+) -> tuple[Rules, ...]:
     """The games on a page of the list."""
-    _chosen, number, pages = _turned_to(at, _lists(games, wins), wins)
+    _chosen, number, pages = _turned_to(at, _lists(games, wins))
     return pages[number]
 
 
@@ -219,11 +217,12 @@ def _lists(games: Iterable[Rules], wins: WinCounts) -> dict[str, tuple[Rules, ..
 
 
 def _turned_to(
-    at: DifficultyPage, lists: dict[str, tuple[Rules, ...]], wins: WinCounts
-) -> tuple[str, int, list[list[Rules]]]:
+    at: DifficultyPage, lists: dict[str, tuple[Rules, ...]]
+) -> tuple[str, int, list[tuple[Rules, ...]]]:
     """The list of a page, the page's number, and all pages of that list."""
     chosen = at.difficulty if at.difficulty in lists else ALL
-    pages = list(_pages(lists[chosen], wins))
+    games = lists[chosen]
+    pages = [games[first : first + _MAX_GAMES] for first in range(0, len(games), _MAX_GAMES)]
     return chosen, min(at.page, len(pages) - 1), pages
 
 
@@ -234,20 +233,6 @@ def _advice(wins: WinCounts) -> Iterator[str]:
             "Games played {number} times here are rated by how often they were won.",
             number=format_integer(MIN_GAMES_FOR_RATE),
         )
-
-
-def _pages(games: Iterable[Rules], wins: WinCounts) -> Iterator[list[Rules]]:
-    """Games in pages that fit a message."""
-    page: list[Rules] = []
-    length = 0
-    for rules in games:
-        line = len(_line(rules, wins)) + 1
-        if page and (len(page) == _MAX_GAMES or length + line > _MAX_PAGE_LENGTH):
-            yield page
-            page, length = [], 0
-        page.append(rules)
-        length += line
-    yield page
 
 
 def _line(rules: Rules, wins: WinCounts) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.formatting import format_moves
@@ -16,7 +14,7 @@ from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import on_press
 from bot.chat.responding.forms import entered_file, file_field, form, text_field
-from bot.chat.responding.live_boards import edit_again
+from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.errors import StoreError
 from bot.i18n import N_, _, translate
 from bot.service.errors import SecretDeal, ServiceError
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.components import Entries
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
+    from bot.chat.responding.shown_boards import ShownBoard
     from bot.models.play import GameSnapshot
     from bot.service.solver.advice import Odds
     from engine import Board
@@ -106,19 +105,12 @@ async def own_deal_reply(context: Context, board: Board) -> Reply:
     snapshot = await context.services[Games].start_with(context.player, board, context.place)
     notice = _("Looking whether this can be won …")
     reply = await board_reply(context, snapshot, notice=notice)
-    return replace(reply, delivered=functools.partial(_begin, context, snapshot))
+    follow = functools.partial(_tell, context, snapshot)
+    return edited_later(context, snapshot, reply, follow)
 
 
-async def _begin(context: Context, snapshot: GameSnapshot, _message_id: int | None) -> None:
-    """Begin to search, while other things are done."""
-    following = asyncio.create_task(_tell(context, snapshot), name="own deal")
-    context.interaction.client.interactions.in_flight.add(following)
-
-
-async def _tell(context: Context, snapshot: GameSnapshot) -> None:
+async def _tell(context: Context, snapshot: GameSnapshot, shown: ShownBoard) -> None:
     """Say on the board whether it can be won, unless its player has acted."""
-    boards = context.interaction.client.shown_boards
-    shown = boards.get(snapshot.game_id)
     try:
         found = await context.services[Advisor].solution(snapshot)
         notice = _verdict(found)
@@ -129,7 +121,7 @@ async def _tell(context: Context, snapshot: GameSnapshot) -> None:
         return
     try:
         current = await context.services[Games].get(snapshot.game_id)
-        if shown is not None and current.version == snapshot.version:
+        if current.version == snapshot.version:
             reply = await board_reply(context, snapshot, notice=notice)
             await edit_again(context, snapshot.game_id, shown, reply)
     except (PatienceError, StoreError, *FAILURES) as error:

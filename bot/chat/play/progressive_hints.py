@@ -6,7 +6,6 @@ shows it is edited as better ones come, until the player acts. The hint counts o
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import logging
 from contextlib import aclosing
@@ -17,7 +16,7 @@ from bot.chat.play.advice_views import hint_notice, lost_view
 from bot.chat.play.boards import board_reply, refuse_if_over
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.delivery import follow_up
-from bot.chat.responding.live_boards import edit_again, message_url, where_board_is
+from bot.chat.responding.live_boards import edit_again, edited_later, message_url, where_board_is
 from bot.chat.responding.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.i18n import N_, _
@@ -71,7 +70,8 @@ async def hint_reply(
     reply = await _reply(request, hint)
     if not hint.goes_on:
         return reply
-    return replace(reply, delivered=functools.partial(_begin, request, hint, hints))
+    follow = functools.partial(_go_on, request, hint, hints)
+    return edited_later(context, snapshot, reply, follow)
 
 
 async def _reply(request: _Request, hint: Hint) -> Reply:
@@ -80,17 +80,6 @@ async def _reply(request: _Request, hint: Hint) -> Reply:
         return lost_view(snapshot, hint.lost, all_cards=hint.all_cards)
     reply = await board_reply(request.context, snapshot, hint=hint)
     return replace(reply, word=hint_notice(snapshot, hint)) if request.typed else reply
-
-
-async def _begin(
-    request: _Request, first: Hint, hints: AsyncGenerator[Hint, None], _message_id: int | None
-) -> None:
-    """Begin to edit what was just delivered; that goes on while other things are done."""
-    bot = request.context.interaction.client
-    shown = bot.shown_boards.get(request.snapshot.game_id)
-    if shown is not None and shown.version == request.snapshot.version:
-        following = _go_on(request, first, hints, shown)
-        bot.interactions.in_flight.add(asyncio.create_task(following, name="hint"))
 
 
 async def _go_on(

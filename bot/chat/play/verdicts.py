@@ -19,7 +19,7 @@ from discord import ButtonStyle, ui
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.components import button, on_press, row
-from bot.chat.responding.live_boards import edit_again
+from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.chat.responding.replies import Reply, message, text_reply
 from bot.errors import StoreError
 from bot.i18n import _
@@ -88,7 +88,9 @@ def with_hardness(context: Context, snapshot: GameSnapshot, reply: Reply, redraw
     """A reply with a board that was just won, which is edited once more if that was hard."""
     if not says_hard(context, snapshot) or not fits_fair_play(snapshot.game.rules):
         return reply
-    return replace(reply, delivered=functools.partial(_begin_tries, context, snapshot, redraw))
+    verdict = Verdict(len(snapshot.game.moves))
+    follow = functools.partial(_tell_tries, context, snapshot, redraw, verdict)
+    return edited_later(context, snapshot, reply, follow, aside=True)
 
 
 def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw: Redraw) -> Reply:
@@ -98,7 +100,8 @@ def with_verdict(context: Context, snapshot: GameSnapshot, reply: Reply, redraw:
         return reply
     if context.services[Advisor].knows_lost(snapshot) and not is_over:
         return reply
-    return replace(reply, delivered=functools.partial(_begin, context, snapshot, redraw))
+    follow = functools.partial(_tell, context, snapshot, redraw)
+    return edited_later(context, snapshot, reply, follow)
 
 
 def verdict_line(snapshot: GameSnapshot, verdict: Verdict) -> str:
@@ -170,17 +173,6 @@ async def _choose(context: Context, value: str) -> Reply:
     return replace(text_reply(text), private=False)
 
 
-async def _begin(
-    context: Context, snapshot: GameSnapshot, redraw: Redraw, _message_id: int | None
-) -> None:
-    """Begin to search, while other things are done."""
-    bot = context.interaction.client
-    shown = bot.shown_boards.get(snapshot.game_id)
-    if shown is not None and shown.version == snapshot.version:
-        following = _tell(context, snapshot, redraw, shown)
-        bot.interactions.in_flight.add(asyncio.create_task(following, name="verdict"))
-
-
 async def _tell(
     context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard
 ) -> None:
@@ -199,30 +191,14 @@ async def _tell(
             await games.count_odds(snapshot.game_id)
         await edit_again(context, snapshot.game_id, shown, reply)
         if snapshot.state.is_final and verdict is not None and verdict.last is not None:
-            _try_aside(context, snapshot, redraw, shown, verdict)
+            telling = _tell_tries(context, snapshot, redraw, verdict, shown)
+            context.interaction.client.interactions.aside.add(asyncio.create_task(telling))
     except (PatienceError, StoreError, *FAILURES) as error:
         _log.info("Whether a game can be won was not shown: %s", error)
 
 
-async def _begin_tries(
-    context: Context, snapshot: GameSnapshot, redraw: Redraw, _message_id: int | None
-) -> None:
-    """Begin to look how hard a win was, while other things are done."""
-    shown = context.interaction.client.shown_boards.get(snapshot.game_id)
-    if shown is not None and shown.version == snapshot.version:
-        _try_aside(context, snapshot, redraw, shown, Verdict(len(snapshot.game.moves)))
-
-
-def _try_aside(
-    context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard, verdict: Verdict
-) -> None:
-    telling = _tell_tries(context, snapshot, redraw, shown, verdict)
-    task = asyncio.create_task(telling, name="tries")
-    context.interaction.client.interactions.aside.add(task)
-
-
 async def _tell_tries(
-    context: Context, snapshot: GameSnapshot, redraw: Redraw, shown: ShownBoard, verdict: Verdict
+    context: Context, snapshot: GameSnapshot, redraw: Redraw, verdict: Verdict, shown: ShownBoard
 ) -> None:
     """Say on the board of a finished game how often a fair player wins its deal."""
     bot, games = context.interaction.client, context.services[Games]

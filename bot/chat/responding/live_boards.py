@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -34,7 +35,7 @@ from bot.service.play.games import LiveBoards
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction, PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.models.play import BoardVersion
+    from bot.models.play import BoardVersion, GameSnapshot
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +77,25 @@ async def edit_again(context: Context, game_id: int, shown: ShownBoard, reply: R
     bot = context.interaction.client
     async with bot.shown_boards.lock(context.player):
         return bot.shown_boards.get(game_id) is shown and await _edit(bot, shown, reply)
+
+
+Follow = Callable[[ShownBoard], Coroutine[None, None, None]]
+"""What may edit a board again, as it is shown."""
+
+
+def edited_later(
+    context: Context, board: GameSnapshot, reply: Reply, follow: Follow, *, aside: bool = False
+) -> Reply:
+    """A reply with a board; a task that may edit it again begins once it is delivered."""
+    client = context.interaction.client
+    tasks = client.interactions.aside if aside else client.interactions.in_flight
+
+    async def begin(_message_id: int | None) -> None:
+        shown = client.shown_boards.get(board.game_id)
+        if shown is not None and shown.version == board.version:
+            tasks.add(asyncio.create_task(follow(shown)))
+
+    return replace(reply, delivered=begin)
 
 
 async def note_board(
