@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.errors import StoreError
+from bot.recent import Recent
 from bot.store.database.connection import Database
 from bot.store.fleet.claims import claim, release, renew, sweep
 from bot.tasks import cancel_and_wait
@@ -42,7 +42,7 @@ class Claims:
         self._owner = secrets.token_hex(8)
         self._clock = clock
         self._swept: datetime | None = None
-        self._taken = OrderedDict[str, None]()
+        self._taken = Recent[str, None](_MOST_REMEMBERED)
 
     @contextlib.asynccontextmanager
     async def lease(self, name: str, lasting: timedelta = LEASE) -> AsyncIterator[bool]:
@@ -87,8 +87,6 @@ class Claims:
             if name in self._taken:
                 return False
             self._taken[name] = None
-            if len(self._taken) > _MOST_REMEMBERED:
-                self._taken.popitem(last=False)
             return True
         now = self._clock()
         if self._swept is None or now - self._swept > _SWEEP:

@@ -6,7 +6,6 @@ They are stored as text. A value that this version does not know counts as not s
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -14,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.i18n import LANGUAGES, N_
 from bot.models.daily import LeaderboardLine
+from bot.recent import Recent
 from bot.service.errors import ServiceError
 from bot.service.hooks import on_change, on_missed_changes
 from bot.store.database.connection import Database
@@ -27,7 +27,7 @@ _MAX_AGE: Final = 60.0
 
 
 _Values = TypeVar("_Values")
-_Cache: TypeAlias = "OrderedDict[int, tuple[float, _Values]]"
+_Cache: TypeAlias = Recent[int, tuple[float, _Values]]
 """Values by the id of their owner, with when they were read."""
 
 
@@ -218,8 +218,8 @@ class PreferenceService:
         self._database = database
         self._clock = clock
         self._changes = 0
-        self._players: _Cache[Preferences] = OrderedDict()
-        self._guilds: _Cache[GuildPreferences] = OrderedDict()
+        self._players: _Cache[Preferences] = Recent(_MAX_CACHED)
+        self._guilds: _Cache[GuildPreferences] = Recent(_MAX_CACHED)
 
     async def both(self, player: int, guild: int | None) -> tuple[Preferences, GuildPreferences]:
         """A player's preferences, and a server's; the defaults outside a server."""
@@ -296,9 +296,6 @@ class PreferenceService:
         if changes != self._changes:  # what was read may be from before
             return values
         cache[owner_id] = (self._clock(), values)
-        cache.move_to_end(owner_id)
-        if len(cache) > _MAX_CACHED:
-            cache.popitem(last=False)
         return values
 
 

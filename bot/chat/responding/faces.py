@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.chat.requests.failures import FAILURES, reason
 from bot.chat.requests.pace import within
+from bot.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,19 +31,13 @@ class Faces:
     """Players' avatars and the pictures of those asked for, fetched once and not stored."""
 
     def __init__(self) -> None:
-        self._avatars: OrderedDict[int, discord.Asset | None] = OrderedDict()
-        self._pictures: OrderedDict[str, bytes | None] = OrderedDict()
+        self._avatars = Recent[int, discord.Asset | None](_MOST_KNOWN)
+        self._pictures = Recent[str, bytes | None](_MOST_KEPT)
         self._turns = asyncio.Semaphore(_AT_ONCE)
 
     def see(self, user: discord.User | discord.Member) -> None:
         """Remember which avatar a player has: that of the account, the same in every server."""
-        self._remember(user.id, user.avatar)
-
-    def _remember(self, player: int, avatar: discord.Asset | None) -> None:
-        self._avatars[player] = avatar
-        self._avatars.move_to_end(player)
-        if len(self._avatars) > _MOST_KNOWN:
-            self._avatars.popitem(last=False)
+        self._avatars[user.id] = user.avatar
 
     def forget(self, player: int) -> None:
         """Drop what is known of a player who has deleted their data."""
@@ -67,15 +61,11 @@ class Faces:
                     return None
                 asset = avatar.replace(size=_SIZE, static_format="png", format="png")
                 if avatar.url not in self._pictures:
-                    self._keep(avatar.url, await within(_SECONDS, asset.read()))
+                    content = await within(_SECONDS, asset.read())
+                    self._pictures[avatar.url] = content if len(content) <= _MAX_BYTES else None
             except (TimeoutError, *FAILURES) as error:
                 if isinstance(error, discord.NotFound):
-                    self._remember(player, None)
+                    self._avatars[player] = None
                 _log.info("An avatar could not be fetched: %s", reason(error))
                 return None
             return self._pictures[avatar.url]
-
-    def _keep(self, url: str, content: bytes) -> None:
-        self._pictures[url] = content if len(content) <= _MAX_BYTES else None
-        if len(self._pictures) > _MOST_KEPT:
-            self._pictures.popitem(last=False)

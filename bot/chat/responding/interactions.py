@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from discord.utils import snowflake_time
+
+from bot.recent import Recent
 
 if TYPE_CHECKING:
     import discord
@@ -42,7 +44,7 @@ class Arrivals:
 
     def __init__(self, *, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._made: OrderedDict[int, float] = OrderedDict()
+        self._made = Recent[int, float](_MAX_REMEMBERED)
         self._delays: deque[float] = deque(maxlen=_COMPARED)
 
     def add(self, interaction_id: int) -> bool:
@@ -53,8 +55,6 @@ class Arrivals:
         self._delays.append(delay)
         now = asyncio.get_running_loop().time()
         self._made[interaction_id] = now - (delay - min(self._delays))
-        if len(self._made) > _MAX_REMEMBERED:
-            self._made.popitem(last=False)
         return True
 
     def age(self, interaction_id: int) -> float:
@@ -102,15 +102,12 @@ class UndeliveredReplies:
     """
 
     def __init__(self) -> None:
-        self._replies: OrderedDict[int, _Undelivered] = OrderedDict()
+        self._replies = Recent[int, _Undelivered](_MAX_UNDELIVERED)
 
     def put(self, interaction: discord.Interaction[discord.Client], reply: Reply) -> None:
         """Keep the reply to a command."""
         until = asyncio.get_running_loop().time() + UNDELIVERED_SECONDS
         self._replies[interaction.user.id] = _Undelivered(_command(interaction), reply, until)
-        self._replies.move_to_end(interaction.user.id)
-        if len(self._replies) > _MAX_UNDELIVERED:
-            self._replies.popitem(last=False)
 
     def pop(self, interaction: discord.Interaction[discord.Client]) -> Reply | None:
         """The reply to a command that is typed again; whatever else a player does drops it."""

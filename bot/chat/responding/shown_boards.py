@@ -7,12 +7,13 @@ The interaction itself would keep the message that was pressed.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from discord.utils import utcnow
+
+from bot.recent import Recent
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -73,8 +74,8 @@ class ShownBoards:
     """The live boards shown lately, and each player's last private note."""
 
     def __init__(self) -> None:
-        self._boards: OrderedDict[int, ShownBoard] = OrderedDict()
-        self._notes: OrderedDict[int, PrivateNote] = OrderedDict()
+        self._boards = Recent[int, ShownBoard](_MAX_REMEMBERED)
+        self._notes = Recent[int, PrivateNote](_MAX_REMEMBERED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, player: int) -> asyncio.Lock:
@@ -88,15 +89,10 @@ class ShownBoards:
     def remember(self, game_id: int, board: ShownBoard) -> None:
         """Remember a game's live board."""
         self._boards[game_id] = board
-        self._boards.move_to_end(game_id)
-        if len(self._boards) > _MAX_REMEMBERED:
-            self._boards.popitem(last=False)
 
     def replace_note(self, player: int, note: PrivateNote | None) -> PrivateNote | None:
         """Remember the last private note to a player, and return the one before."""
         before = self._notes.pop(player, None)
         if note is not None:
             self._notes[player] = note
-            if len(self._notes) > _MAX_REMEMBERED:
-                self._notes.popitem(last=False)
         return before

@@ -26,6 +26,7 @@ from bot.chat.responding.replies import Reply, acknowledgement
 from bot.chat.together.views import shared_notice
 from bot.errors import StoreError
 from bot.i18n import use_locale
+from bot.recent import Recent
 from bot.service.preferences import Preferences
 from bot.service.together import Together
 from engine import PatienceError
@@ -69,15 +70,12 @@ class _Shown:
 class _Showing:
     """What a process remembers of shared boards, and the votes to be counted."""
 
-    boards: dict[int, _Shown] = field(default_factory=dict)
+    boards: Recent[int, _Shown] = field(default_factory=lambda: Recent(_MOST_REMEMBERED))
     votes: asyncio.Queue[tuple[Context, int, datetime]] = field(default_factory=asyncio.Queue)
 
     def of(self, owner: int) -> _Shown:
         """A board, which is remembered."""
-        shown = self.boards.pop(owner, None) or _Shown()
-        self.boards[owner] = shown
-        if len(self.boards) > _MOST_REMEMBERED:
-            del self.boards[next(iter(self.boards))]
+        self.boards[owner] = shown = self.boards.get(owner) or _Shown()
         return shown
 
 

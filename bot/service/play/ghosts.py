@@ -5,13 +5,13 @@ Of the win there are only numbers: how far it was after each minute. They follow
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
 from bot.models.play import Action, GameSnapshot, StoredGame
+from bot.recent import Recent
 from bot.service.play.replay import apply, begin, play_time
 from bot.service.preferences import PreferenceService
 from bot.store.daily.leaderboards import leaderboard_page
@@ -49,7 +49,7 @@ class Ghosts:
     def __init__(self, database: Database, preferences: PreferenceService) -> None:
         self._database = database
         self._preferences = preferences
-        self._known: OrderedDict[int, Ghost] = OrderedDict()
+        self._known = Recent[int, Ghost](_CACHED)
 
     async def of(self, snapshot: GameSnapshot) -> Ghost | None:
         """The ghost of a game; None for none, or for one that may not be raced any more."""
@@ -73,8 +73,6 @@ class Ghosts:
             log = await load_log(self._database, stored.id, stored.version)
             known = Ghost(stored.player_id, marks_of(stored, log), stored.played)
             self._known[stored.id] = known
-            if len(self._known) > _CACHED:
-                self._known.popitem(last=False)
         return known
 
 

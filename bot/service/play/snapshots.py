@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final
 
 from bot.models.play import BoardVersion, Contest, GameSnapshot, StoredGame, is_secret
+from bot.recent import Recent
 from bot.service.errors import NoGame, NotYours, StaleBoard
 from bot.service.play.replay import restore
 from bot.store.database.connection import Database
@@ -31,8 +31,8 @@ class Snapshots:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
-        self._cache: OrderedDict[int, GameSnapshot] = OrderedDict()
-        self._active: OrderedDict[int, int] = OrderedDict()
+        self._cache = Recent[int, GameSnapshot](_CACHED_GAMES)
+        self._active = Recent[int, int](_CACHED_GAMES)
 
     async def active(self, player: int) -> GameSnapshot:
         """A player's active game."""
@@ -100,9 +100,6 @@ class Snapshots:
         if before is not None and before != game_id:
             self._cache.pop(before, None)
         self._active[player] = game_id
-        self._active.move_to_end(player)
-        if len(self._active) > _CACHED_GAMES:
-            self._active.popitem(last=False)
 
     def count(self, game_id: int, *, hints: int = 0, odds: int = 0) -> None:
         """Count help that was given in a game, if the game is cached."""
@@ -173,9 +170,6 @@ class Snapshots:
         # One read while the next action was being saved must not hide that action.
         if cached is None or cached.version <= snapshot.version:
             self._cache[snapshot.game_id] = snapshot
-        self._cache.move_to_end(snapshot.game_id)
-        if len(self._cache) > _CACHED_GAMES:
-            self._cache.popitem(last=False)
         return snapshot
 
 

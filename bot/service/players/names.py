@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.recent import Recent
 from bot.service.hooks import on_change, on_missed_changes
 from bot.service.play.games import Games
 from bot.store.players.last_seen import load_names, save_name
@@ -29,15 +29,12 @@ class Names:
     def __init__(self, games: Games) -> None:
         """Know the players of these games."""
         self._games = games
-        self._known: OrderedDict[int, _Known] = OrderedDict()
+        self._known = Recent[int, _Known](_MOST_KNOWN)
 
     def see(self, player: int, name: str) -> None:
         """Remember a name."""
         known = self._known.get(player)
         self._known[player] = known if known and known.name == name else _Known(name)
-        self._known.move_to_end(player)
-        if len(self._known) > _MOST_KNOWN:
-            self._known.popitem(last=False)
 
     async def save(self, player: int) -> None:
         """Save the name of a player, unless that was done."""

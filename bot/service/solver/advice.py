@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.models.play import GameSnapshot, GameState
+from bot.recent import Recent
 from bot.service.errors import NoHelpInRace, NoSolutionInRace
 from bot.service.play.moves import backward_moves, heuristic_move
 from bot.service.play.replay import apply, unnumbered
@@ -109,9 +109,9 @@ class Advisor:
         self._seconds = seconds
         self._first = min(first, seconds)
         self._patience = patience
-        self._lines: OrderedDict[int, dict[Board, Move]] = OrderedDict()
-        self._plans: OrderedDict[int, dict[Board, Hint]] = OrderedDict()
-        self._lost: OrderedDict[int, tuple[Move, ...]] = OrderedDict()
+        self._lines = Recent[int, dict[Board, Move]](_CACHED_LINES)
+        self._plans = Recent[int, dict[Board, Hint]](_CACHED_LINES)
+        self._lost = Recent[int, tuple[Move, ...]](_CACHED_LINES)
         self._requests: dict[int, object] = {}
 
     def expect_questions(self) -> None:
@@ -272,7 +272,7 @@ class Advisor:
         for move in moves:
             plan[board] = replace(hint, move=move)
             board = board.apply(move)
-        _keep(self._plans, snapshot.game_id, plan)
+        self._plans[snapshot.game_id] = plan
 
     async def _sampled(self, snapshot: GameSnapshot) -> AsyncGenerator[Hint, None]:
         """Hints that use only what the player has seen."""
@@ -310,7 +310,7 @@ class Advisor:
         """The odds of a game; since when it is lost is remembered."""
         odds = _odds(found)
         if odds.verdict is Verdict.LOST and odds.lost is not None:
-            _keep(self._lost, snapshot.game_id, tuple(snapshot.game.moves[: odds.lost]))
+            self._lost[snapshot.game_id] = tuple(snapshot.game.moves[: odds.lost])
         return odds
 
     def _remember(self, snapshot: GameSnapshot, line: tuple[Move, ...]) -> None:
@@ -318,18 +318,7 @@ class Advisor:
         for move in line:
             moves[board] = move
             board = board.apply(move)
-        _keep(self._lines, snapshot.game_id, moves)
-
-
-_Cached = TypeVar("_Cached")
-
-
-def _keep(cache: OrderedDict[int, _Cached], game_id: int, value: _Cached) -> None:
-    """Cache something of a game in place of the game that was cached first."""
-    cache[game_id] = value
-    cache.move_to_end(game_id)
-    if len(cache) > _CACHED_LINES:
-        cache.popitem(last=False)
+        self._lines[snapshot.game_id] = moves
 
 
 def _odds(found: Analysis) -> Odds:

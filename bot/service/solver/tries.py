@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.fair_queue import Share
 from bot.models.play import GameSnapshot
+from bot.recent import Recent
 from bot.service.solver import tasks
 from bot.service.solver.pool import SolverPool
 from engine import Board
@@ -28,7 +28,7 @@ class FairTries:
 
     def __init__(self, solvers: SolverPool) -> None:
         self._solvers = solvers
-        self._results: OrderedDict[Board, dict[int, bool]] = OrderedDict()
+        self._results = Recent[Board, dict[int, bool]](_CACHED)
         self._playing = 0
 
     async def wins(
@@ -54,7 +54,7 @@ class FairTries:
     async def _wins(
         self, board: Board, goes_on: Callable[[], Awaitable[bool]], most: int
     ) -> int | None:
-        won = self._results_of(board)
+        self._results[board] = won = self._results.get(board, {})
         for seed in range(TRIES):
             if seed not in won:
                 if not await goes_on():
@@ -68,11 +68,3 @@ class FairTries:
             if sum(won.values()) > most:
                 return None
         return sum(won.values())
-
-    def _results_of(self, board: Board) -> dict[int, bool]:
-        """The results known of a deal, by try; those of the deals played last are kept."""
-        won = self._results.setdefault(board, {})
-        self._results.move_to_end(board)
-        if len(self._results) > _CACHED:
-            self._results.popitem(last=False)
-        return won

@@ -74,10 +74,9 @@ async def test_a_command_that_is_typed_much_later_does_not_get_it(
     assert undelivered.pop(typed()) is None
 
 
-async def test_the_newest_replies_are_kept(
-    undelivered: UndeliveredReplies, reply: Reply, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_newest_replies_are_kept(reply: Reply, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interactions, "_MAX_UNDELIVERED", 2)
+    undelivered = UndeliveredReplies()
     for player in (ADA, BEN, ADA, CHIYO):
         undelivered.put(typed(player), reply)
     kept = [player for player in (ADA, BEN, CHIYO) if undelivered.pop(typed(player))]

@@ -676,9 +676,10 @@ async def test_replaying_the_log_leads_to_the_same_board(
 
 
 async def test_games_dropped_from_the_cache_are_loaded_again(
-    games: Games, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.play.snapshots._CACHED_GAMES", 2)
+    games = Games(database)
     for player in range(5):
         await games.start(player, "phoenix", WON_DEAL)
         await games.play(player, "3-f1")

@@ -84,9 +84,10 @@ async def test_a_deleted_player_leaves_no_name(
 
 
 async def test_the_names_of_those_seen_long_ago_are_read_again(
-    games: Games, names: Names, monkeypatch: pytest.MonkeyPatch
+    games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.players.names._MOST_KNOWN", 1)
+    names = Names(games)
     await games.start(ANN, "saratoga", 42)
     await seen(names, ANN, "Ann")
     await seen(names, BOB, "Bob")
@@ -94,9 +95,10 @@ async def test_the_names_of_those_seen_long_ago_are_read_again(
 
 
 async def test_the_names_of_those_seen_lately_are_kept(
-    names: Names, monkeypatch: pytest.MonkeyPatch
+    games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.players.names._MOST_KNOWN", 2)
+    names = Names(games)
     for player, name in ((ANN, "Ann"), (BOB, "Bob"), (ANN, "Ann"), (CHIYO, "Chiyo")):
         names.see(player, name)
     assert await names.of([ANN, BOB, CHIYO]) == {ANN: "Ann", CHIYO: "Chiyo"}
