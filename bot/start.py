@@ -46,7 +46,7 @@ from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.winnable import GoalFinder, ParFinder, WinnableDeals
+from bot.service.solver.winnable import WinnableDeals, find_goal, find_par
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
@@ -156,9 +156,9 @@ def build_services(
     services.provide(Callable[[], datetime], clock)
     services.provide(ChooseDeal, services[WinnableDeals].choose_secret)
     services.provide(Advisor, Advisor(solvers, seconds=seconds))
-    prove = ParFinder(solvers) if solvers.workers else None
-    find_goal = GoalFinder(solvers)
-    daily = Daily(services[Games], secret, prove, find_goal=find_goal, clock=clock)
+    prove = functools.partial(find_par, solvers) if solvers.workers else None
+    meet = functools.partial(find_goal, solvers)
+    daily = Daily(services[Games], secret, prove, find_goal=meet, clock=clock)
     services.provide(Daily, daily)
     return services
 

@@ -267,8 +267,16 @@ _SLICE: Final = 0.5
 """Seconds of a slice, which a player's task may have to wait for."""
 
 
-class ParFinder:
-    """Finds a daily deal's par: the length of the shortest winning line found.
+async def find_par(
+    solvers: SolverPool,
+    rules_id: str,
+    deal_number: int,
+    *,
+    seconds: float = 2.0,
+    slices: int = 40,
+    most: float = 30.0,
+) -> tuple[Move, ...] | None:
+    """The shortest winning line found for a daily deal, its par; None when there is none.
 
     Searches in short slices, between which players' tasks get their share.
 
@@ -276,60 +284,40 @@ class ParFinder:
         slices: for how many slices of half a second to shorten it.
         most: for how many seconds at most, when players want the workers, too.
     """
-
-    def __init__(
-        self, solvers: SolverPool, *, seconds: float = 2.0, slices: int = 40, most: float = 30.0
-    ) -> None:
-        self._solvers = solvers
-        self._seconds = seconds
-        self._slices = slices
-        self._most = most
-
-    async def __call__(self, rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
-        """The shortest winning line found for a deal; None when there is none."""
-        if self._solvers.workers:
-            await self._solvers.wait_until_ready()
-        found = await self._solvers.run(
-            find_line, rules_id, deal_number, seconds=self._seconds, share=Share.DAY
-        )
-        if found is None or not found.moves:
-            return None
-        state = ShorteningState(found.moves)
-        until = time.monotonic() + self._most
-        for _ in range(self._slices):
-            if state.is_done or time.monotonic() > until:
-                break
-            shorter = await self._solvers.run(
-                shorten, rules_id, deal_number, state, seconds=_SLICE, share=Share.DAY
-            )
-            state = shorter or state
-        return state.line
-
-
-_SECONDS: Final = 2.0
-
-
-class GoalFinder:
-    """Finds a goal that some winning line meets, by rules that forbid to miss it."""
-
-    def __init__(self, solvers: SolverPool, *, seconds: float = _SECONDS) -> None:
-        self._solvers = solvers
-        self._seconds = seconds
-
-    async def __call__(
-        self, rules_id: str, deal_number: int, line: Sequence[Move], goals: Iterable[Goal]
-    ) -> Goal | None:
-        """The first of some goals that is proven; None when none is."""
-        for goal in goals:
-            if meets_goal(rules_id, deal_number, goal, line):
-                return goal
-            if await self._solvers.run(
-                can_meet_goal,
-                rules_id,
-                deal_number,
-                goal,
-                seconds=self._seconds,
-                share=Share.DAY,
-            ):
-                return goal
+    if solvers.workers:
+        await solvers.wait_until_ready()
+    found = await solvers.run(find_line, rules_id, deal_number, seconds=seconds, share=Share.DAY)
+    if found is None or not found.moves:
         return None
+    state = ShorteningState(found.moves)
+    until = time.monotonic() + most
+    for _ in range(slices):
+        if state.is_done or time.monotonic() > until:
+            break
+        shorter = await solvers.run(
+            shorten, rules_id, deal_number, state, seconds=_SLICE, share=Share.DAY
+        )
+        state = shorter or state
+    return state.line
+
+
+_GOAL_SECONDS: Final = 2.0
+"""Seconds of a search for a line that meets a goal."""
+
+
+async def find_goal(
+    solvers: SolverPool,
+    rules_id: str,
+    deal_number: int,
+    line: Sequence[Move],
+    goals: Iterable[Goal],
+) -> Goal | None:
+    """The first of some goals that a winning line is proven to meet; None when there is none."""
+    for goal in goals:
+        if meets_goal(rules_id, deal_number, goal, line):
+            return goal
+        if await solvers.run(
+            can_meet_goal, rules_id, deal_number, goal, seconds=_GOAL_SECONDS, share=Share.DAY
+        ):
+            return goal
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -20,7 +21,7 @@ from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.play.replay import record_of
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.solver.winnable import ParFinder
+from bot.service.solver.winnable import find_par
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
@@ -124,11 +125,11 @@ async def test_the_length_of_the_line_found_is_par(games: Games, clock: Clock) -
 
 
 @pytest.mark.slow
-async def test_the_par_finder_returns_a_winning_line(database: Database) -> None:
+async def test_the_search_for_a_par_returns_a_winning_line(database: Database) -> None:
     async with SolverPool(1) as solvers:
         await solvers.wait_until_ready()
-        line = await ParFinder(solvers, slices=2)("saratoga", 42)
-        lost = await ParFinder(solvers, seconds=20.0)("golf", 3)
+        line = await find_par(solvers, "saratoga", 42, slices=2)
+        lost = await find_par(solvers, "golf", 3, seconds=20.0)
     assert line is not None
     board = deal("saratoga", 42).board
     for move in line:
@@ -139,7 +140,7 @@ async def test_the_par_finder_returns_a_winning_line(database: Database) -> None
 
 
 async def test_without_a_solver_no_deal_is_chosen(games: Games, clock: Clock) -> None:
-    daily = Daily(games, SECRET, ParFinder(SolverPool(0)), clock=clock)
+    daily = Daily(games, SECRET, functools.partial(find_par, SolverPool(0)), clock=clock)
     with pytest.raises(SolverBusy, match="without its solver"):
         await daily.prepare(MAY_DAY)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from datetime import date, timedelta
 
@@ -14,7 +15,7 @@ from bot.service.daily.deal_chooser import WEEKDAYS, goals_of_day
 from bot.service.play.games import Games
 from bot.service.solver.pool import SolverBusy, SolverPool
 from bot.service.solver.tasks import can_meet_goal
-from bot.service.solver.winnable import GoalFinder
+from bot.service.solver.winnable import find_goal
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.players.careers import load_career
@@ -106,7 +107,7 @@ async def test_a_day_on_which_no_goal_is_proven_has_none(games: Games, clock: Cl
 
 async def test_a_goal_that_the_known_line_meets_needs_no_search() -> None:
     line = line_with(WithoutPile("d"))
-    find = GoalFinder(SolverPool(0))
+    find = functools.partial(find_goal, SolverPool(0))
     goals = [WithoutPile("d"), FewMoves(500)]
     assert await find("freecell", 1, line, goals) == WithoutPile("d")
     with pytest.raises(SolverBusy):
