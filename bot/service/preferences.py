@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -135,24 +135,13 @@ _FLAG: Final = {"yes": True, "no": False}
 _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     "theme": {name: name for name in THEMES},
     "suits": {"2": 2, "4": 4},
-    "deck": {deck.value: deck for deck in Deck},
-    "back": {back.value: back for back in Back},
-    "indices": {indices.value: indices for indices in Indices},
     "language": {code: code for code in LANGUAGES},
-    "tap": {tap.value: tap for tap in Tap},
-    "large_index": _FLAG,
-    "autoplay": _FLAG,
-    "confirm_give_up": _FLAG,
-    "boards_are_public": _FLAG,
-    "motion": _FLAG,
-    "quiet": _FLAG,
-    "text_boards": _FLAG,
-    "verdicts": _FLAG,
-    "verdicts_offered": _FLAG,
-    "compared": _FLAG,
-    "mentioned": _FLAG,
-    "may_be_challenged": _FLAG,
-    "may_be_raced": _FLAG,
+    **{one.name: _FLAG for one in fields(Preferences) if isinstance(one.default, bool)},
+    **{
+        one.name: {value.value: value for value in type(one.default)}
+        for one in fields(Preferences)
+        if isinstance(one.default, Enum)
+    },
 }
 """The values of each preference of a player, by the texts that are stored for them."""
 
