@@ -29,6 +29,8 @@ from bot.store.guilds.guilds import (
     stored_locale,
 )
 
+__all__ = ["DAY", "KEPT_FOR", "SETUP", "Guilds"]
+
 KEPT_FOR: Final = timedelta(days=30)
 """How long a server finds everything as it was when it adds the bot again."""
 
@@ -63,15 +65,7 @@ class Guilds:
         preferences = await self._preferences.get_guild(guild)
         if preferences.is_set_up or preferences.setup_offered:
             return False
-        return await self.note_setup_offer(guild)
-
-    async def note_setup_offer(self, guild: int) -> bool:
-        """Note that setup is known in a server; False if it was."""
-        return await self._claim(guild, SETUP)
-
-    async def release_setup_offer(self, guild: int) -> None:
-        """Release the claim after the offer could not be made."""
-        await self._release(guild, SETUP)
+        return await self.note_offer(guild, SETUP)
 
     async def claim_day_offer(self, guild: int) -> bool:
         """Claim offering the message of the day in a server, once somebody there has won a day."""
@@ -81,22 +75,16 @@ class Guilds:
         today = self._clock().astimezone(UTC).date()
         if not await days_with_winners(self._database, guild, today, today):
             return False
-        return await self.note_day_offer(guild)
+        return await self.note_offer(guild, DAY)
 
-    async def note_day_offer(self, guild: int) -> bool:
-        """Note that the message of the day is known in a server; False if it was."""
-        return await self._claim(guild, DAY)
-
-    async def release_day_offer(self, guild: int) -> None:
-        """Release the claim after the offer could not be made."""
-        await self._release(guild, DAY)
-
-    async def _claim(self, guild: int, offer: str) -> bool:
+    async def note_offer(self, guild: int, offer: str) -> bool:
+        """Note that what is offered is known in a server; False if it was."""
         is_new = await claim_offer(self._database, guild, offer, self._clock())
         self._preferences.forget_guild(guild)
         return is_new
 
-    async def _release(self, guild: int, offer: str) -> None:
+    async def release_offer(self, guild: int, offer: str) -> None:
+        """Release the claim after an offer could not be made."""
         await release_offer(self._database, guild, offer)
         self._preferences.forget_guild(guild)
 

@@ -24,7 +24,7 @@ from bot.images import ImageRenderer
 from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
-from bot.service.guilds import Guilds
+from bot.service.guilds import DAY, SETUP, Guilds
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
@@ -193,8 +193,8 @@ async def running_patience(
         await bot.start()
         if setup_offered:
             for guild in GUILDS:
-                await bot.services[Guilds].note_setup_offer(guild.id)
-                await bot.services[Guilds].note_day_offer(guild.id)
+                await bot.services[Guilds].note_offer(guild.id, SETUP)
+                await bot.services[Guilds].note_offer(guild.id, DAY)
         try:
             yield bot
         finally:

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from bot.images import ImageRenderer
-from bot.service.guilds import Guilds
+from bot.service.guilds import SETUP, Guilds
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS
 from local_discord.testing.browser import DESKTOP, PHONE, browser, window
@@ -30,7 +30,7 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
             # Whoever manages the servers has been offered their setup before.
             await bot.start()
             for guild in GUILDS:
-                await bot.services[Guilds].note_setup_offer(guild.id)
+                await bot.services[Guilds].note_offer(guild.id, SETUP)
             await bot.stop()
             yield bot
         finally:
@@ -91,7 +91,7 @@ async def test_the_offer_of_setup_leaves_the_first_board_in_view(
     browser: Browser, bot: RunningBot
 ) -> None:
     await bot.start()
-    await bot.services[Guilds].release_setup_offer(GUILDS[0].id)
+    await bot.services[Guilds].release_offer(GUILDS[0].id, SETUP)
     async with window(browser, bot.discord.page_url, PHONE) as page:
         await expect(page.get_by_test_id("connection")).to_be_hidden()
         await run(page, "/play")

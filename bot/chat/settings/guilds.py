@@ -20,7 +20,7 @@ from bot.chat.responding.responses import after_commands
 from bot.chat.settings.views import language_options
 from bot.i18n import _
 from bot.models.shards import ShardPlan
-from bot.service.guilds import Guilds
+from bot.service.guilds import DAY, SETUP, Guilds
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot
@@ -86,7 +86,7 @@ def offer_view() -> Reply:
     return Reply(message(section), private=True)
 
 
-_SETUP: Final = "setup"
+_COMMAND: Final = "setup"
 
 
 @after_commands
@@ -98,15 +98,15 @@ async def offer_setup(context: Context) -> None:
     if not interaction.permissions.manage_guild:
         return
     guilds = context.services[Guilds]
-    if interaction.command is not None and interaction.command.name == _SETUP:
-        await guilds.note_setup_offer(guild_id)
+    if interaction.command is not None and interaction.command.name == _COMMAND:
+        await guilds.note_offer(guild_id, SETUP)
         return
     if not await guilds.claim_setup_offer(guild_id):
         return
     try:
         await follow_up(interaction, offer_view())
     except FAILURES:
-        await guilds.release_setup_offer(guild_id)
+        await guilds.release_offer(guild_id, SETUP)
         raise
 
 
@@ -132,7 +132,7 @@ async def offer_day(context: Context) -> None:
     if not interaction.permissions.manage_guild or chosen.daily_channel or chosen.day_offered:
         return
     # One offer at a time.
-    is_setup = interaction.command is not None and interaction.command.name == _SETUP
+    is_setup = interaction.command is not None and interaction.command.name == _COMMAND
     if is_setup or not (chosen.is_set_up or chosen.setup_offered):
         return
     kind = None if interaction.channel is None else interaction.channel.type
@@ -146,7 +146,7 @@ async def offer_day(context: Context) -> None:
     try:
         await follow_up(interaction, day_offer_view())
     except FAILURES:
-        await guilds.release_day_offer(guild_id)
+        await guilds.release_offer(guild_id, DAY)
         raise
 
 

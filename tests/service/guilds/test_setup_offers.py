@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.service.guilds import Guilds
+from bot.service.guilds import SETUP, Guilds
 from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
 from tests.service.conftest import Clock
@@ -42,13 +42,13 @@ async def test_it_is_not_offered_where_something_is_chosen(
 
 
 async def test_it_is_not_offered_where_it_is_known(guilds: Guilds) -> None:
-    assert await guilds.note_setup_offer(GUILD)
+    assert await guilds.note_offer(GUILD, SETUP)
     assert not await guilds.claim_setup_offer(GUILD)
 
 
 async def test_it_is_offered_again_after_it_could_not_be(guilds: Guilds) -> None:
     assert await guilds.claim_setup_offer(GUILD)
-    await guilds.release_setup_offer(GUILD)
+    await guilds.release_offer(GUILD, SETUP)
     assert await guilds.claim_setup_offer(GUILD)
 
 
