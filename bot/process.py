@@ -13,30 +13,15 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NoReturn
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final, NoReturn, TypeVar
 
 import click
 
 from bot.store.database.connection import Database
 
-if TYPE_CHECKING:
-    from asyncio import run as run_in_loop
-else:
-    try:
-        from uvloop import run as run_in_loop
-    except ModuleNotFoundError:
-        from asyncio import run as run_in_loop
-
-__all__ = [
-    "EX_CONFIG",
-    "EX_TEMPFAIL",
-    "SUPERVISED",
-    "exit_with",
-    "keep_memory_small",
-    "run_in_loop",
-    "run_until_corrupt",
-    "run_until_signal",
-]
+_Result = TypeVar("_Result")
 
 EX_CONFIG: Final = 78
 """The exit code when a restart does not help, as in sysexits.h."""
@@ -44,6 +29,12 @@ EX_TEMPFAIL: Final = 75
 """The exit code when another process serves the shards, as in sysexits.h."""
 SUPERVISED: Final = "--supervised"
 """The option that makes a process end with its supervisor; its value is the number of processes."""
+
+
+def run_in_loop(work: Coroutine[None, None, _Result]) -> _Result:
+    """Run the work in an event loop of uvloop where that is installed, else of asyncio."""
+    result: _Result = import_module("uvloop" if find_spec("uvloop") else "asyncio").run(work)
+    return result
 
 
 async def keep_memory_small(every: float = 60.0) -> None:
