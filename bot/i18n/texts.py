@@ -111,22 +111,8 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's conventional name
     return text
 
 
-def command_name(name: str, language: str) -> str:
-    """The name of a command or group in a language."""
-    return _in_context(COMMAND, name, language)
-
-
-def menu_name(name: str, language: str) -> str:
-    """The name of a context menu's command in a language."""
-    return _in_context(MENU, name, language)
-
-
-def option_name(name: str, language: str) -> str:
-    """The name of a command's option in a language."""
-    return _in_context(OPTION, name, language)
-
-
-def _in_context(context: str, name: str, language: str) -> str:
+def in_context(context: str, name: str, language: str) -> str:
+    """A name in a language, as the catalogues have it in a context such as :data:`COMMAND`."""
     return name if language == SOURCE else translations(language).pgettext(context, name)
 
 
@@ -142,8 +128,8 @@ def _filled(text: str, values: dict[str, object]) -> str:
 def _typed(name: str, language: str) -> str:
     """A qualified command name as it is typed in a language."""
     group, space, _rest = name.partition(" ")
-    first = command_name(group, language)
-    return f"{first} {command_name(name, language)}" if space else first
+    first = in_context(COMMAND, group, language)
+    return f"{first} {in_context(COMMAND, name, language)}" if space else first
 
 
 @cache

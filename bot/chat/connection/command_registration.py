@@ -20,8 +20,9 @@ from bot.chat.connection.library import overwrite_commands
 from bot.chat.requests.failures import UNREACHABLE, Backoff, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.errors import StoreError
-from bot.i18n import LANGUAGES, _, command_name, menu_name, option_name, use_locale
+from bot.i18n import LANGUAGES, _, use_locale
 from bot.i18n.locale import supported_language
+from bot.i18n.texts import COMMAND, MENU, OPTION, in_context
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,11 +200,11 @@ class CommandTranslator(app_commands.Translator):
         if language is None:
             return None
         if isinstance(context.data, app_commands.ContextMenu):
-            return menu_name(context.data.name, language)
+            return in_context(MENU, context.data.name, language)
         if context.location in _COMMANDS:
-            return command_name(context.data.qualified_name, language)
+            return in_context(COMMAND, context.data.qualified_name, language)
         if context.location is Location.parameter_name:
-            return option_name(string.message, language)
+            return in_context(OPTION, string.message, language)
         with use_locale(language):
             return _(string.message)
 
