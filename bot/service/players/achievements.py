@@ -33,7 +33,6 @@ class Tier(IntEnum):
 _BRONZE, _SILVER, _GOLD, _DIAMOND = Tier
 _Count: TypeAlias = Callable[[Career], int]
 _TITLE_GAMES: Final = ("saratoga", "cassim", "phoenix", "saxony")
-_HARD: Final = (Difficulty.HARD, Difficulty.EXPERT)
 _QUICK: Final = timedelta(minutes=2)
 _LONG: Final = timedelta(minutes=30)
 _CLASSICS: Final = ("klondike", "freecell", "spider")
@@ -89,34 +88,20 @@ def _wins_of(*games: str) -> _Count:
     return lambda career: _games_won(career, games)
 
 
-def _records_of(career: Career, *difficulties: Difficulty) -> Iterator[GameRecord]:
-    for rules_id, record in career.counting.items():
-        if rules_id in CATALOGUE and CATALOGUE[rules_id].difficulty in difficulties:
-            yield record
+def _sum_of(figure: Callable[[GameRecord], int], *difficulties: Difficulty) -> _Count:
+    """Sums a figure of all games that count, or of those of some difficulties."""
 
+    def is_meant(rules_id: str) -> bool:
+        rules = CATALOGUE.get(rules_id)
+        return not difficulties or (rules is not None and rules.difficulty in difficulties)
 
-def _hard_deals(career: Career) -> int:
-    return sum(game.deals for game in _records_of(career, Difficulty.HARD))
-
-
-def _expert_deals(career: Career) -> int:
-    return sum(game.deals for game in _records_of(career, Difficulty.EXPERT))
-
-
-def _perfect_deals(career: Career) -> int:
-    return sum(game.perfect for game in career.counting.values())
-
-
-def _perfect_hard_deals(career: Career) -> int:
-    return sum(game.perfect for game in _records_of(career, *_HARD))
+    return lambda career: sum(
+        figure(game) for rules_id, game in career.counting.items() if is_meant(rules_id)
+    )
 
 
 def _perfect_title_games(career: Career) -> int:
     return sum(career.games.get(game, GameRecord()).perfect > 0 for game in _TITLE_GAMES)
-
-
-def _deals_without_undo(career: Career) -> int:
-    return sum(game.without_undo for game in career.counting.values())
 
 
 def _different_games(career: Career) -> int:
@@ -247,13 +232,13 @@ ACHIEVEMENTS: Final = (
     ),
     *_badges(
         Emblem.MOUNTAIN,
-        _hard_deals,
+        _sum_of(lambda game: game.deals, Difficulty.HARD),
         ("hard-1", _SILVER, 1, N_("Hard nut"), N_("Win a hard game.")),
         ("hard-25", _GOLD, 25, N_("Nutcracker"), N_("Win 25 different deals of hard games.")),
     ),
     *_badges(
         Emblem.CROWN,
-        _expert_deals,
+        _sum_of(lambda game: game.deals, Difficulty.EXPERT),
         ("expert-1", _GOLD, 1, N_("Against the odds"), N_("Win an expert game.")),
         (
             "expert-10",
@@ -265,7 +250,7 @@ ACHIEVEMENTS: Final = (
     ),
     *_badges(
         Emblem.TICK,
-        _perfect_deals,
+        _sum_of(lambda game: game.perfect),
         ("perfect-1", _BRONZE, 1, N_("Clean sheet"), N_("Win without undo, hints or odds.")),
         (
             "perfect-25",
@@ -284,7 +269,7 @@ ACHIEVEMENTS: Final = (
     ),
     *_badges(
         Emblem.TICK,
-        _perfect_hard_deals,
+        _sum_of(lambda game: game.perfect, Difficulty.HARD, Difficulty.EXPERT),
         (
             "perfect-hard",
             _GOLD,
@@ -295,7 +280,7 @@ ACHIEVEMENTS: Final = (
     ),
     *_badges(
         Emblem.ONWARD,
-        _deals_without_undo,
+        _sum_of(lambda game: game.without_undo),
         (
             "no-undo-10",
             _SILVER,
