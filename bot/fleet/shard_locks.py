@@ -64,20 +64,13 @@ async def save_owner(
         await connection.execute(statement, rows)
 
 
-async def note_draining(database: Database, application_id: int, shards: Collection[int]) -> None:
-    """Note that shards are handed over."""
-    rows = (shard_owners.c.application_id == application_id, shard_owners.c.shard.in_(shards))
-    async with database.transaction() as connection:
-        await connection.execute(update(shard_owners).where(*rows).values(is_draining=True))
-
-
-async def note_successors(
-    database: Database, application_id: int, shards: Collection[int], *, connected: bool
+async def note_handover(
+    database: Database, application_id: int, shards: Collection[int], **columns: bool
 ) -> None:
-    """Note whether shards are connected by the process that takes them over."""
+    """Note of shards whether they are handed over, or connected by the process that takes over."""
     rows = (shard_owners.c.application_id == application_id, shard_owners.c.shard.in_(shards))
     async with database.transaction() as connection:
-        await connection.execute(update(shard_owners).where(*rows).values(has_successor=connected))
+        await connection.execute(update(shard_owners).where(*rows).values(**columns))
 
 
 POLL: Final = 0.5
@@ -140,7 +133,7 @@ class SharedShardLocks:
         self._awaited = set(free)
         await self._own(owned)
         if self._awaited:
-            await self._note_connected(self._awaited, connected=False)
+            await self._note(self._awaited, has_successor=False)
             _log.info("Waiting for %s to be given up.", _name(self._awaited, plan.count))
         self._watching = asyncio.create_task(self._watch())
 
@@ -175,7 +168,7 @@ class SharedShardLocks:
             held = await self._locks.others()
             if not any(_successor(shard) in held for shard in self._owned):
                 return
-            await note_draining(self._database, self._locks.application_id, self._owned)
+            await self._note(self._owned, is_draining=True)
         except StoreError as error:
             _log.warning("The shards cannot be handed over: %s", error)
             return
@@ -256,7 +249,7 @@ class SharedShardLocks:
             if owners[shard].is_draining:
                 self._may_connect[shard].set()
         if connected := self._awaited & self._connected:
-            await self._note_connected(connected, connected=True)
+            await self._note(connected, has_successor=True)
 
     async def _give_up(self, held: Collection[int]) -> None:
         """Let go of shards that their successors have connected."""
@@ -287,9 +280,8 @@ class SharedShardLocks:
         await save_owner(self._database, application, sorted(shards), count, self._process)
         self._unsaved.difference_update([*shards])
 
-    async def _note_connected(self, shards: Collection[int], *, connected: bool) -> None:
-        application = self._locks.application_id
-        await note_successors(self._database, application, shards, connected=connected)
+    async def _note(self, shards: Collection[int], **columns: bool) -> None:
+        await note_handover(self._database, self._locks.application_id, shards, **columns)
 
 
 def _successor(shard: int) -> int:
