@@ -137,16 +137,44 @@ class Deal:
     ghost_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A stored game; what it shares with a :class:`Deal` is the same.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFacts:
+    """What a stored game and its snapshot have in common; for the rest see :class:`Deal`.
 
     Attributes:
         version: the number of actions in its log.
-        created_at: when it was dealt, in UTC to the millisecond like all times.
         updated_at: when the last action was taken; when it was dealt, if there is none.
         experience: what its player had played before; not looked up for lists of games.
-        goal: the goal of its day's deal; None without one. Not looked up for lists either.
+        practice: whether it counts nowhere: an earlier game, played again from one of its moves,
+            or a deal whose solution its player was shown.
+    """
+
+    deal_number: int
+    version: int
+    place: Place | None
+    updated_at: datetime
+    finished_at: datetime | None
+    winnable: bool = False
+    hints: int = 0
+    odds: int = 0
+    day: date | None = None
+    slot: Slot = Slot.HEADLINE
+    tournament_deal_id: int | None = None
+    contest: Contest | None = None
+    race_id: int | None = None
+    experience: Experience = Experience.SAME_GAME
+    practice: bool = False
+    grade: Difficulty | None = None
+    ghost_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame(GameFacts):
+    """A stored game.
+
+    Attributes:
+        created_at: when it was dealt, in UTC to the millisecond like all times.
+        goal: the goal of its day's deal; None without one. Not looked up for lists of games.
         log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
             whose log is not packed yet.
     """
@@ -154,30 +182,13 @@ class StoredGame:
     id: int
     player_id: int
     rules_id: str
-    deal_number: int
-    place: Place | None
-    version: int
     state: GameState
     moves: int
     played: timedelta
     created_at: datetime
-    updated_at: datetime
-    finished_at: datetime | None
-    hints: int = 0
-    odds: int = 0
-    winnable: bool = False
-    day: date | None = None
-    slot: Slot = Slot.HEADLINE
-    tournament_deal_id: int | None = None
-    contest: Contest | None = None
-    race_id: int | None = None
-    experience: Experience = Experience.SAME_GAME
     goal: str | None = None
     log: str | None = None
-    practice: bool = False
     opening: str | None = None
-    grade: Difficulty | None = None
-    ghost_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,8 +290,8 @@ class BoardVersion:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameSnapshot:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSnapshot(GameFacts):
     """A game at one version.
 
     Attributes:
@@ -288,37 +299,18 @@ class GameSnapshot:
         elapsed: the time spent playing; of each pause only the first five minutes count.
         is_secret: whether only the player may see its cards, and nobody its deal number: until its
             day or its contest is over, for all who play it.
-        practice: whether it counts nowhere: an earlier game, played again from one of its moves,
-            or a deal whose solution its player was shown.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
     game_id: int
     player: int
-    version: int
     game: Game
-    deal_number: int
     state: GameState
     undos: int
     elapsed: timedelta
-    place: Place | None
     started_at: datetime
-    updated_at: datetime
-    finished_at: datetime | None
-    winnable: bool = False
-    hints: int = 0
-    odds: int = 0
-    day: date | None = None
-    slot: Slot = Slot.HEADLINE
-    tournament_deal_id: int | None = None
-    contest: Contest | None = None
-    race_id: int | None = None
     is_secret: bool = False
-    experience: Experience = Experience.SAME_GAME
     goal: Goal | None = None
-    practice: bool = False
-    grade: Difficulty | None = None
-    ghost_id: int | None = None
     steps: int = field(default=0, compare=False)
 
     @property

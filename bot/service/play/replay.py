@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.models.play import GameSnapshot, GameState, Step, StoredGame
+from bot.models.play import GameFacts, GameSnapshot, GameState, Step, StoredGame
 from bot.service.errors import UnreadableGame
 from engine import Game, InvalidGoal, Move, PatienceError, Status, deal, parse_board
 from engine.goals import Goal, GoalStatus, parse_goal, status_of
@@ -40,29 +40,13 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
     return GameSnapshot(
         game_id=stored.id,
         player=stored.player_id,
-        version=stored.version,
         game=game,
-        deal_number=stored.deal_number,
         state=state,
         undos=texts.count(UNDO),
         elapsed=stored.played,
-        place=stored.place,
         started_at=stored.created_at,
-        updated_at=stored.updated_at,
-        finished_at=stored.finished_at,
-        winnable=stored.winnable,
-        hints=stored.hints,
-        odds=stored.odds,
-        day=stored.day,
-        slot=stored.slot,
-        tournament_deal_id=stored.tournament_deal_id,
-        contest=stored.contest,
-        race_id=stored.race_id,
-        experience=stored.experience,
         goal=goal_of(stored.goal),
-        practice=stored.practice,
-        grade=stored.grade,
-        ghost_id=stored.ghost_id,
+        **{one.name: getattr(stored, one.name) for one in fields(GameFacts)},
     )
 
 
