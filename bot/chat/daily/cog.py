@@ -285,11 +285,6 @@ def _not_finished() -> Reply:
     return text_reply(_("You have not finished today's deal yet. Type /daily play."))
 
 
-@on_press("daily:table", updates=False, private=True)
-async def _leaderboard_today(context: Context) -> Reply:
-    return await _leaderboard(context, period=Period.TODAY, page=1)
-
-
 @on_press("table:{period}:{page:int}{step}")
 async def _turn_page(context: Context, period: str, page: int, step: str) -> Reply:
     return await _leaderboard(context, period=_period(period), page=page)
@@ -307,8 +302,9 @@ def _period(text: str) -> Period:
     return Period(text) if text in {one.value for one in Period} else Period.TODAY
 
 
+@on_press("daily:table", updates=False, private=True)
 async def _leaderboard(
-    context: Context, *, period: Period, page: int, is_own: bool = True
+    context: Context, *, period: Period = Period.TODAY, page: int = 1, is_own: bool = True
 ) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Leaderboards are for servers. Type /daily board in one."))
@@ -321,18 +317,10 @@ async def _leaderboard(
 
 
 @on_press("daily:calendar", updates=False, private=True)
-async def _calendar(context: Context) -> Reply:
-    return await _month_page(context, context.services[Daily].today())
-
-
-@on_press("daily:month:{day}")
-async def _turn_to_month(context: Context, day: str) -> Reply:
-    # The page that is replaced is private already.
-    return replace(await _month_page(context, parse_day(day)), private=False)
-
-
-async def _month_page(context: Context, day: date) -> Reply:
-    month = await context.services[Daily].month(context.player, day)
+@on_press("daily:month:{day}", in_place=True)
+async def _calendar(context: Context, day: str = "") -> Reply:
+    daily = context.services[Daily]
+    month = await daily.month(context.player, _day_or_today(day) or daily.today())
     picture = await draw_chart(context, month_chart(month))
     return month_view(month, picture, is_quiet=context.preferences.quiet)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -69,7 +68,8 @@ async def complete_time_zone(interaction: Interaction, typed: str) -> list[Choic
     return [Choice(name=time_zone_title(one, now), value=one) for one in found[:MAX_OPTIONS]]
 
 
-async def remind(context: Context, hour: int | None, zone: str | None) -> Reply:
+@on_press("remind:page", updates=False, private=True)
+async def remind(context: Context, hour: int | None = None, zone: str | None = None) -> Reply:
     """Set the reminder of the day's deal, where a value is given; show the player's reminders."""
     reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
@@ -114,40 +114,34 @@ def _number(chosen: str) -> int | None:
     return None if chosen == NEVER else int(chosen)
 
 
-@on_press("remind:page", updates=False, private=True)
-async def _open(context: Context) -> Reply:
-    return await remind(context, None, None)
-
-
-@on_press("remind:hour")
+@on_press("remind:hour", in_place=True)
 async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
     reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
     hour = _number(values[0])
     time_zone = _time_zone(context, settings)
     settings = await reminders.set_daily(context.player, hour, time_zone, context.locale.commands)
-    return replace(_page(context, await _within_reach(context, settings)), private=False)
+    return _page(context, await _within_reach(context, settings))
 
 
-@on_press("remind:zone")
+@on_press("remind:zone", in_place=True)
 async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
-    return replace(await remind(context, None, values[0]), private=False)
+    return await remind(context, zone=values[0])
 
 
-@on_press("remind:streak")
+@on_press("remind:streak", in_place=True)
 async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
     hours = _number(values[0])
     settings = await context.services[Reminders].set_streak(
         context.player, hours, context.locale.commands
     )
-    return replace(_page(context, await _within_reach(context, settings)), private=False)
+    return _page(context, await _within_reach(context, settings))
 
 
-@on_press("remind:mention:{value}")
+@on_press("remind:mention:{value}", in_place=True)
 async def _set_mentioned(context: Context, value: str) -> Reply:
     preferences = await context.services[PreferenceService].save(context.player, mentioned=value)
-    changed = with_preferences(context, preferences)
-    return replace(await remind(changed, None, None), private=False)
+    return await remind(with_preferences(context, preferences))
 
 
 @on_press("remind:stop")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -47,6 +47,7 @@ class _Route:
     integers: frozenset[str]
     handler: PressHandler
     updates: bool
+    in_place: bool
     private: bool | Callable[[Context], bool]
     typed: bool
 
@@ -58,6 +59,7 @@ def on_press(
     template: str,
     *,
     updates: bool = True,
+    in_place: bool = False,
     private: bool | Callable[[Context], bool] = False,
     typed: bool = False,
 ) -> Callable[[PressHandler], PressHandler]:
@@ -65,6 +67,7 @@ def on_press(
 
     Args:
         updates: whether a public reply replaces the message of the component.
+        in_place: whether a private one does, too, as the message is private already.
         private: as in :func:`bot.chat.responding.responses.respond`.
         typed: the same, for a form that a command has opened.
     """
@@ -80,7 +83,7 @@ def on_press(
         pattern += re.escape(template[position:])
         integers = frozenset(field[1] for field in _FIELD.finditer(template) if field[2])
         _routes[template] = _Route(
-            re.compile(pattern, re.ASCII), integers, handler, updates, private, typed
+            re.compile(pattern, re.ASCII), integers, handler, updates, in_place, private, typed
         )
         return handler
 
@@ -107,11 +110,13 @@ async def handle_press(interaction: Interaction) -> None:
         await respond(interaction, _unknown_component, private=True)
         return
     route, fields = found
-    handler = functools.partial(route.handler, **fields)
+    handler: PressHandler = functools.partial(route.handler, **fields)
     if "values" in data:
         handler = functools.partial(handler, values=tuple(map(str, data["values"])))
     if "components" in data:
         handler = functools.partial(handler, entries=dict(_entries(data["components"])))
+    if route.in_place:
+        handler = functools.partial(_in_place, handler)
     await respond(
         interaction,
         handler,
@@ -122,6 +127,10 @@ async def handle_press(interaction: Interaction) -> None:
         # A second press on the same version of a board changes nothing.
         once="version" not in fields,
     )
+
+
+async def _in_place(handler: PressHandler, context: Context) -> Reply:
+    return replace(await handler(context), private=False)
 
 
 def _entries(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -79,21 +79,20 @@ async def _settings(context: Context) -> Reply:
     return settings_view(context.preferences, reminders, pictures)
 
 
-@on_press("choose:{name}")
+@on_press("choose:{name}", in_place=True)
 async def _choose(context: Context, name: str, values: tuple[str, ...]) -> Reply:
     return await _save(context, chosen_values(name, values[0]))
 
 
-@on_press("switch:{name}:{value}")
+@on_press("switch:{name}:{value}", in_place=True)
 async def _toggle(context: Context, name: str, value: str) -> Reply:
     return await _save(context, {name: value} if name in TOGGLES else {})
 
 
 async def _save(context: Context, values: dict[str, str]) -> Reply:
-    """Save the player's choice; the settings again, for the message they are on."""
+    """Save the player's choice; the settings again."""
     preferences = await context.services[PreferenceService].save(context.player, **values)
-    reply = await _settings(with_preferences(context, preferences))
-    return replace(reply, private=False)
+    return await _settings(with_preferences(context, preferences))
 
 
 async def _draw_choices(
@@ -122,6 +121,7 @@ async def _draw_choices(
     }
 
 
+@on_press("setup:open", in_place=True)
 async def _setup(context: Context) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Setup is for servers. Type /settings for your own settings."))
@@ -131,12 +131,6 @@ async def _setup(context: Context) -> Reply:
     chosen = context.guild_preferences
     shown = await without_deleted(guild, chosen)
     return setup_view(shown, are_gone=bool(chosen.channels) and not shown.channels)
-
-
-@on_press("setup:open")
-async def _open_setup(context: Context) -> Reply:
-    # The offer that is replaced is private already.
-    return replace(await _setup(context), private=False)
 
 
 @on_press("setup:channels", private=True)
@@ -156,12 +150,11 @@ async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Re
     return await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
 
 
-@on_press("setup:day", private=True)
+@on_press("setup:day", in_place=True, private=True)
 async def _show_day_here(context: Context) -> Reply:
     place = context.place
     chosen = () if place is None else (str(place.channel_id),)
-    # The offer that is replaced is private already.
-    return replace(await _choose_daily_channel(context, chosen), private=False)
+    return await _choose_daily_channel(context, chosen)
 
 
 async def _refusal(context: Context, channel_id: int) -> str:
@@ -201,6 +194,7 @@ async def _save_setup(context: Context, values: dict[str, str]) -> Reply:
     return replace(reply, private=False)
 
 
+@on_press("privacy:keep", in_place=True, private=True)
 async def _privacy(context: Context) -> Reply:
     services, guild_id = context.services, context.guild_id
     visible = None
@@ -231,38 +225,20 @@ async def _delete(context: Context) -> Reply:
     return deleted_view()
 
 
-@on_press("privacy:keep", private=True)
-async def _keep(context: Context) -> Reply:
-    return await _privacy_again(context)
-
-
-@on_press("listed:{value}")
+@on_press("listed:{value}", in_place=True)
 async def _set_visible(context: Context, value: str) -> Reply:
     if context.guild_id is not None:
         await context.services[Leaderboards].set_visible(
             context.guild_id, context.player, visible=value == "yes"
         )
         await context.services[DayMessages].changed(context.guild_id)
-    return await _privacy_again(context)
+    return await _privacy(context)
 
 
-@on_press("challenges:{value}")
-async def _allow_challenges(context: Context, value: str) -> Reply:
-    return await _allow(context, may_be_challenged=value)
-
-
-@on_press("raced:{value}")
-async def _allow_racing(context: Context, value: str) -> Reply:
-    return await _allow(context, may_be_raced=value)
-
-
+@on_press("challenges:{may_be_challenged}", in_place=True)
+@on_press("raced:{may_be_raced}", in_place=True)
 async def _allow(context: Context, **chosen: str) -> Reply:
     """Save what others may do."""
     values = {name: "no" if value == "no" else "yes" for name, value in chosen.items()}
     preferences = await context.services[PreferenceService].save(context.player, **values)
-    return await _privacy_again(with_preferences(context, preferences))
-
-
-async def _privacy_again(context: Context) -> Reply:
-    # The page that is replaced is private already.
-    return replace(await _privacy(context), private=False)
+    return await _privacy(with_preferences(context, preferences))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -78,11 +77,10 @@ async def profile_of(interaction: Interaction, user: discord.User) -> None:
     await respond(interaction, handler, private=True)
 
 
-@on_press("profile:{player}")
+@on_press("profile:{player}", in_place=True)
 async def _back_to_profile(context: Context, player: str) -> Reply:
     names = await context.services[Names].of([int(player)])
-    # The page that is replaced is private already.
-    return replace(await _profile(context, int(player), names.get(int(player), "")), private=False)
+    return await _profile(context, int(player), names.get(int(player), ""))
 
 
 async def _profile(context: Context, player: int, name: str) -> Reply:
@@ -105,11 +103,10 @@ async def _visible_profile(context: Context, player: int) -> Profile:
     return await service.profile(player, context.services[Daily].today())
 
 
-@on_press("statistics:{player}")
-@on_press("statistics:{player}:game")
+@on_press("statistics:{player}", in_place=True)
+@on_press("statistics:{player}:game", in_place=True)
 async def _turn_to_statistics(context: Context, player: str, values: tuple[str, ...] = ()) -> Reply:
-    reply = await _statistics(context, int(player), values[0] if values else None)
-    return replace(reply, private=False)
+    return await _statistics(context, int(player), values[0] if values else None)
 
 
 async def _statistics(context: Context, player: int, game: str | None) -> Reply:
@@ -121,11 +118,7 @@ async def _statistics(context: Context, player: int, game: str | None) -> Reply:
     return player_view(statistics, charts)
 
 
-@on_press("server")
-async def _turn_to_guild(context: Context) -> Reply:
-    return replace(await _guild_statistics(context), private=False)
-
-
+@on_press("server", in_place=True)
 async def _guild_statistics(context: Context) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Only servers have these statistics. Type /server in one."))
@@ -146,17 +139,13 @@ async def _guild_page(context: Context, guild: int) -> tuple[GuildStatistics, tu
     return statistics, await draw_charts(context, guild_charts(statistics, today))
 
 
-@on_press("ratings:{page:int}")
-async def _turn_to_ratings(context: Context, page: int) -> Reply:
-    return replace(await _ratings(context, page), private=False)
-
-
 @on_press("show:ratings:{page:int}")
 async def _show_ratings(context: Context, page: int) -> Reply:
     own, shown = await _ratings(context, page), await _ratings(context, page, is_own=False)
     return await show_page(context, own, shown)
 
 
+@on_press("ratings:{page:int}", in_place=True)
 async def _ratings(context: Context, page: int, *, is_own: bool = True) -> Reply:
     ratings, viewer = context.services[Ratings], context.player if is_own else 0
     await ratings.rate_finished()

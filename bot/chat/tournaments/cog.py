@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from discord import app_commands
@@ -178,17 +177,8 @@ async def _show(context: Context) -> Reply:
 
 
 @on_press("tournament:{tournament_id:int}:standings", updates=False, private=True)
-async def _standings(context: Context, tournament_id: int) -> Reply:
-    return await _page(context, tournament_id, 1)
-
-
-@on_press("tournament:{tournament_id:int}:page:{page:int}")
-async def _turn_page(context: Context, tournament_id: int, page: int) -> Reply:
-    # The page that is replaced is private already.
-    return replace(await _page(context, tournament_id, page), private=False)
-
-
-async def _page(context: Context, tournament_id: int, page: int) -> Reply:
+@on_press("tournament:{tournament_id:int}:page:{page:int}", in_place=True)
+async def _standings(context: Context, tournament_id: int, page: int = 1) -> Reply:
     tournaments = context.services[Tournaments]
     tournament = await tournaments.get(_guild(context), tournament_id)
     standings = await tournaments.standings(tournament, context.player, page=page)
@@ -211,12 +201,7 @@ async def _choose(context: Context, values: tuple[str, ...]) -> Reply:
     return await _play(context, values[0])
 
 
-@on_press("tournament:deal:{rules_id}", updates=False, private=True)
-async def _play_shared(context: Context, rules_id: str) -> Reply:
-    """Play a deal of the tournament that somebody shared their win of."""
-    return await _play(context, rules_id)
-
-
+@on_press("tournament:deal:{game}", updates=False, private=True)
 @offers_resume
 async def _play(context: Context, game: str) -> Reply:
     tournaments = context.services[Tournaments]
