@@ -241,9 +241,9 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
             reposts_old_boards=settings.patience_repost_old_boards,
         )
-        state.add("Discord", lambda: why_disconnected(client.connections.states))
+        state.add("Discord", lambda: why_disconnected(client.connections.by_shard))
         state.before_metrics(
-            lambda: show_connections(client.connections.states, len(client.guilds))
+            lambda: show_connections(client.connections.by_shard, len(client.guilds))
         )
         if local:
             client.background.append(functools.partial(_say_where, client, page_url))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from sqlalchemy import text
 
-from bot.chat.connection.sharding import ShardState, show_connections, why_disconnected
+from bot.chat.connection.gateway import Connection
+from bot.chat.connection.sharding import show_connections, why_disconnected
 from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.responding.replies import Reply, text_reply
 from bot.metrics import REGISTRY
@@ -129,20 +132,21 @@ async def test_an_announcement_is_counted_with_its_delay(bot: RunningBot, ada: P
 
 
 async def test_the_shards_are_shown_with_their_servers(bot: RunningBot) -> None:
-    show_connections(bot.client.connections.states, len(bot.client.guilds))
+    show_connections(bot.client.connections.by_shard, len(bot.client.guilds))
     assert value("patience_guilds") == len(GUILDS)
     assert value("patience_gateway_connected", shard="0") == 1
-    assert why_disconnected(bot.client.connections.states) == ""
+    assert why_disconnected(bot.client.connections.by_shard) == ""
     async with bot.discord.outage():
-        await until(lambda: why_disconnected(bot.client.connections.states))
-        show_connections(bot.client.connections.states, len(bot.client.guilds))
+        await until(lambda: why_disconnected(bot.client.connections.by_shard))
+        show_connections(bot.client.connections.by_shard, len(bot.client.guilds))
         assert value("patience_gateway_connected", shard="0") == 0
-    await until(lambda: not why_disconnected(bot.client.connections.states))
+    await until(lambda: not why_disconnected(bot.client.connections.by_shard))
     assert value("patience_gateway_connections_total", shard="0", start="resume") > 0
 
 
 def test_a_process_that_waits_for_its_shards_is_healthy() -> None:
-    waiting = ShardState(is_connected=False, is_waiting=True, latency=math.inf)
+    state = SimpleNamespace(is_connected=False, is_waiting=True, latency=math.inf)
+    waiting = cast("Connection", state)
     assert why_disconnected({0: waiting}) == ""
     assert why_disconnected({}) == "not connected yet"
     show_connections({0: waiting}, 0)

@@ -184,7 +184,11 @@ class Outages:
 
 
 class Connection:
-    """A shard's connection to the gateway: one socket after the other."""
+    """A shard's connection to the gateway: one socket after the other.
+
+    Attributes:
+        is_waiting: whether another process serves the shard until it hands it over.
+    """
 
     def __init__(
         self,
@@ -197,6 +201,7 @@ class Connection:
         timing: Timing,
     ) -> None:
         self.shard = shard
+        self.is_waiting = False
         self._client = client
         self._gate = gate
         self._starts = starts

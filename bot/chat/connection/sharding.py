@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from bot import metrics
@@ -18,19 +16,6 @@ if TYPE_CHECKING:
     import discord
 
     from bot.chat.connection.library import GuildCache
-
-
-@dataclass(frozen=True, slots=True)
-class ShardState:
-    """How a shard fares.
-
-    Attributes:
-        latency: seconds between the last heartbeat and its acknowledgement.
-    """
-
-    is_connected: bool
-    is_waiting: bool
-    latency: float
 
 
 class ShardLocks(Protocol):
@@ -56,7 +41,11 @@ class ShardLocks(Protocol):
 
 
 class Shards:
-    """Keeps a process's shards connected, each by itself: none waits for another's outage."""
+    """Keeps a process's shards connected, each by itself: none waits for another's outage.
+
+    Attributes:
+        by_shard: the connection of each shard that this process has not given up.
+    """
 
     def __init__(
         self,
@@ -81,20 +70,7 @@ class Shards:
         self._client = client
         self._locks = locks
         self._timing = timing
-        self._connections: dict[int, Connection] = {}
-        self._waiting = set[int]()
-
-    @property
-    def states(self) -> Mapping[int, ShardState]:
-        """How each shard fares that this process has not given up."""
-        return MappingProxyType(
-            {
-                shard: ShardState(
-                    connection.is_connected, shard in self._waiting, connection.latency
-                )
-                for shard, connection in self._connections.items()
-            }
-        )
+        self.by_shard: dict[int, Connection] = {}
 
     async def live(self) -> frozenset[int]:
         """The shards that any process serves, as far as processes agree on that."""
@@ -114,7 +90,7 @@ class Shards:
         """Stay connected until stopped or taken over; ``begin`` comes before each shard."""
         plan = self.plan or ShardPlan((0,), 1)
         starts, outages = SessionStarts(self._client, self._timing.session_interval), Outages()
-        self._connections = {
+        self.by_shard = {
             shard: Connection(
                 self._client,
                 Shard(shard, plan.count, is_chosen),
@@ -138,7 +114,7 @@ class Shards:
 
     async def stop(self) -> None:
         """Close all connections and stop reconnecting."""
-        await asyncio.gather(*(connection.stop() for connection in self._connections.values()))
+        await asyncio.gather(*(connection.stop() for connection in self.by_shard.values()))
 
     async def note_ready(self, shard: int) -> None:
         """Note that a shard's session was started."""
@@ -148,16 +124,16 @@ class Shards:
 
     def note_resumed(self, shard: int) -> None:
         """Note that a shard's session was resumed."""
-        if shard in self._connections:
-            self._connections[shard].note_connected()
+        if shard in self.by_shard:
+            self.by_shard[shard].note_connected()
 
     async def _serve(self, shard: int, begin: Callable[[], Awaitable[None]]) -> None:
         if self._locks is not None:
-            self._waiting.add(shard)
+            self.by_shard[shard].is_waiting = True
             await self._locks.take(shard)
-            self._waiting.discard(shard)
+            self.by_shard[shard].is_waiting = False
         await begin()
-        await self._connections[shard].keep()
+        await self.by_shard[shard].keep()
 
     async def _give_up(self, serving: Mapping[int, asyncio.Task[None]]) -> None:
         """Close the shards that other processes take over."""
@@ -167,26 +143,26 @@ class Shards:
             serving[shard].cancel()
             await asyncio.wait([serving[shard]])
             # Known until it is closed: if that is interrupted, the end of the process closes it.
-            await self._connections[shard].stop()
-            del self._connections[shard]
+            await self.by_shard[shard].stop()
+            del self.by_shard[shard]
             self.cache.forget(shard)
 
 
-def why_disconnected(shards: Mapping[int, ShardState]) -> str:
+def why_disconnected(shards: Mapping[int, Connection]) -> str:
     """Why players cannot reach the bot; "" if they can, or if another process still serves them."""
     if any(one.is_connected or one.is_waiting for one in shards.values()):
         return ""
     return "no shard is connected" if shards else "not connected yet"
 
 
-def show_connections(shards: Mapping[int, ShardState], guilds: int) -> None:
+def show_connections(shards: Mapping[int, Connection], guilds: int) -> None:
     """Bring the metrics of the shards, and of the servers in them, up to date."""
     metrics.GUILDS.set(guilds)
     # Another process reports those that were given up.
     metrics.GATEWAY_CONNECTED.clear()
     metrics.GATEWAY_LATENCY.clear()
-    for shard, state in shards.items():
-        if not state.is_waiting:
-            metrics.GATEWAY_CONNECTED.labels(shard).set(state.is_connected)
-        if math.isfinite(state.latency):
-            metrics.GATEWAY_LATENCY.labels(shard).set(state.latency)
+    for shard, connection in shards.items():
+        if not connection.is_waiting:
+            metrics.GATEWAY_CONNECTED.labels(shard).set(connection.is_connected)
+        if math.isfinite(connection.latency):
+            metrics.GATEWAY_LATENCY.labels(shard).set(connection.latency)

@@ -203,5 +203,5 @@ async def test_a_heartbeat_acknowledged_at_once_is_no_late_one(
     stopped.discord.gateway.heartbeat_seconds = 0.8
     await stopped.start()
     await acknowledged.wait()
-    (state,) = stopped.client.connections.states.values()
+    (state,) = stopped.client.connections.by_shard.values()
     assert state.latency < stopped.discord.gateway.heartbeat_seconds

@@ -141,7 +141,7 @@ async def test_every_shard_comes_back_after_an_outage_with_a_handful_of_log_line
     await ready(bot, 0, 1)
     async with bot.discord.outage():
         await until(lambda: sum("No connection" in line for line in log_lines(caplog)) == 2)
-    await until(lambda: all(one.is_connected for one in bot.client.connections.states.values()))
+    await until(lambda: all(one.is_connected for one in bot.client.connections.by_shard.values()))
     assert bot.discord.gateway.resumes == COUNT
     await plays(bot, "patience", "lounge")
     assert len(log_lines(caplog)) < 6
