@@ -26,13 +26,7 @@ import discord
 from bot import metrics
 from bot.chat.requests.failures import TAKEN_FOR_SPAM, is_worth_logging, reason
 from bot.chat.requests.pace import within
-from bot.chat.responding.channel_messages import (
-    OnRejected,
-    SaveMessage,
-    ignore,
-    post,
-    post_or_handle_rejection,
-)
+from bot.chat.responding.channel_messages import SaveMessage, post
 from bot.chat.responding.context import guild_language
 from bot.errors import StoreError
 from bot.i18n import use_locale
@@ -51,6 +45,8 @@ _AT_ONCE: Final = 8
 """How many messages are sent at once."""
 _SECONDS_AFTER_FAILURE: Final = 60.0
 """Seconds until a pass is made again of which some has to wait."""
+_REFUSALS: Final = frozenset({400, 403, 404})
+"""Discord's statuses for what it will not do, however often it is asked."""
 _MAX_FAILURES: Final = 3
 """Failures in a row after which Discord counts as unreachable, and the rest waits."""
 
@@ -87,6 +83,8 @@ class Announcement:
         reply: makes the message; None if there is nothing to say.
         note: notes that it was sent, or never will be.
         due: when it was to be sent at the earliest.
+        refused: called with the error when Discord refuses the message for good; if it raises, the
+            announcement is tried again.
         stays: whether the message is edited where it is, whatever happens: its maker keeps the pace
             at which old messages may be.
     """
@@ -100,7 +98,7 @@ class Announcement:
     until: datetime | None = None
     player: int | None = None
     save: SaveMessage = _keep
-    refused: OnRejected = ignore
+    refused: Callable[[discord.HTTPException], Awaitable[None]] | None = None
     stays: bool = False
 
 
@@ -223,10 +221,15 @@ async def _send(bot: PatienceBot, announcement: Announcement, reply: Reply) -> b
 
 async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonce: str) -> None:
     place, due = announcement.place, announcement.due
-
-    async def refused(error: discord.HTTPException) -> None:
-        # It may raise, and the announcement is tried again.
-        await announcement.refused(error)
+    before, save, stays = announcement.before, announcement.save, announcement.stays
+    try:
+        await post(bot, place, reply, before=before, save=save, nonce=nonce, stays=stays)
+    except discord.HTTPException as error:
+        # Only Discord's own refusals have a code.
+        if error.status not in _REFUSALS or error.code in {0, *TAKEN_FOR_SPAM}:
+            raise
+        if announcement.refused is not None:
+            await announcement.refused(error)
         metrics.ANNOUNCEMENTS.labels("refused").inc()
         if announcement.player is None:
             _log.warning(
@@ -234,12 +237,6 @@ async def _post(bot: PatienceBot, announcement: Announcement, reply: Reply, nonc
                 place.channel_id,
                 error,
             )
-
-    before, save = announcement.before, announcement.save
-    posted = post(
-        bot, place, reply, before=before, save=save, nonce=nonce, stays=announcement.stays
-    )
-    if await post_or_handle_rejection(posted, refused) is None:
         return
     metrics.ANNOUNCEMENTS.labels("sent").inc()
     if due is not None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.requests.failures import ARCHIVED, FAILURES, TAKEN_FOR_SPAM, is_passing, reason
+from bot.chat.requests.failures import ARCHIVED, FAILURES, is_passing, reason
 from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responding.replies import message
@@ -30,14 +30,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_REFUSALS: Final = frozenset({400, 403, 404})
-"""Discord's statuses for what it will not do, however often it is asked."""
-
 SaveMessage = Callable[[int], Awaitable[bool]]
 """Saves the id of a new message; False if it is superfluous, as another one was faster."""
-
-OnRejected = Callable[[discord.HTTPException], Awaitable[None]]
-"""Called with the error when Discord refuses a message for good."""
 
 
 async def post(
@@ -49,7 +43,7 @@ async def post(
     save: SaveMessage,
     nonce: str = "",
     stays: bool = False,
-) -> int:
+) -> None:
     """Show something in a channel in one message, which replaces or edits the one before."""
     channel = bot.get_partial_messageable(place.channel_id)
     edits = before is not None and not reply.pings
@@ -67,7 +61,7 @@ async def post(
                 raise
         else:
             await name_absent(bot, edited, reply.view)
-            return before
+            return
     mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
     sent = await channel.send(
         view=reply.view,
@@ -78,7 +72,7 @@ async def post(
     )
     await name_absent(bot, sent, reply.view)
     if sent.id == before:
-        return sent.id
+        return
     remove = functools.partial(_remove, channel, before, BoardMessage(place, sent.id))
     if nonce:
         # First: a process that dies before it saves the new one finds that by its nonce.
@@ -92,25 +86,6 @@ async def post(
         await sent.delete()
     elif not nonce:
         await remove()
-    return sent.id
-
-
-async def ignore(_error: discord.HTTPException) -> None:
-    """Do nothing more about what Discord refuses."""
-
-
-async def post_or_handle_rejection(
-    posted: Awaitable[int], refused: OnRejected = ignore
-) -> int | None:
-    """The id of a message that is posted; None if Discord refuses it for good."""
-    try:
-        return await posted
-    except discord.HTTPException as error:
-        # Only Discord's own refusals have a code.
-        if error.status not in _REFUSALS or error.code in {0, *TAKEN_FOR_SPAM}:
-            raise
-        await refused(error)
-        return None
 
 
 async def _remove(
