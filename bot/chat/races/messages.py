@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -39,7 +39,6 @@ from bot.service.contests.ratings import Ratings
 if TYPE_CHECKING:
     import discord
 
-    from bot.chat.responding.channel_messages import SaveMessage
     from bot.chat.responding.context import Context, PatienceBot
     from bot.chat.responding.replies import Reply
     from bot.models.contests import Race, RacePost
@@ -55,16 +54,6 @@ _LEFT_ALONE: Final = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelMessage:
-    """What the channel is to see, with players to ping, and how to save the message for it."""
-
-    place: Place | None
-    before: int | None
-    reply: Reply
-    save: SaveMessage
-
-
 def place_for_races(context: Context) -> Place:
     """Where a race is opened."""
     return place_for_others(context, _NOT_STARTED)
@@ -76,8 +65,8 @@ async def shown(
     *,
     pings: tuple[int, ...] = (),
     rematch_of: Race | None = None,
-) -> ChannelMessage:
-    """A race as its channel is to see it."""
+) -> Reply:
+    """A race as its channel is to see it, with players to ping."""
     races, ratings = context.services[Races], context.services[Ratings]
     progress = await races.progress(race)
     is_finished = race.state is RaceState.FINISHED
@@ -86,12 +75,7 @@ async def shown(
         reply = race_view(race, progress, ratings=changes, rematch_of=rematch_of)
         if race.state is RaceState.RUNNING:
             _add_note_if_left_alone(context, race.place, reply.view)
-    return ChannelMessage(
-        race.place,
-        race.message_id,
-        replace(reply, pings=pings),
-        functools.partial(races.save_message, race),
-    )
+    return replace(reply, pings=pings)
 
 
 async def new_message(context: Context, race: Race, *, rematch_of: Race | None = None) -> Reply:
@@ -99,10 +83,10 @@ async def new_message(context: Context, race: Race, *, rematch_of: Race | None =
     races = context.services[Races]
     pings = race.by_invitation and await races.may_ping(race)
     challenged = (race.other(context.player),) if pings else ()
-    message = await shown(context, race, pings=challenged, rematch_of=rematch_of)
+    reply = await shown(context, race, pings=challenged, rematch_of=rematch_of)
 
     async def delivered(message_id: int | None) -> None:
-        await _save(context, message, message_id)
+        await _save(context, race, message_id)
         if pings:
             await races.mark_pinged(race)
 
@@ -113,24 +97,19 @@ async def new_message(context: Context, race: Race, *, rematch_of: Race | None =
         await take_back(context.player, race.id)
         return _(_NOT_STARTED, why=_(why))
 
-    return replace(
-        message.reply,
-        new_message=True,
-        delivered=delivered,
-        retract=retract,
-    )
+    return replace(reply, new_message=True, delivered=delivered, retract=retract)
 
 
-async def show_in_channel(context: Context, message: ChannelMessage) -> bool:
+async def show_in_channel(context: Context, race: Race, reply: Reply) -> bool:
     """Show a race in its channel; False where the bot may not write, so that the press does."""
-    place = message.place
+    place = race.place
     if place is None:
         return is_private_press(context)
     if not is_private_press(context) and not can_post(context.interaction, place):
         return False
-    bot = context.interaction.client
+    bot, save = context.interaction.client, context.services[Races].save_message
     try:
-        await post(bot, place, message.reply, before=message.before, save=message.save)
+        await post(bot, place, reply, before=race.message_id, save=functools.partial(save, race))
     except FAILURES as error:
         # The players see it where they ask for it.
         _log.warning("Channel %d was not shown a race: %s", place.channel_id, error)
@@ -138,15 +117,15 @@ async def show_in_channel(context: Context, message: ChannelMessage) -> bool:
     return True
 
 
-def in_place_of_pressed(context: Context, message: ChannelMessage) -> Reply:
+def in_place_of_pressed(context: Context, race: Race, reply: Reply) -> Reply:
     """The response in place of the pressed message, which pings; where hidden it edits that."""
     if why_hidden(context.interaction):
-        return message.reply
+        return reply
     return replace(
-        message.reply,
+        reply,
         new_message=True,
-        delivered=functools.partial(_delete_pressed, context, message),
-        retract=functools.partial(_edit_instead, context, message),
+        delivered=functools.partial(_delete_pressed, context, race),
+        retract=functools.partial(_edit_instead, context, reply.view),
     )
 
 
@@ -160,16 +139,14 @@ async def edit_pressed(context: Context, view: ui.LayoutView) -> None:
         )
 
 
-async def _edit_instead(context: Context, message: ChannelMessage, _why: str) -> str:
+async def _edit_instead(context: Context, view: ui.LayoutView, _why: str) -> str:
     """Show by the pressed message what others do not see in a new one."""
-    await edit_pressed(context, message.reply.view)
+    await edit_pressed(context, view)
     return _("The race has begun: press **My board** under its message.")
 
 
-async def _delete_pressed(
-    context: Context, message: ChannelMessage, message_id: int | None
-) -> None:
-    await _save(context, message, message_id)
+async def _delete_pressed(context: Context, race: Race, message_id: int | None) -> None:
+    await _save(context, race, message_id)
     pressed = context.interaction.message
     if pressed is None:
         return
@@ -186,13 +163,12 @@ def _add_note_if_left_alone(context: Context, place: Place | None, view: ui.Layo
         view.add_item(ui.TextDisplay(f"-# {_(_LEFT_ALONE)}"))
 
 
-async def _save(context: Context, message: ChannelMessage, message_id: int | None) -> None:
+async def _save(context: Context, race: Race, message_id: int | None) -> None:
     """Save a message that the bot can bring up to date by itself."""
-    place = message.place
-    if message_id is None or place is None or not can_post(context.interaction, place):
+    if message_id is None or race.place is None or not can_post(context.interaction, race.place):
         return
     try:
-        await message.save(message_id)
+        await context.services[Races].save_message(race, message_id)
     except StoreError:
         _log.exception("The message of a race could not be saved")
 

@@ -167,7 +167,7 @@ async def _board(context: Context, race: Race) -> Reply:
         return reply
     # The bot cannot keep this message up to date by itself.
     begun = await context.services[Races].get(race.id)
-    view = (await shown(context, begun)).reply.view
+    view = (await shown(context, begun)).view
     return replace(reply, delivered=functools.partial(_refresh, context, view))
 
 
@@ -200,10 +200,10 @@ async def _rematch(context: Context, race: Race) -> Reply:
 
 async def _begun(context: Context, race: Race, pings: tuple[int, ...]) -> Reply:
     """Show the channel that a race has begun; the player who began it gets their board."""
-    message = await shown(context, race, pings=pings)
-    if await show_in_channel(context, message):
+    reply = await shown(context, race, pings=pings)
+    if await show_in_channel(context, race, reply):
         return await _own_board(context, race)
-    return in_place_of_pressed(context, message)
+    return in_place_of_pressed(context, race, reply)
 
 
 async def _own_board(context: Context, race: Race) -> Reply:
@@ -220,14 +220,12 @@ async def _own_board(context: Context, race: Race) -> Reply:
 
 async def _current(context: Context, race: Race, *, is_new: bool = False) -> Reply:
     """A race as it is now, in place of the pressed message."""
-    message = await shown(context, race)
-    if is_private_press(context):
-        if is_new:
-            await show_in_channel(context, message)
-        return message.reply
-    if race.by_invitation:
-        return message.reply
-    return replace(message.reply, delivered=functools.partial(_correct, context, race))
+    reply = await shown(context, race)
+    if is_private_press(context) and is_new:
+        await show_in_channel(context, race, reply)
+    if is_private_press(context) or race.by_invitation:
+        return reply
+    return replace(reply, delivered=functools.partial(_correct, context, race))
 
 
 async def _correct(context: Context, seen: Race, _message_id: int | None) -> None:
@@ -235,7 +233,7 @@ async def _correct(context: Context, seen: Race, _message_id: int | None) -> Non
     while (now := await context.services[Races].get(seen.id)).racers != seen.racers:
         if now.state is not RaceState.OPEN:
             return
-        view = (await shown(context, now)).reply.view
+        view = (await shown(context, now)).view
         await context.interaction.edit_original_response(
             view=view, allowed_mentions=await allow_named(context.interaction.client, view)
         )
