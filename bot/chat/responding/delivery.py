@@ -199,13 +199,6 @@ class Delivery:
             return await self._edit(reply)
         return await self._follow_up(reply)
 
-    async def follow_up(self, reply: Reply) -> None:
-        """Send a message after the reply, once at most."""
-        try:
-            await follow_up(self._interaction, reply)
-        except FAILURES as error:
-            _log.warning("A message after a response could not be delivered: %s", reason(error))
-
     async def replace(self, sent: Sent, reply: Reply) -> None:
         """Show something else in a new message that was sent."""
         if sent.message_id is None:
@@ -216,11 +209,8 @@ class Delivery:
             view=reply.view,
             allowed_mentions=await allow_named(self._interaction.client, reply.view),
         )
-        try:
-            async with asyncio.timeout(_TIMEOUT):
-                await twice(lambda: edit(attachments=reply.files()))
-        except FAILURES as error:
-            _log.warning("A message that nobody else sees does not say so: %s", reason(error))
+        async with asyncio.timeout(_TIMEOUT):
+            await twice(lambda: edit(attachments=reply.files()))
 
     async def _respond(
         self,

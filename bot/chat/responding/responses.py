@@ -17,7 +17,7 @@ from discord import ui
 from discord.utils import escape_markdown, escape_mentions
 
 from bot import metrics
-from bot.chat.requests.failures import FAILURES
+from bot.chat.requests.failures import FAILURES, reason
 from bot.chat.requests.pace import is_old
 from bot.chat.responding.audience import HIDDEN, for_player_alone, why_hidden
 from bot.chat.responding.context import Context, Interaction, load_context
@@ -26,6 +26,7 @@ from bot.chat.responding.delivery import (
     Delivery,
     Sent,
     Undelivered,
+    follow_up,
     replaces_pressed_message,
 )
 from bot.chat.responding.live_boards import (
@@ -157,7 +158,7 @@ class _Response:
                 reader = interaction.user.id if sent.private else None
                 await name_absent(bot, sent.message, reply.view, reader=reader)
             if reply.followup is not None:
-                await delivery.follow_up(reply.followup)
+                await _run_followup(follow_up(interaction, reply.followup))
         if reply.delivered is not None and not (is_hidden and reply.retract is not None):
             await _run_followup(reply.delivered(sent.message_id))
         if self.typed and context is not None:
@@ -350,9 +351,9 @@ async def _explain_hidden(delivery: Delivery, reply: Reply, sent: Sent) -> None:
         await delivery.replace(sent, instead)
 
 
-async def _run_followup(work: Awaitable[None]) -> None:
+async def _run_followup(work: Awaitable[object]) -> None:
     """Do what follows a response, which the player has if it fails."""
     try:
         await work
     except (PatienceError, StoreError, *FAILURES) as error:
-        _log.warning("What follows a response failed: %s", error)
+        _log.warning("What follows a response failed: %s", reason(error))
