@@ -281,7 +281,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A page of standings, best first, counting deals; ``own`` is the viewer's line on any page."""
+    """A page of standings, best first; ``own`` is the viewer's line on any page, if any."""
 
     lines: tuple[LeaderboardLine, ...]
     page: int

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final
 
-from bot.models.daily import LeaderboardLine
+from bot.models.contests import Standings
 from bot.service.daily.calendar import week_of
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
@@ -44,22 +44,14 @@ class Period(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaderboard:
-    """A page of a server's leaderboard, best first.
+class Leaderboard(Standings):
+    """A page of a server's leaderboard.
 
     Players rank by days won, then by fewest moves, then by least time over the days won; players
     equal in all three share a rank.
-
-    Attributes:
-        own: the viewer's line, whichever page it is on; None when they are not ranked.
     """
 
     period: Period
-    lines: tuple[LeaderboardLine, ...]
-    page: int
-    pages: int
-    players: int
-    own: LeaderboardLine | None
 
 
 class Leaderboards:
@@ -78,7 +70,7 @@ class Leaderboards:
             self._database, guild, viewer, since=since, until=until, page=page, size=PAGE_SIZE
         )
         pages = max(1, -(-found.players // PAGE_SIZE))
-        return Leaderboard(period, found.lines, min(page, pages), pages, found.players, found.own)
+        return Leaderboard(found.lines, min(page, pages), pages, found.players, found.own, period)
 
     async def is_visible(self, guild: int, player: int) -> bool:
         """Whether a player appears in a server's leaderboards."""

@@ -79,7 +79,7 @@ def lines(wins: int = 1) -> tuple[LeaderboardLine, ...]:
 
 
 def board(period: Period) -> Reply:
-    page = Leaderboard(period, lines(), 1, 2, 20, line(12, FIRST + len(PLACES), 1))
+    page = Leaderboard(lines(), 1, 2, 20, line(12, FIRST + len(PLACES), 1), period)
     return leaderboard_view(page, NOON.date())
 
 
