@@ -132,7 +132,7 @@ class DailyCog(
         page: app_commands.Range[int, 1, 100_000] = 1,
     ) -> None:
         """Show the guild's leaderboard."""
-        handler = functools.partial(_leaderboard, period=Period(period), page=page)
+        handler = functools.partial(_leaderboard, period=period, page=page)
         await respond(interaction, handler, private=True)
 
     @app_commands.command(
@@ -285,33 +285,25 @@ def _not_finished() -> Reply:
     return text_reply(_("You have not finished today's deal yet. Type /daily play."))
 
 
-@on_press("table:{period}:{page:int}{step}")
-async def _turn_page(context: Context, period: str, page: int, step: str) -> Reply:
-    return await _leaderboard(context, period=_period(period), page=page)
-
-
 @on_press("show:table:{period}:{page:int}")
 async def _show_leaderboard(context: Context, period: str, page: int) -> Reply:
-    known = _period(period)
-    own = await _leaderboard(context, period=known, page=page)
-    shown = await _leaderboard(context, period=known, page=page, is_own=False)
+    own = await _leaderboard(context, period=period, page=page)
+    shown = await _leaderboard(context, period=period, page=page, is_own=False)
     return await show_page(context, own, shown)
 
 
-def _period(text: str) -> Period:
-    return Period(text) if text in {one.value for one in Period} else Period.TODAY
-
-
 @on_press("daily:table", updates=False, private=True)
+@on_press("table:{period}:{page:int}{step}")
 async def _leaderboard(
-    context: Context, *, period: Period = Period.TODAY, page: int = 1, is_own: bool = True
+    context: Context, *, period: str = "", page: int = 1, step: str = "", is_own: bool = True
 ) -> Reply:
     if context.guild_id is None:
         return text_reply(_("Leaderboards are for servers. Type /daily board in one."))
     today = context.services[Daily].today()
     viewer = context.player if is_own else 0
+    known = next((one for one in Period if one.value == period), Period.TODAY)
     leaderboard = await context.services[Leaderboards].page(
-        context.guild_id, viewer, period, today, page=page
+        context.guild_id, viewer, known, today, page=page
     )
     return leaderboard_view(leaderboard, today, is_own=is_own)
 

@@ -69,15 +69,15 @@ def own_deal_form(game: str | None) -> Reply:
 
 
 @on_press("position", updates=False, private=boards_are_private)
-@offers_resume
-async def _enter(context: Context, entries: Entries) -> Reply:
-    return await _entered(context, entered_game(entries), entries)
-
-
 @on_press("position:of:{rules_id}", updates=False, private=boards_are_private)
 @offers_resume
-async def _enter_of_game(context: Context, rules_id: str, entries: Entries) -> Reply:
-    return await _entered(context, rules_id, entries)
+async def _enter(context: Context, entries: Entries, rules_id: str = "") -> Reply:
+    rules_id = rules_id or entered_game(entries)
+    [typed] = entries[_BOARD] or ("",)
+    text = await entered_file(context, entries, _FILE) or typed
+    if not text.strip():
+        raise NoBoard
+    return await own_deal_reply(context, parse_board(rules_id, text))
 
 
 @on_press("position:{game_id:int}", updates=False, private=boards_are_private)
@@ -88,14 +88,6 @@ async def _play_again(context: Context, game_id: int) -> Reply:
     if shown.is_secret:
         raise SecretDeal
     return await own_deal_reply(context, shown.game.boards[0])
-
-
-async def _entered(context: Context, rules_id: str, entries: Entries) -> Reply:
-    [typed] = entries[_BOARD] or ("",)
-    text = await entered_file(context, entries, _FILE) or typed
-    if not text.strip():
-        raise NoBoard
-    return await own_deal_reply(context, parse_board(rules_id, text))
 
 
 async def own_deal_reply(context: Context, board: Board) -> Reply:

@@ -371,12 +371,7 @@ async def _current(context: Context, board: BoardVersion) -> GameSnapshot:
 
 
 @on_press("resume", updates=False, private=boards_are_private)
-async def resume(context: Context, values: tuple[str, ...]) -> Reply:
-    """Resume a game chosen from the list."""
-    return await resume_reply(context, values[0])
-
-
-@on_press("resume:{game_id:int}", updates=False, private=boards_are_private)
-async def go_back(context: Context, game_id: int) -> Reply:
-    """Go back to a game that was put aside."""
-    return await resume_reply(context, str(game_id))
+@on_press("resume:{game_id}", updates=False, private=boards_are_private)
+async def resume(context: Context, game_id: str = "", values: tuple[str, ...] = ()) -> Reply:
+    """Resume a game chosen from the list, or go back to the one that was put aside."""
+    return await resume_reply(context, game_id or values[0])
