@@ -10,6 +10,7 @@ from discord import ui
 from bot.chat.games.formatting import format_deal
 from bot.chat.games.pictures import gallery
 from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.views import question_view
 from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
@@ -146,20 +147,12 @@ def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Re
 
 def solution_question(snapshot: GameSnapshot) -> Reply:
     """Ask whether to give up the game to see how it is won."""
-    question = _(
+    text = _(
         "Show how {game}, {deal}, is won? The game then counts as given up, and dealt again it "
         "does not count.",
         **_names(snapshot),
     )
-    buttons = row(
-        button(
-            board_route(snapshot, BoardAction.SOLUTION),
-            _("Show it and give up"),
-            style=discord.ButtonStyle.danger,
-        ),
-        button(board_route(snapshot, BoardAction.KEEP), _("Keep playing")),
-    )
-    return Reply(message(ui.TextDisplay(question), buttons), private=True)
+    return question_view(snapshot, text, BoardAction.SOLUTION, _("Show it and give up"))
 
 
 def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.components import Component
     from bot.models.daily import Comparison, DailyDeal
-    from bot.models.play import GameSnapshot, GameSummary
+    from bot.models.play import BoardVersion, GameSnapshot, GameSummary
     from bot.service.players.achievements import Achievement
     from bot.service.players.statistics import WinSummary
     from engine import Game
@@ -171,15 +171,16 @@ def _as_text(game: Game) -> str:
 
 def give_up_question(snapshot: GameSnapshot) -> Reply:
     """Ask whether to give up a game."""
-    buttons = row(
-        button(
-            board_route(snapshot, BoardAction.GIVE_UP),
-            _("Give up"),
-            style=discord.ButtonStyle.danger,
-        ),
-        button(board_route(snapshot, BoardAction.KEEP), _("Keep playing")),
-    )
-    return Reply(message(ui.TextDisplay(_give_up_text(snapshot)), buttons), private=True)
+    return question_view(snapshot, _give_up_text(snapshot), BoardAction.GIVE_UP, _("Give up"))
+
+
+def question_view(
+    board: BoardVersion | GameSnapshot, text: str, action: BoardAction, label: str
+) -> Reply:
+    """Ask in private whether to do what ends a game, or to keep playing."""
+    end = button(board_route(board, action), label, style=discord.ButtonStyle.danger)
+    keep = button(board_route(board, BoardAction.KEEP), _("Keep playing"))
+    return Reply(message(ui.TextDisplay(text), row(end, keep)), private=True)
 
 
 def _give_up_text(snapshot: GameSnapshot) -> str:

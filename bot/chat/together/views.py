@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-import discord
 from discord import ui
 
 from bot.chat.games.formatting import format_moves, format_progress
-from bot.chat.play.custom_ids import BoardAction, board_route
+from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.rows import choice_rows
-from bot.chat.responding.components import button, row
+from bot.chat.play.views import question_view
+from bot.chat.responding.components import row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, message
 from bot.i18n import N_, _, card_label, ngettext
@@ -116,13 +116,5 @@ def choice_view(snapshot: GameSnapshot, pile: str) -> Reply:
 def give_up_view(shared: SharedGame) -> Reply:
     """Ask in private whether to vote for giving a shared game up."""
     board = shared.snapshot.board_version
-    question = _("Vote to give this game up? It ends once most of those who play want to.")
-    buttons = row(
-        button(
-            board_route(board, BoardAction.GIVE_UP),
-            _("Give up"),
-            style=discord.ButtonStyle.danger,
-        ),
-        button(board_route(board, BoardAction.KEEP), _("Keep playing")),
-    )
-    return Reply(message(ui.TextDisplay(question), buttons), private=True)
+    text = _("Vote to give this game up? It ends once most of those who play want to.")
+    return question_view(board, text, BoardAction.GIVE_UP, _("Give up"))
