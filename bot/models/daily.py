@@ -100,6 +100,7 @@ class DayMessage:
         message_id: None before it is sent, and once it is gone.
         shown: a digest of what it shows.
         version: at which version of the server's games of that day it was looked at last.
+        games: at which version they were when it became due.
     """
 
     guild: int
@@ -109,6 +110,7 @@ class DayMessage:
     shown: str
     version: str
     shown_at: datetime
+    games: str = ""
 
     @property
     def place(self) -> Place:

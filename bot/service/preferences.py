@@ -16,6 +16,7 @@ from bot.models.daily import LeaderboardLine
 from bot.recent import Recent
 from bot.service.errors import ServiceError
 from bot.service.hooks import on_change, on_missed_changes
+from bot.store.daily.daily import note_day_changed
 from bot.store.database.connection import Database
 from bot.store.preferences import Owner, load_preferences, players_with, save_preferences
 from engine import HouseRules, known_rules
@@ -144,6 +145,8 @@ _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
     },
 }
 """The values of each preference of a player, by the texts that are stored for them."""
+_ON_DAYS: Final = frozenset({"boards_are_public", "mentioned"})
+"""The preferences that decide how a server's message of the day shows a player."""
 
 
 def parse_preferences(values: Mapping[str, str]) -> Preferences:
@@ -227,6 +230,8 @@ class PreferenceService:
         """Save some of a player's preferences, as text by the names of :class:`Preferences`."""
         await save_preferences(self._database, Owner.PLAYER, player, values)
         self.forget(player)
+        if not _ON_DAYS.isdisjoint(values):
+            await note_day_changed(self._database, player)
         return await self.get(player)
 
     async def save_guild(self, guild: int, **values: str | None) -> GuildPreferences:

@@ -9,7 +9,19 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Final
 
-from sqlalchemy import BindParameter, ColumnElement, Select, Table, bindparam, delete, select
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    Table,
+    bindparam,
+    cast,
+    delete,
+    func,
+    select,
+)
 
 from bot.store.database.connection import Database, notify
 from bot.store.guilds.schema import guild_players, guild_preferences
@@ -97,6 +109,16 @@ def _who_chose(guild_id: int, value: str) -> Select[tuple[int]]:
     )
 
 
+def listing_guilds(player_id: int) -> CompoundSelect[tuple[int]]:
+    """The ids of the servers whose leaderboards may show a player, or have until just now."""
+    played = select(guild_players.c.guild_id).where(guild_players.c.player_id == player_id)
+    name, beginning = player_preferences.c.name, _name("")
+    chosen = select(cast(func.substr(name, len(beginning) + 1), BigInteger)).where(
+        player_preferences.c.player_id == player_id, name.startswith(beginning)
+    )
+    return played.union(chosen)
+
+
 async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
     """Whether a player appears in a server's leaderboards."""
     played = select(guild_players.c.player_id).where(
@@ -120,5 +142,5 @@ async def set_visibility(
     await save_preferences(database, Owner.PLAYER, player_id, {_name(guild_id): value})
 
 
-def _name(guild_id: int) -> str:
+def _name(guild_id: int | str) -> str:
     return f"visible:{guild_id}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -118,7 +117,7 @@ async def _post(bot: PatienceBot, message: DayMessage) -> bool:
         elif is_over:
             await days.ended(message)
         else:
-            await days.looked_at(message if is_edited else replace(message, version=""), shown)
+            await days.looked_at(message, shown, is_edited=is_edited)
 
     async def refused(error: discord.HTTPException) -> None:
         nonlocal is_gone, is_edited, shown

@@ -29,7 +29,6 @@ from bot.chat.settings.views import (
 from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.leaderboards import Leaderboards
-from bot.service.daily.posts import DayMessages
 from bot.service.guilds import Guilds
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
@@ -231,7 +230,6 @@ async def _set_visible(context: Context, value: str) -> Reply:
         await context.services[Leaderboards].set_visible(
             context.guild_id, context.player, visible=value == "yes"
         )
-        await context.services[DayMessages].changed(context.guild_id)
     return await _privacy(context)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.models.contests import Standings
 from bot.service.daily.calendar import week_of
+from bot.store.daily.daily import note_day_changed
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
 from bot.store.preferences import is_visible, set_visibility
@@ -79,3 +80,4 @@ class Leaderboards:
     async def set_visible(self, guild: int, player: int, *, visible: bool) -> None:
         """Show a player in a server's leaderboards, or hide them."""
         await set_visibility(self._database, guild, player, visible=visible)
+        await note_day_changed(self._database, player)

@@ -26,7 +26,6 @@ from bot.store.daily.daily import (
     days_nobody_could_play,
     days_with_winners,
     load_day_message,
-    note_day_changed,
     open_messages,
     update_day_message,
 )
@@ -94,11 +93,12 @@ class DayMessages:
             version = active.get(one.guild, ("", "0:0"))[1]
             is_changed = one.message_id is not None and version != one.version
             if one.day == today and is_changed and one.shown_at <= now - PAUSE:
-                due.append(replace(one, version=version))
+                due.append(replace(one, games=version))
         known = {one.guild for one in messages if one.day == today}
         due += [
-            DayMessage(guild, today, int(channel), None, "", version, now)
-            for guild, (channel, version) in sorted(active.items())
+            # Without a version: whoever hides while it is sent has no message to note that for.
+            DayMessage(guild, today, int(channel), None, "", "", now)
+            for guild, (channel, _) in sorted(active.items())
             if guild not in known and channel.isascii() and channel.isdigit()
         ]
         return tuple(due)
@@ -137,22 +137,19 @@ class DayMessages:
         sent = replace(message, message_id=message_id, shown=shown)
         return await add_day_message(self._database, sent)
 
-    async def looked_at(self, message: DayMessage, shown: str) -> None:
-        """Save what a message shows, and when it did."""
+    async def looked_at(self, message: DayMessage, shown: str, *, is_edited: bool = True) -> None:
+        """Save what a message shows, and when it did; unless it is edited, it is due again."""
         seen = replace(message, shown=shown, shown_at=self._clock())
-        await update_day_message(self._database, seen)
+        await update_day_message(self._database, seen, message.games if is_edited else "")
 
     async def gone(self, message: DayMessage) -> None:
         """Save that a message was deleted, or cannot be edited; it does not come back."""
-        await update_day_message(self._database, replace(message, message_id=None))
+        gone = replace(message, message_id=None)
+        await update_day_message(self._database, gone, message.games)
 
     async def ended(self, message: DayMessage) -> None:
         """Save that a message shows the results of its day."""
-        await update_day_message(self._database, message, self._clock())
-
-    async def changed(self, guild: int) -> None:
-        """Have a server's message looked at again: somebody's privacy is another."""
-        await note_day_changed(self._database, guild)
+        await update_day_message(self._database, message, message.version, self._clock())
 
     async def _winners(self, guild: int, day: date) -> LeaderboardPage:
         return await leaderboard_page(

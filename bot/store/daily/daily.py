@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import asdict, fields
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -20,16 +21,18 @@ from sqlalchemy import (
     update,
     values,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer, Slot
 from bot.store.daily.leaderboards import counted_results
 from bot.store.daily.schema import daily_deals, daily_messages
 from bot.store.database.connection import Database
 from bot.store.guilds.schema import guild_preferences, removed_guilds
+from bot.store.play.events import on_deleted
 from bot.store.play.results import count_if, is_perfect, is_won, was_on_time
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
-from bot.store.preferences import visible_in
+from bot.store.preferences import listing_guilds, visible_in
 
 _DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
 
@@ -150,7 +153,9 @@ _DAY: Final = timedelta(days=1)
 _COLUMNS: Final = {"guild": "guild_id", "channel": "channel_id"}
 """The columns whose names are not those of the message's attributes."""
 _SHOWN: Final = [
-    daily_messages.c[_COLUMNS.get(one.name, one.name)].label(one.name) for one in fields(DayMessage)
+    daily_messages.c[_COLUMNS.get(one.name, one.name)].label(one.name)
+    for one in fields(DayMessage)
+    if one.name != "games"
 ]
 
 
@@ -220,16 +225,22 @@ async def add_day_message(database: Database, message: DayMessage) -> bool:
 
 
 async def update_day_message(
-    database: Database, message: DayMessage, ended_at: datetime | None = None
+    database: Database, message: DayMessage, version: str, ended_at: datetime | None = None
 ) -> None:
-    """Save what a message shows, that it is gone, or that it has ended."""
+    """Save what a message shows, that it is gone, or that it has ended.
+
+    Args:
+        version: what it was looked at for; not saved if it has to be looked at again since it was
+            read, as somebody may have hidden while it was drawn.
+    """
+    stored = daily_messages.c
     statement = (
         update(daily_messages)
-        .where(daily_messages.c.guild_id == message.guild, daily_messages.c.day == message.day)
+        .where(stored.guild_id == message.guild, stored.day == message.day)
         .values(
             message_id=message.message_id,
             shown=message.shown,
-            version=message.version,
+            version=case((stored.version == message.version, version), else_=stored.version),
             shown_at=message.shown_at,
             ended_at=ended_at,
         )
@@ -238,15 +249,28 @@ async def update_day_message(
         await connection.execute(statement)
 
 
-async def note_day_changed(database: Database, guild_id: int) -> None:
-    """Have a server's message of the day looked at again, although nobody has played."""
-    statement = (
+async def note_day_changed(database: Database, player_id: int) -> None:
+    """Have the messages that may show a player looked at again, although nobody has played."""
+
+    async def note(connection: AsyncConnection) -> None:
+        await _note_changed(connection, player_id)
+
+    await database.run(note)
+
+
+@on_deleted
+async def _note_deleted(connection: AsyncConnection, player_id: int, _at: datetime) -> None:
+    await _note_changed(connection, player_id)
+
+
+async def _note_changed(connection: AsyncConnection, player_id: int) -> None:
+    message = daily_messages.c
+    await connection.execute(
         update(daily_messages)
-        .where(daily_messages.c.guild_id == guild_id, daily_messages.c.ended_at.is_(None))
-        .values(version="")
+        .where(message.guild_id.in_(listing_guilds(player_id)), message.ended_at.is_(None))
+        # Another one each time, so that a look that has begun does not take it for its own.
+        .values(version=f"changed {secrets.token_hex(8)}")
     )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
 
 
 async def day_players(database: Database, guild_id: int, day: date) -> tuple[DayPlayer, ...]:

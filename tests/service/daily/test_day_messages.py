@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import TypeAlias
 
 import pytest
 
 from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer
 from bot.models.places import Place
 from bot.service.daily.daily import Daily
+from bot.service.daily.leaderboards import Leaderboards
 from bot.service.daily.posts import PAUSE, DayBoard, DayMessages
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
+from bot.store.players.privacy import delete_player
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
 from tests.store.finished_games import NOON, play_to_the_end
@@ -117,17 +121,82 @@ async def test_it_is_edited_at_most_once_a_minute(
     assert await days.due() == ()
 
 
-async def test_it_is_looked_at_again_when_somebody_is_deleted_or_hides(
+Hide: TypeAlias = Callable[[Database], Awaitable[object]]
+HIDING: dict[str, Hide] = {
+    "not listed": lambda database: Leaderboards(database).set_visible(GUILD, ANN, visible=False),
+    "private boards": lambda database: PreferenceService(database).save(
+        ANN, boards_are_public="no"
+    ),
+    "deleted": lambda database: delete_player(database, ANN, NOON),
+}
+
+
+@pytest.mark.parametrize("hide", HIDING.values(), ids=HIDING)
+async def test_whoever_hides_is_shown_no_longer_although_nobody_plays(
+    days: DayMessages, games: Games, database: Database, clock: Clock, hide: Hide
+) -> None:
+    await move(games, ANN)
+    await send(days)
+    clock.now += PAUSE
+    [message] = await days.due()
+    await days.looked_at(message, "")
+    await hide(database)
+    clock.now += PAUSE
+    assert [one.message_id for one in await days.due()] == [9]
+    assert (await shown(days)).players == ()
+
+
+@pytest.mark.parametrize("is_sent", [True, False], ids=["edited", "sent"])
+async def test_whoever_hides_while_it_is_drawn_is_hidden_by_the_next_look(
+    days: DayMessages, games: Games, database: Database, clock: Clock, *, is_sent: bool
+) -> None:
+    await move(games, ANN)
+    if is_sent:
+        await send(days)
+        clock.now += PAUSE
+    [message] = await days.due()
+    assert (await shown(days)).players
+    await Leaderboards(database).set_visible(GUILD, ANN, visible=False)
+    if is_sent:
+        await days.looked_at(message, "with Ann")
+    else:
+        await days.sent(message, 9, "with Ann")
+    clock.now += PAUSE
+    [again] = await days.due()
+    await days.looked_at(again, "without Ann")
+    clock.now += PAUSE
+    assert await days.due() == ()
+
+
+async def test_who_wants_no_mention_any_more_loses_that_of_yesterday(
+    days: DayMessages, games: Games, database: Database, clock: Clock
+) -> None:
+    preferences = PreferenceService(database)
+    await preferences.save(ANN, mentioned="yes")
+    await finish(database, ANN, ago=1)
+    for due in await days.due():
+        await days.ended(due) if due.day < TODAY else await days.sent(due, 9, "")
+    clock.now += PAUSE
+    [message] = await days.due()
+    await days.looked_at(message, "")
+    assert [line.player_id for line in (await shown(days)).yesterday] == [ANN]
+    await preferences.save(ANN, mentioned="no")
+    clock.now += PAUSE
+    assert [one.day for one in await days.due()] == [TODAY]
+    assert (await shown(days)).yesterday == ()
+
+
+async def test_the_messages_of_servers_that_never_list_a_player_are_left_alone(
     days: DayMessages, games: Games, database: Database, clock: Clock
 ) -> None:
     await move(games, ANN)
-    message = await send(days)
+    await send(days)
     clock.now += PAUSE
-    await set_visibility(database, GUILD, ANN, visible=False)
-    await days.changed(GUILD)
-    assert [one.message_id for one in await days.due()] == [9]
-    assert (await shown(days)).players == ()
+    [message] = await days.due()
     await days.looked_at(message, "")
+    await Leaderboards(database).set_visible(ELSEWHERE, BOB, visible=False)
+    clock.now += PAUSE
+    assert await days.due() == ()
 
 
 async def test_one_that_is_gone_does_not_come_back_before_the_next_day(
