@@ -252,6 +252,19 @@ async def test_a_database_of_an_earlier_version_is_brought_up_to_date_by_a_start
     assert "release 1.1.0" in (await in_store(migrated_file))["database"]
 
 
+async def test_a_database_by_another_name_is_found_with_the_copies_beside_the_file_itself(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "elsewhere" / "patience.db"
+    await asyncio.to_thread(link.parent.mkdir)
+    await asyncio.to_thread(link.symlink_to, migrated_file)
+    copy = copy_name(migrated_file, "daily", NOW)
+    await asyncio.to_thread(copy.touch)
+    found, _version = await check_database(settings(database_url=sqlite_url(link)), NOW)
+    assert [one.advice for one in found] == ["", ""]
+    assert copy.name in found[1].state
+
+
 async def test_a_copy_of_last_week_is_too_old(migrated_file: Path) -> None:
     copy_name(migrated_file, "daily", NOW - timedelta(days=7)).touch()
     assert "7 days old" in (await in_store(migrated_file))["copies"]

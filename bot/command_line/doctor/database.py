@@ -14,6 +14,7 @@ from bot.store.database.copies import daily_copies
 from bot.store.database.files import time_of
 from bot.store.database.identity import check_present
 from bot.store.database.open import open_to_read
+from bot.store.database.url import resolved
 
 _OLD: Final = timedelta(days=2)
 """How old the newest copy may be: one is made each day, while the bot runs."""
@@ -21,7 +22,7 @@ _OLD: Final = timedelta(days=2)
 
 async def check_database(settings: Settings, now: datetime) -> tuple[list[Finding], str]:
     """Whether the database can be used and is copied, and its version if that is known."""
-    file = settings.database_file
+    _url, file = resolved(settings.database_url)
     if file is not None and not file.exists():
         return [_check_missing(file), check_copies(settings, now)], ""
     version = ""
@@ -48,7 +49,7 @@ def _check_missing(file: Path) -> Finding:
 
 def check_copies(settings: Settings, now: datetime) -> Finding:
     """Whether there is a copy of late."""
-    file = settings.database_file
+    _url, file = resolved(settings.database_url)
     if file is None:
         return Finding("copies", "PostgreSQL's are up to you: “python -m bot backup FILE”")
     if not settings.patience_backups:

@@ -18,6 +18,7 @@ from bot.images import default_workers as default_drawing_workers
 from bot.service.solver.pool import default_workers as default_solver_workers
 from bot.service.solver.pool import search_memory
 from bot.settings import Settings
+from bot.store.database.url import resolved
 
 _MB: Final = 1_000_000
 _BOT_MB: Final = 110
@@ -111,7 +112,8 @@ def _of_own_group() -> Iterator[Path]:
 
 def check_machine(settings: Settings, database_version: str) -> list[Finding]:
     """Everything about the machine."""
-    file, folder = settings.database_file, settings.data_folder
+    _url, file = resolved(settings.database_url)
+    folder = settings.data_folder if file is None else file.parent
     there = next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
     size = file.stat().st_size if file is not None and file.is_file() else 0
     memory = available_memory()

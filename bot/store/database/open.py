@@ -51,7 +51,7 @@ from bot.store.database.identity import (
     was_used,
 )
 from bot.store.database.revisions import MIGRATIONS, migration_state
-from bot.store.database.url import database_file, parse_url, resolved
+from bot.store.database.url import database_file, resolved
 
 _log = logging.getLogger(__name__)
 
@@ -90,8 +90,7 @@ async def open_to_read(url: str) -> AsyncIterator[Database]:
 
     One with which no bot would start is refused with the same sentence.
     """
-    parsed = parse_url(url)
-    file = database_file(parsed)
+    parsed, file = resolved(url)
     if file is not None:
         check_present(file)
         if not file.is_file():

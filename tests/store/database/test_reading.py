@@ -97,6 +97,17 @@ async def test_an_operator_may_read_for_as_long_as_reading_every_game_takes(
         assert await connection.scalar(text("SHOW statement_timeout")) == "10min"
 
 
+async def test_a_database_is_read_by_the_name_of_a_link(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(migrated_file)
+    async with open_database(sqlite_url(link)) as database:
+        await deal(database)
+    async with open_to_read(sqlite_url(link)) as database, database.reading() as connection:
+        assert await connection.scalar(COUNT) == 1
+
+
 async def test_who_is_cancelled_leaves_a_connection_that_works(database: Database) -> None:
     started = asyncio.Event()
 
