@@ -152,20 +152,25 @@ async def _output_of(program: Path, *arguments: str) -> str:
 @contextlib.asynccontextmanager
 async def _running(url: URL, program: Path, *arguments: str) -> AsyncIterator[Process]:
     """A program that works on a database, killed at the end if it still runs."""
-    query = {name: value for name, value in url.query.items() if isinstance(value, str)}
+    # As the driver takes them: hosts may be several, each with its port.
+    _, options = url.get_dialect()().create_connect_args(url)
     # Not as arguments, which other users of the machine can read.
     of_database = {
-        "PGHOST": query.get("host", url.host),
-        "PGPORT": query.get("port", url.port),
-        "PGUSER": url.username,
-        "PGPASSWORD": url.password,
-        "PGDATABASE": url.database,
-        "PGSSLMODE": query.get("ssl"),
+        "PGHOST": options.get("host"),
+        "PGPORT": options.get("port"),
+        "PGUSER": options.get("user"),
+        "PGPASSWORD": options.get("password"),
+        "PGDATABASE": options.get("database"),
+        "PGSSLMODE": options.get("ssl"),
         "PGAPPNAME": "patience backup",
     }
-    variables = {name: str(value) for name, value in of_database.items() if value}
+    variables = {name: _joined(value) for name, value in of_database.items() if value}
     async with _started(program, *arguments, **variables) as process:
         yield process
+
+
+def _joined(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @contextlib.asynccontextmanager

@@ -40,6 +40,7 @@ from bot.store.players.privacy import delete_player
 from tests.postgresql import Server
 from tests.store.database.later_versions import later_migrations
 from tests.store.database.migrated import sqlite_url
+from tests.store.database.proxy import Proxy
 from tests.waiting import SECONDS, until
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -473,6 +474,25 @@ async def test_what_was_there_before_a_dump_is_kept_aside(
     ):
         await connection.execute(text(f"SET LOCAL search_path TO {schema}"))
         assert (await connection.scalars(_NUMBERS)).all() == [1]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("before", ["", "host=127.0.0.1:1&"], ids=["one", "the second"])
+async def test_a_dump_is_made_and_restored_by_the_hosts_and_ports_of_the_url(
+    migrated_postgres_url: str, postgres_server: Server, backup: Path, before: str
+) -> None:
+    proxy = Proxy(postgres_server, backup.parent)
+    listener = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+    port = listener.sockets[0].getsockname()[1]
+    address, _ = migrated_postgres_url.split("?")
+    url = f"{address}?{before}host=127.0.0.1:{port}"
+    async with listener:
+        async with open_database(url) as database:
+            await deal(database, 1)
+        await back_up(url, backup)
+        await restore(url, backup)
+        assert await dealt(url) == [1]
+        await proxy.close()
 
 
 @pytest.mark.postgres
