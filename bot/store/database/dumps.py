@@ -29,6 +29,7 @@ _REPLACED: Final = "replaced_"
 """How the names of schemas begin that hold what was there before a restore."""
 _REVISION: Final = re.compile(r"^COPY \S*alembic_version .*\n(\w+)$", re.MULTILINE)
 
+_SETTING_OF_17: Final = b"SET transaction_timeout = 0;\n"
 _CHUNK: Final = 2**20
 _IN_USE: Final = "in use by a running Patience"
 OTHERS: Final = f"""
@@ -89,7 +90,7 @@ async def restore_dump(url: URL, source: Path) -> str:
     ):
         try:
             await _feed(target, f"{_BEGIN}{before}".encode())
-            async for chunk in _chunks(script):
+            async for chunk in _script(script):
                 await _feed(target, chunk)
             # What it said goes before what became of it: without the end, nothing is committed.
             await _succeeded(reader, script)
@@ -205,7 +206,16 @@ async def _feed(process: Process, script: bytes) -> None:
         await process.stdin.drain()
 
 
-async def _chunks(process: Process) -> AsyncIterator[bytes]:
-    """What a program prints, as it does."""
-    while process.stdout is not None and (chunk := await process.stdout.read(_CHUNK)):
+async def _script(process: Process) -> AsyncIterator[bytes]:
+    """What pg_restore prints, as it does, but for a setting that only newer servers know."""
+    output = process.stdout
+    if output is None:
+        return
+    # Settings come first, and the search path, which a function sets, is the last of them.
+    while line := await output.readline():
+        if line != _SETTING_OF_17:
+            yield line
+        if line.startswith(b"SELECT"):
+            break
+    while chunk := await output.read(_CHUNK):
         yield chunk

@@ -37,7 +37,7 @@ from bot.store.database.open import open_database
 from bot.store.play.games import create_game
 from bot.store.play.schema import games
 from bot.store.players.privacy import delete_player
-from tests.postgresql import Server
+from tests.postgresql import Server, running_server
 from tests.store.database.later_versions import later_migrations
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.proxy import Proxy
@@ -493,6 +493,21 @@ async def test_a_dump_is_made_and_restored_by_the_hosts_and_ports_of_the_url(
         await restore(url, backup)
         assert await dealt(url) == [1]
         await proxy.close()
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_newer_programs_restore_a_dump_on_an_older_server(
+    postgres_server: Server, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(postgres_server.programs), prepend=":")
+    with running_server(oldest=True) as server:
+        url = server.create_database()
+        async with open_database(url) as database:
+            await deal(database, 1)
+        await back_up(url, backup)
+        await restore(url, backup)
+        assert await dealt(url) == [1]
 
 
 @pytest.mark.postgres
