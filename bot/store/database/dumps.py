@@ -27,7 +27,13 @@ _INSTALLED: Final = Path("/usr/lib/postgresql")
 """Where Debian puts the programs of each version."""
 _REPLACED: Final = "replaced_"
 """How the names of schemas begin that hold what was there before a restore."""
-_REVISION: Final = re.compile(r"^COPY \S*alembic_version .*\n(\w+)$", re.MULTILINE)
+_REVISION: Final = re.compile(r"^COPY (.+)\.alembic_version .*\n(\w+)$", re.MULTILINE)
+"""The schema in a dump, quoted where it has to be, and the revision."""
+_SCHEMA: Final = """
+    SELECT relnamespace::regnamespace::text FROM pg_class
+    WHERE oid = to_regclass('alembic_version')
+"""
+"""Which schema the tables are in, whatever the search path begins with."""
 
 _SETTING_OF_17: Final = b"SET transaction_timeout = 0;\n"
 _CHUNK: Final = 2**20
@@ -49,8 +55,11 @@ SELECT pg_advisory_xact_lock({MIGRATION_LOCK});
 """
 """A start takes the same lock, so that it finds what was there before or all that is restored."""
 _SET_ASIDE: Final = """
-ALTER SCHEMA "{schema}" RENAME TO "{aside}";
-CREATE SCHEMA "{schema}";
+ALTER SCHEMA {schema} RENAME TO "{aside}";
+CREATE SCHEMA {schema};
+"""
+_ANEW: Final = """
+CREATE SCHEMA IF NOT EXISTS {schema};
 """
 _END: Final = f"""
 {_CHECK}
@@ -78,15 +87,17 @@ async def dump_database(url: URL, target: Path) -> None:
 async def restore_dump(url: URL, source: Path) -> str:
     """Put a dump in an unused database's place in one transaction; the schema of what was there."""
     reader, writer = await _program("pg_restore", url), await _program("psql", url)
-    await _check_dump(url, reader, source)
-    schema = await _fetch(url, "SELECT current_schema()")
-    aside = ""
-    if await _fetch(url, "SELECT to_regclass('alembic_version')::text"):
+    schema = await _check_dump(url, reader, source)
+    aside, before = "", _ANEW.format(schema=schema)
+    if there := await _fetch(url, _SCHEMA):
         aside = f"{_REPLACED}{timestamp(datetime.now(UTC)).lower()}"
-    before = _SET_ASIDE.format(schema=schema, aside=aside) if aside else ""
+        before = _SET_ASIDE.format(schema=there, aside=aside) + before
+    # What is in the schema, but not the schema, of which only one called public may be there.
+    only = f"--schema={_unquoted(schema)}"
+    options = ("--no-owner", "--no-privileges", only, "--file=-")
     async with (
         _running(url, writer, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1") as target,
-        _running(url, reader, "--no-owner", "--no-privileges", "--file=-", str(source)) as script,
+        _running(url, reader, *options, str(source)) as script,
     ):
         try:
             await _feed(target, f"{_BEGIN}{before}".encode())
@@ -101,12 +112,18 @@ async def restore_dump(url: URL, source: Path) -> str:
     return aside
 
 
-async def _check_dump(url: URL, program: Path, source: Path) -> None:
+async def _check_dump(url: URL, program: Path, source: Path) -> str:
+    """Check that a dump is of this version; returns its schema, quoted where it has to be."""
     table = ("--data-only", "--table=alembic_version", "--file=-")
     found = _REVISION.search(await _run(url, program, *table, str(source)))
     if found is None:
         raise StoreUnavailable(f"{source} is no backup of Patience's database; name one.")
-    check_revision(str(source), found[1])
+    check_revision(str(source), found[2])
+    return found[1]
+
+
+def _unquoted(name: str) -> str:
+    return name[1:-1].replace('""', '"') if name.startswith('"') else name
 
 
 async def _fetch(url: URL, query: str) -> str:

@@ -107,7 +107,7 @@ WAITING: Final = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'
 @pytest.fixture(autouse=True)
 def programs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """PostgreSQL's programs of the server's version, in front of any others."""
-    if "migrated_postgres_url" in request.fixturenames or "postgresql" in request.node.name:
+    if "postgres_server" in request.fixturenames or "postgresql" in request.node.name:
         server: Server = request.getfixturevalue("postgres_server")
         monkeypatch.setenv("PATH", str(server.programs), prepend=":")
 
@@ -497,10 +497,33 @@ async def test_a_dump_is_made_and_restored_by_the_hosts_and_ports_of_the_url(
 
 @pytest.mark.slow
 @pytest.mark.postgres
-async def test_newer_programs_restore_a_dump_on_an_older_server(
-    postgres_server: Server, backup: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("schema", ["postgres", "of the bot"])
+async def test_a_dump_is_restored_whichever_schema_the_tables_are_in(
+    postgres_server: Server, backup: Path, schema: str
 ) -> None:
-    monkeypatch.setenv("PATH", str(postgres_server.programs), prepend=":")
+    url, another = (postgres_server.create_database() for _ in range(2))
+    for one in (url, another):
+        engine = create_async_engine(one)
+        async with engine.connect() as connection, connection.begin():
+            await connection.execute(text(f'CREATE SCHEMA "{schema}"'))
+            name = await connection.scalar(text("SELECT current_database()"))
+            path = f'ALTER DATABASE {name} SET search_path = "{schema}", public'
+            await connection.execute(text(path))
+        await engine.dispose()
+    async with open_database(url) as database:
+        await deal(database, 1)
+    await back_up(url, backup)
+    async with open_database(url) as database:
+        await deal(database, 2)
+    assert await restore(url, backup) != ""
+    assert await restore(another, backup) == ""
+    assert [await dealt(one) for one in (url, another)] == [[1], [1]]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+@pytest.mark.usefixtures("postgres_server")
+async def test_newer_programs_restore_a_dump_on_an_older_server(backup: Path) -> None:
     with running_server(oldest=True) as server:
         url = server.create_database()
         async with open_database(url) as database:
