@@ -75,6 +75,8 @@ async def move(url: str, target: str) -> Mapping[str, int]:
     source_url, source_file = resolved(url)
     target_url, target_file = resolved(target)
     name = target_url.render_as_string(hide_password=True)
+    if target_url == source_url:
+        raise StoreUnavailable(f"The database {name} is the one that is moved; name another one.")
     # Rows are in no cycles; looking for some takes as long as decoding PostgreSQL's answers.
     gc.disable()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 _MANY: Final = 8
 """How many transactions of others surely take a connection's session, which is lent next."""
+_TRIES: Final = 50
+"""How often the lock is tried for."""
+_PAUSE: Final = 0.1
+"""Seconds between two of these."""
 _LOST: Final = frozenset({"26000", "42P05"})
 """The errors of a statement that was prepared in another session, or by others in this one."""
 
@@ -80,7 +85,7 @@ async def session(url: URL, *, is_read_only: bool = False) -> AsyncIterator[Sess
     async with engine.connect() as connection:
         driver = await _driver(connection)
         # Until the connection ends. A transaction would see what was there before it waited.
-        await driver.execute(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
+        await _lock(driver)
         isolation: Literal["repeatable_read"] | None = "repeatable_read" if is_read_only else None
         async with driver.transaction(isolation=isolation, readonly=is_read_only):
             await _check_unused(driver)
@@ -92,6 +97,18 @@ async def _driver(connection: AsyncConnection) -> asyncpg.Connection[asyncpg.Rec
     raw = await connection.get_raw_connection()
     driver: asyncpg.Connection[asyncpg.Record] = raw.driver_connection  # type: ignore[assignment]
     return driver
+
+
+async def _lock(driver: asyncpg.Connection[asyncpg.Record]) -> None:
+    """Take the lock of starts, restores and moves, which one that was killed keeps for a moment."""
+    for _ in range(_TRIES):
+        if await driver.fetchval(f"SELECT pg_try_advisory_lock({MIGRATION_LOCK})"):
+            return
+        await asyncio.sleep(_PAUSE)
+    raise StoreInUse(
+        "The database is in use by another start, restore or move, or by this move itself; name "
+        "another one, or wait until that is done."
+    )
 
 
 async def _check_unused(driver: asyncpg.Connection[asyncpg.Record]) -> None:

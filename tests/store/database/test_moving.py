@@ -190,6 +190,20 @@ async def test_a_database_in_use_is_not_moved(migrated_url: str, target: str) ->
             await move(migrated_url, target)
 
 
+async def test_a_database_is_not_moved_to_itself(migrated_url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="is the one that is moved; name another one"):
+        await move(migrated_url, migrated_url)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+async def test_a_database_is_not_moved_to_itself_by_another_address(
+    migrated_postgres_url: str,
+) -> None:
+    with pytest.raises(StoreInUse, match="or by this move itself; name another one"):
+        await move(migrated_postgres_url, f"{migrated_postgres_url}&port=5432")
+
+
 @pytest.mark.slow
 async def test_nothing_is_moved_into_a_database_that_is_not_empty(
     migrated_url: str, target: str
