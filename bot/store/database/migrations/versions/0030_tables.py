@@ -587,8 +587,3 @@ def upgrade() -> None:
     if op.get_context().dialect.name == "postgresql":
         op.execute(_FUNCTION)
         op.execute(_TRIGGER)
-
-
-def downgrade() -> None:
-    """Refuse: no release has an older schema than this."""
-    raise NotImplementedError("There is no schema before this one.")

@@ -41,11 +41,3 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_outbox_player_id"), "outbox", ["player_id"])
     op.create_index(op.f("ix_outbox_until"), "outbox", ["until"])
-
-
-def downgrade() -> None:
-    """Drop the tables and the column."""
-    op.drop_table("outbox")
-    op.drop_table("last_seen")
-    op.drop_table("channel_choices")
-    op.drop_column("races", "pinged_at")

@@ -114,31 +114,3 @@ def _create_shared_boards() -> None:
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_watched_games")),
     )
     op.create_index(op.f("ix_watched_games_guild_id"), "watched_games", ["guild_id"])
-
-
-def downgrade() -> None:
-    """Drop the tables and the columns; which days were posted is forgotten."""
-    for table in ("watched_games", "shared_votes", "shared_players", "shared_boards"):
-        op.drop_table(table)
-    op.drop_index("ix_games_days", "games")
-    op.drop_table("daily_messages")
-    op.create_table(
-        "daily_posts",
-        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("posted_at", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_posts")),
-    )
-    op.create_table(
-        "progress_posts",
-        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("message_id", sa.BigInteger(), nullable=True),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_progress_posts_game_id_games")
-        ),
-        sa.PrimaryKeyConstraint("game_id", name=op.f("pk_progress_posts")),
-    )
-    op.drop_column("races", "told_at")
-    for name in ("opening", "practice"):
-        op.drop_column("games", name)
