@@ -69,6 +69,8 @@ games: Final = Table(
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     # No index has a column that changes with every move, so that a move changes no index.
     Index(None, "player_id", "finished_at"),
+    # Whether a deal that is dealt was given up before, and its solution shown.
+    Index(None, "player_id", "rules_id", "deal_number"),
     # Those of shared boards, which are counted by server.
     index_where("player_id < 0", "ix_games_shared", "guild_id"),
     index_where("day IS NOT NULL", "ix_games_days", "day", "guild_id"),
@@ -137,6 +139,7 @@ live_boards: Final = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
+    Index(None, "guild_id"),
     info=owned_through(
         "game_id",
         holds="the message that shows each game: its server, channel and message",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.models.daily import DailyDeal, DayMessage
 from bot.models.places import Place
+from bot.models.play import Deal
+from bot.models.shards import ShardPlan
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
 from bot.service.daily.posts import DayMessages
@@ -19,14 +22,16 @@ from bot.service.players.statistics import Statistics
 from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
+from bot.store.guilds.guilds import drop_removed_guilds, note_removed_guilds
 from bot.store.guilds.tallies import wrong_tallies
-from bot.store.play.games import popular_rules
+from bot.store.play.games import create_game, popular_rules
 from bot.store.play.results import load_daily_result
 from bot.store.players.privacy import delete_player, read_player, summarize_data
 from bot.store.players.statistics import load_win_context
+from bot.store.preferences import Owner, save_preferences
 from tests.postgresql import Server
 from tests.store.database.migrated import sqlite_url
-from tests.store.database.plans import tables_scanned, watch_queries
+from tests.store.database.plans import plan_of, tables_scanned, watch_queries
 
 ANN, GUILD, TODAY = 7, 7, date(2026, 5, 20)
 YESTERDAY: Final = date(2026, 5, 19)
@@ -148,6 +153,28 @@ async def test_no_page_reads_a_table_that_grows_as_a_whole(grown: Database) -> N
         if any(found):
             scanned[name] = set[str]().union(*found)
     assert scanned == {}
+
+
+async def test_what_a_server_that_is_gone_left_behind_is_found_by_an_index(
+    migrated_file: Path,
+) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
+        await save_preferences(database, Owner.GUILD, GUILD, {"language": "de"})
+        everywhere = ShardPlan((0,), 1)
+        await note_removed_guilds(database, (), everywhere, NOW)
+        with watch_queries(database, ("DELETE",)) as queries:
+            assert await drop_removed_guilds(database, everywhere, NOW) == (GUILD,)
+        steps = [step for query in queries for step in await plan_of(database, query)]
+    assert any("live_boards" in step for step in steps)
+    assert [step for step in steps if "live_boards" in step and "SCAN" in step] == []
+
+
+async def test_whether_a_deal_was_given_up_is_asked_by_its_number(migrated_file: Path) -> None:
+    async with open_database(sqlite_url(migrated_file)) as database:
+        with watch_queries(database, ("INSERT INTO games",)) as queries:
+            await create_game(database, Deal(ANN, "saratoga", 42, NOW))
+        steps = await plan_of(database, queries[0])
+    assert any("player_id=? AND rules_id=? AND deal_number=?" in step for step in steps)
 
 
 @pytest.mark.slow
