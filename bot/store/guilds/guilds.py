@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final
@@ -145,8 +146,7 @@ async def drop_removed_guilds(
         dropped = tuple(filter(ready.serves, (await connection.execute(due)).scalars()))
     for one in dropped:
         # Each by itself, as nobody can move while SQLite is written to.
-        async with database.transaction() as connection:
-            await _drop(connection, one)
+        await database.run(functools.partial(_drop, guild_id=one))
     return dropped
 
 

@@ -66,7 +66,8 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
         for table in reversed(personal_tables())
         if table is not games and table not in of_games and not ownership_of(table).is_shared
     ]
-    async with database.transaction() as connection:
+
+    async def delete_all(connection: AsyncConnection) -> None:
         game_ids = (await connection.execute(lock)).scalars().all()
         for leave in when_deleted:
             await leave(connection, player_id, at)
@@ -76,6 +77,8 @@ async def delete_player(database: Database, player_id: int, at: datetime) -> Non
             await connection.execute(delete(table).where(rows_about(table, player_id)))
         await notify(connection, "player", player_id)
         await notify(connection, "deleted", player_id)
+
+    await database.run(delete_all)
     await database.checkpoint()
 
 
