@@ -1,30 +1,19 @@
 """All rows of a database, read and written as fast as each kind of database can.
 
 Rows are in the form in which SQLite stores them, so that it converts none; PostgreSQL sends days
-and truth values in that form, and takes them so. Between two databases of PostgreSQL passes what
-COPY sends, in its binary form, as it is.
+and truth values in that form, and takes them so.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import sqlite3
-from collections.abc import (
-    AsyncGenerator,
-    AsyncIterator,
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Boolean, Column, Connection, Date, Table, create_engine
 from sqlalchemy.pool import NullPool
@@ -34,12 +23,9 @@ from bot.store.database.copies import opened_to_read
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.postgresql_session import Session
 from bot.store.database.revisions import migration_state
-from bot.tasks import cancel_and_wait
 
 Rows: TypeAlias = list[tuple[Any, ...]]
 """Rows of a table, their values in the order of its columns."""
-Part: TypeAlias = Rows | bytes
-"""Some rows of a table, or bytes of what COPY sends, which may begin and end within a row."""
 
 _SECONDARY: Final = """
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
@@ -56,48 +42,13 @@ _SECONDARY: Final = """
 """
 """What drops each key and index, and what makes it again; whether it refers to another table."""
 _INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-_AS_ONE_FILE: Final = "PRAGMA journal_mode = DELETE"
-"""So that it is one file, whatever opens it."""
 _SHAPE: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
 """What each table, index and trigger is, with the constraints of the tables."""
 
 _ROWS: Final = 10_000
 """How many rows are read at once."""
-_TOGETHER: Final = 20
-"""How many rows a statement inserts into SQLite, which takes a quarter less than one by one."""
-_PART: Final = 2**21
-"""How many bytes of what PostgreSQL sends are read at once."""
-_WAITING: Final = 8
-"""How many buffers of what it sends may wait to be read."""
 _FIRST_DAY: Final = date(2000, 1, 1).toordinal()
 """The day from which PostgreSQL counts days."""
-
-
-class Contents(Protocol):
-    """All that a database holds."""
-
-    async def check_revision(self, name: str) -> None:
-        """Check that the database is of this version; ``name`` is what it is called."""
-
-    async def create(self, name: str) -> None:
-        """Make the tables of an empty database, without what would slow writing down."""
-
-    async def count(self, table: Table) -> int:
-        """How many rows a table has."""
-
-    def read(self, table: Table) -> AsyncIterator[Part]:
-        """The rows of a table, some at a time, in whatever order."""
-
-    async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
-        """Add all rows of a table."""
-
-    async def last_ids(self) -> Mapping[str, int]:
-        """The last ids that tables gave; those of deleted rows are not given again."""
-
-    def completing(
-        self, last_ids: Mapping[str, int]
-    ) -> contextlib.AbstractAsyncContextManager[None]:
-        """Make what :meth:`create` has left out by the end of a block, in which rows are read."""
 
 
 class SqliteContents:
@@ -105,7 +56,7 @@ class SqliteContents:
 
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self._file = file
-        self._connection = self._reader = connection
+        self._connection = connection
         self._indexes: list[str] = []
         self._shape: list[object] = []
 
@@ -148,26 +99,20 @@ class SqliteContents:
         found: tuple[int] = await asyncio.to_thread(self._connection.execute(count).fetchone)
         return found[0]
 
-    async def read(self, table: Table) -> AsyncIterator[Part]:
+    async def read(self, table: Table) -> AsyncIterator[Rows]:
         """The rows of a table, some at a time."""
-        cursor = self._reader.execute(_query_of(table))
+        cursor = self._connection.execute(_query_of(table))
         while rows := await asyncio.to_thread(cursor.fetchmany, _ROWS):
             yield rows
 
-    async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
+    async def write(self, table: Table, parts: AsyncIterator[Rows]) -> None:
         """Add all rows of a table."""
-        width = len(table.columns)
-        insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES "  # noqa: S608
-        row = f"({', '.join('?' * width)})"
-        async for part in parts:
-            rows = cast("Rows", part)
-            whole = len(rows) - len(rows) % _TOGETHER
-            values = [chain.from_iterable(rows[:whole])] * (width * _TOGETHER)
-            many = insert + ", ".join([row] * _TOGETHER)
-            await asyncio.to_thread(self._insert, many, zip(*values, strict=True))
-            await asyncio.to_thread(self._insert, insert + row, rows[whole:])
+        marks = ", ".join("?" * len(table.columns))
+        insert = f"INSERT INTO {table.name} ({', '.join(_columns(table))}) VALUES ({marks})"  # noqa: S608
+        async for rows in parts:
+            await asyncio.to_thread(self._insert, insert, rows)
 
-    def _insert(self, insert: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    def _insert(self, insert: str, rows: Rows) -> None:
         # Closed here: if it went later, in another thread, it would reset the statement that the
         # next rows are inserted by.
         self._connection.executemany(insert, rows).close()
@@ -177,59 +122,19 @@ class SqliteContents:
         found = dict(self._connection.execute("SELECT name, seq FROM sqlite_sequence"))
         return {table.name: found.get(table.name, 0) for table in _numbered()}
 
-    @contextlib.asynccontextmanager
-    async def completing(self, last_ids: Mapping[str, int]) -> AsyncIterator[None]:
+    async def complete(self, last_ids: Mapping[str, int]) -> None:
         """Make the indexes."""
-        await asyncio.to_thread(self._keep_rows, last_ids)
-        async with self._beside(self._complete):
-            yield
-        self._connection.execute(_AS_ONE_FILE)
+        await asyncio.to_thread(self._complete, last_ids)
 
-    def _keep_rows(self, last_ids: Mapping[str, int]) -> None:
+    def _complete(self, last_ids: Mapping[str, int]) -> None:
         execute = self._connection.execute
         execute("DELETE FROM sqlite_sequence")
         for name, last in last_ids.items():
             execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, last))
-        execute("COMMIT")
-        # So that others can read what is written, while indexes are.
-        execute("PRAGMA journal_mode = WAL")
-
-    def _complete(self) -> None:
         for sql in self._indexes:
-            self._connection.execute(sql)
+            execute(sql)
+        execute("COMMIT")
         _check_same(self._shape, self._read_shape())
-        self._check_references()
-
-    @contextlib.asynccontextmanager
-    async def _beside(self, work: Callable[[], None]) -> AsyncIterator[None]:
-        """Work by this connection in a thread, while rows are read by another one."""
-        with contextlib.closing(opened_to_read(self._file)) as self._reader:
-            working = asyncio.ensure_future(asyncio.to_thread(work))
-            try:
-                yield
-            finally:
-                await working
-
-    async def copy_pages(self, source: SqliteContents) -> None:
-        """Become the same as another file, its indexes included."""
-        await asyncio.to_thread(self._copy_pages, source)
-
-    def _copy_pages(self, source: SqliteContents) -> None:
-        self._connection.execute("PRAGMA synchronous = OFF")
-        source._connection.backup(self._connection)
-        self._connection.execute(_AS_ONE_FILE)
-
-    @contextlib.asynccontextmanager
-    async def checking(self, source: SqliteContents) -> AsyncIterator[None]:
-        """Check that tables, indexes and constraints are those of another file, and sound."""
-        _check_same(source._read_shape(), self._read_shape())
-        async with self._beside(self._check_sound):
-            yield
-
-    def _check_sound(self) -> None:
-        # Of indexes, that they hold what their tables do; of rows, that they meet the constraints.
-        if (found := self._connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-            raise StoreUnavailable(f"The copy is damaged ({found}); nothing was changed.")
         self._check_references()
 
     def _check_references(self) -> None:
@@ -241,16 +146,11 @@ class SqliteContents:
 
 
 class PostgresqlContents:
-    """What a PostgreSQL database holds.
+    """What a PostgreSQL database holds."""
 
-    Args:
-        as_sent: whether rows are read and written as COPY sends them.
-    """
-
-    def __init__(self, session: Session, *, as_sent: bool) -> None:
+    def __init__(self, session: Session) -> None:
         self._connection = session.connection
         self._driver = session.driver
-        self._as_sent = as_sent
         self._left_out: list[str] = []
 
     async def check_revision(self, name: str) -> None:
@@ -287,54 +187,20 @@ class PostgresqlContents:
         count = await self._driver.fetchval(f"SELECT count(*) FROM {table.name}")  # noqa: S608
         return int(count)
 
-    def read(self, table: Table) -> AsyncIterator[Part]:
+    async def read(self, table: Table) -> AsyncIterator[Rows]:
         """The rows of a table, some at a time."""
-        return self._read_as_sent(table) if self._as_sent else self._read_records(table)
-
-    async def _read_records(self, table: Table) -> AsyncIterator[Part]:
         columns = ", ".join(map(_as_in_sqlite, table.columns))
         cursor = await self._driver.cursor(f"SELECT {columns} FROM {table.name}")  # noqa: S608
         while records := await cursor.fetch(_ROWS):
             # Neither marshal nor SQLite takes the driver's records as fast as tuples.
             yield list(map(tuple, records))
 
-    async def _read_as_sent(self, table: Table) -> AsyncGenerator[bytes, None]:
-        # So that rows come in the order in which they were written, whoever else reads the table.
-        await self._driver.execute("SET LOCAL synchronize_seqscans = off")
-        parts: asyncio.Queue[bytes] = asyncio.Queue(_WAITING)
-
-        async def copy() -> None:
-            names = _columns(table)
-            try:
-                await self._driver.copy_from_table(
-                    table.name, output=parts.put, columns=names, format="binary"
-                )
-            finally:
-                await parts.put(b"")
-
-        copying = asyncio.create_task(copy())
-        try:
-            part = bytearray()
-            while buffer := await parts.get():
-                part += buffer
-                if len(part) >= _PART:
-                    yield bytes(part)
-                    part.clear()
-            await copying
-            yield bytes(part)
-        finally:
-            await cancel_and_wait([copying])
-
-    async def write(self, table: Table, parts: AsyncIterator[Part]) -> None:
+    async def write(self, table: Table, parts: AsyncIterator[Rows]) -> None:
         """Add all rows of a table."""
-        name, columns = table.name, _columns(table)
-        if self._as_sent:
-            source = cast("AsyncIterator[bytes]", parts)
-            await self._driver.copy_to_table(name, source=source, columns=columns, format="binary")
-            return
         async for rows in parts:
-            records = cast("Rows", rows)
-            await self._driver.copy_records_to_table(name, records=records, columns=columns)
+            await self._driver.copy_records_to_table(
+                table.name, records=rows, columns=_columns(table)
+            )
 
     async def last_ids(self) -> Mapping[str, int]:
         """The last ids given."""
@@ -346,8 +212,7 @@ class PostgresqlContents:
             last_ids[table.name] = await self._driver.fetchval(query)
         return last_ids
 
-    @contextlib.asynccontextmanager
-    async def completing(self, last_ids: Mapping[str, int]) -> AsyncIterator[None]:
+    async def complete(self, last_ids: Mapping[str, int]) -> None:
         """Make the keys and indexes."""
         for name, last in last_ids.items():
             set_last = "SELECT setval(pg_get_serial_sequence($1, 'id'), greatest($2, 1), $2 > 0)"
@@ -359,7 +224,10 @@ class PostgresqlContents:
         made = await self._driver.fetch(_SECONDARY)
         _check_same(sorted(self._left_out), sorted(row["making"] for row in made))
         await self._driver.execute("ANALYZE")
-        yield
+
+
+Contents: TypeAlias = SqliteContents | PostgresqlContents
+"""All that a database holds."""
 
 
 @functools.cache
