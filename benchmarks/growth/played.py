@@ -43,7 +43,7 @@ RULES: Final = (
 )
 """Games of which a win is found quickly."""
 _DEALS: Final = 5
-_MAX_STATES: Final = 3_000
+_MAX_STATES: Final = 10_000
 _PATIENCE: Final = 600.0
 """Seconds for so many states on a busy machine, which finds the same wins."""
 _LONGEST_TRY: Final = 36
