@@ -27,8 +27,8 @@ class Period(Enum):
     """Monday to Sunday."""
     ALL = "all"
 
-    def days(self, today: date) -> tuple[date | None, date | None]:
-        """The first and the last day covered; None where it is open-ended.
+    def days(self, today: date) -> tuple[date, date] | None:
+        """The first and the last day covered; None for all of them.
 
         >>> Period.YESTERDAY.days(date(2028, 3, 1))
         (datetime.date(2028, 2, 29), datetime.date(2028, 2, 29))
@@ -41,7 +41,7 @@ class Period(Enum):
             case Period.WEEK:
                 return week_of(today)[0], week_of(today)[-1]
             case Period.ALL:
-                return None, None
+                return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,9 @@ class Leaderboards:
         self, guild: int, viewer: int, period: Period, today: date, *, page: int = 1
     ) -> Leaderboard:
         """A page of a server's leaderboard."""
-        since, until = period.days(today)
-        page = max(page, 1)
+        page, days = max(page, 1), period.days(today)
         found = await leaderboard_page(
-            self._database, guild, viewer, since=since, until=until, page=page, size=PAGE_SIZE
+            self._database, guild, viewer, days, page=page, size=PAGE_SIZE
         )
         pages = max(1, -(-found.players // PAGE_SIZE))
         return Leaderboard(found.lines, min(page, pages), pages, found.players, found.own, period)

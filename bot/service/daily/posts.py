@@ -152,9 +152,7 @@ class DayMessages:
         await update_day_message(self._database, message, message.version, self._clock())
 
     async def _winners(self, guild: int, day: date) -> LeaderboardPage:
-        return await leaderboard_page(
-            self._database, guild, 0, since=day, until=day, page=1, size=PAGE_SIZE
-        )
+        return await leaderboard_page(self._database, guild, 0, (day, day), page=1, size=PAGE_SIZE)
 
     async def _streak(self, guild: int, last: date) -> int:
         """How many days in a row, up to a day, somebody of a server has won."""

@@ -92,7 +92,7 @@ async def ghost_of_day(database: Database, guild: int | None, viewer: int, day: 
     """The game of a past day's winner in a server: of those who may be raced, the best."""
     if guild is None:
         return None
-    page = await leaderboard_page(database, guild, viewer, since=day, until=day, page=1, size=_BEST)
+    page = await leaderboard_page(database, guild, viewer, (day, day), page=1, size=_BEST)
     players = [line.player_id for line in page.lines if line.won and line.player_id != viewer]
     refusing = await players_with(database, players, "may_be_raced", "no")
     best = next((one for one in players if one not in refusing), None)

@@ -23,7 +23,7 @@ from bot.store.daily.leaderboards import counted_results, ranking_page
 from bot.store.database.connection import Database
 from bot.store.play.events import on_dealt
 from bot.store.play.games import MAX_UNANNOUNCED
-from bot.store.play.results import result_from
+from bot.store.play.results import result_from, totals_of
 from bot.store.play.schema import games, results
 from bot.store.preferences import visible_in
 
@@ -139,8 +139,8 @@ async def tournament_standings(
     database: Database, tournament: Tournament, viewer_id: int, *, page: int, page_size: int
 ) -> Standings:
     """A page of a tournament's standings, in one query; beyond the last, the last."""
-    conditions = _counted(tournament)
-    found = await ranking_page(database, conditions, viewer_id, page=page, size=page_size)
+    totals = totals_of(*_counted(tournament))
+    found = await ranking_page(database, totals, viewer_id, page=page, size=page_size)
     pages = max(1, -(-found.players // page_size))
     return Standings(found.lines, min(page, pages), pages, found.players, found.own)
 

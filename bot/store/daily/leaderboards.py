@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import fields
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -46,9 +45,8 @@ async def leaderboard_page(
     database: Database,
     guild_id: int,
     viewer: int,
+    days: tuple[date, date] | None,
     *,
-    since: date | None,
-    until: date | None,
     page: int,
     size: int,
 ) -> LeaderboardPage:
@@ -58,37 +56,26 @@ async def leaderboard_page(
     the days won, then by least time; full ties share a rank.
 
     Args:
+        days: the first and the last that count; None for all.
         page: the number of the page, from 1; of one behind the last, the last is read.
     """
-    if since is None and until is None:
+    if days is None:
         totals = select(daily_totals).where(
             visible_in(guild_id, daily_totals.c.player_id),
             or_(daily_totals.c.won > 0, daily_totals.c.player_id == viewer),
         )
     else:
         # What others did not win is for nobody else to see.
-        totals = totals_of(*counted_results(guild_id, since, until)).having(
+        totals = totals_of(*counted_results(guild_id, *days)).having(
             or_(count_if(is_won) > 0, results.c.player_id == viewer)
         )
-    return await _page(database, totals, viewer, page=page, size=size)
+    return await ranking_page(database, totals, viewer, page=page, size=size)
 
 
 async def ranking_page(
-    database: Database,
-    conditions: Sequence[ColumnElement[bool]],
-    viewer: int,
-    *,
-    page: int,
-    size: int,
-) -> LeaderboardPage:
-    """A page of the players with results that meet the conditions, in one query."""
-    return await _page(database, totals_of(*conditions), viewer, page=page, size=size)
-
-
-async def _page(
     database: Database, totals: Totals, viewer: int, *, page: int, size: int
 ) -> LeaderboardPage:
-    """A page of the players with some totals."""
+    """A page of the players with some totals, in one query."""
     lines = _ranked(totals)
     column = lines.c
     last = (column.players - 1) // size * size
@@ -161,24 +148,17 @@ def _first_id(day: date) -> int:
     return (since // _MILLISECOND) << 22
 
 
-def counted_results(
-    guild_id: int, since: date | None, until: date | None
-) -> list[ColumnElement[bool]]:
+def counted_results(guild_id: int, since: date, until: date) -> tuple[ColumnElement[bool], ...]:
     """The conditions for the results that count in a leaderboard."""
+    # Day by day, as SQLite then finds each player's result of a day by itself.
+    days = [since + number * _DAY for number in range((until - since).days + 1)]
     daily = results.c.daily
-    conditions = [
+    return (
         daily.is_not(None),
         was_on_time,
         visible_in(guild_id, results.c.player_id),
-    ]
-    if since is not None and until is not None:
-        # Day by day, as SQLite then finds each player's result of a day by itself.
-        conditions.append(daily.in_([since + n * _DAY for n in range((until - since).days + 1)]))
-    elif since is not None:
-        conditions.append(daily >= since)
-    elif until is not None:
-        conditions.append(daily <= until)
-    return conditions
+        daily.in_(days),
+    )
 
 
 def _ranked(totals: Totals) -> Subquery:

@@ -26,20 +26,18 @@ NEXT = date(2026, 5, 2)
 
 
 async def table(
-    database: Database, since: date | None = MAY_DAY, until: date | None = MAY_DAY, **page: int
+    database: Database, days: tuple[date, date] | None = (MAY_DAY, MAY_DAY), **page: int
 ) -> list[tuple[int, int]]:
     """The ranks and players of the server's leaderboard."""
-    found = await leaderboard_page(
-        database, GUILD, ANN, since=since, until=until, **{"page": 1, "size": 10, **page}
-    )
+    found = await leaderboard_page(database, GUILD, ANN, days, **{"page": 1, "size": 10, **page})
     return [(line.rank, line.player_id) for line in found.lines]
 
 
 async def line_of(
-    database: Database, player: int, *, since: date | None = None, until: date | None = None
+    database: Database, player: int, days: tuple[date, date] | None = None
 ) -> LeaderboardLine | None:
     """A player's own line, of all days by default."""
-    page = await leaderboard_page(database, GUILD, player, since=since, until=until, page=1, size=1)
+    page = await leaderboard_page(database, GUILD, player, days, page=1, size=1)
     return page.own
 
 
@@ -66,15 +64,15 @@ async def test_ties_share_a_rank_and_skip_the_next(database: Database) -> None:
     assert await table(database) == [(1, ANN), (1, BOB), (3, CID)]
 
 
-@pytest.mark.parametrize("since", [MAY_DAY, None])
+@pytest.mark.parametrize("days", [(MAY_DAY, MAY_DAY), None], ids=["day", "all"])
 async def test_who_did_not_win_is_seen_by_themselves_alone(
-    database: Database, since: date | None
+    database: Database, days: tuple[date, date] | None
 ) -> None:
     await daily(database, ANN, won=False, moves=1, seconds=1)
     await daily(database, BOB, moves=9, seconds=900)
     await daily(database, CID, won=False, moves=1, seconds=1)
-    assert await table(database, since, since) == [(1, BOB), (2, ANN)]
-    page = await leaderboard_page(database, GUILD, 0, since=since, until=since, page=1, size=10)
+    assert await table(database, days) == [(1, BOB), (2, ANN)]
+    page = await leaderboard_page(database, GUILD, 0, days, page=1, size=10)
     assert ([line.player_id for line in page.lines], page.players) == ([BOB], 1)
 
 
@@ -114,7 +112,7 @@ async def test_a_game_finished_after_its_day_is_on_no_leaderboard(
     at = datetime(2026, 5, 2, tzinfo=UTC) + timedelta(seconds=late)
     await play_to_the_end(database, ANN, day=MAY_DAY, guild=GUILD, at=at)
     assert await table(database) == ranked
-    assert await table(database, None, None) == ranked
+    assert await table(database, None) == ranked
     assert await days_won(database, ANN) == {MAY_DAY}
 
 
@@ -139,16 +137,16 @@ async def test_more_days_won_rank_above_fewer_moves(database: Database) -> None:
     for day in (MAY_DAY, NEXT):
         await play_to_the_end(database, ANN, moves=9, day=day, guild=GUILD)
     await daily(database, BOB, moves=1)
-    assert await table(database, None, None) == [(1, ANN), (2, BOB)]
+    assert await table(database, None) == [(1, ANN), (2, BOB)]
 
 
 async def test_only_the_requested_days_count(database: Database) -> None:
     await daily(database, ANN)
     await play_to_the_end(database, BOB, moves=3, day=NEXT, guild=GUILD)
-    assert await table(database, MAY_DAY, MAY_DAY) == [(1, ANN)]
-    assert await table(database, NEXT, NEXT) == [(1, BOB)]
-    assert len(await table(database, MAY_DAY, NEXT)) == 2
-    assert await table(database, date(2026, 5, 3), None) == []
+    assert await table(database, (MAY_DAY, MAY_DAY)) == [(1, ANN)]
+    assert await table(database, (NEXT, NEXT)) == [(1, BOB)]
+    assert len(await table(database, (MAY_DAY, NEXT))) == 2
+    assert await table(database, (date(2026, 5, 3), date(2026, 5, 9))) == []
 
 
 async def test_ordinary_and_repeated_games_are_on_no_leaderboard(database: Database) -> None:
@@ -181,9 +179,7 @@ async def test_every_page_says_how_many_players_are_ranked(database: Database) -
     for player in range(1, 6):
         await daily(database, player)
     for number in (1, 3):
-        page = await leaderboard_page(
-            database, GUILD, ANN, since=MAY_DAY, until=MAY_DAY, page=number, size=2
-        )
+        page = await leaderboard_page(database, GUILD, ANN, (MAY_DAY, MAY_DAY), page=number, size=2)
         assert page.players == 5
 
 
@@ -192,10 +188,10 @@ async def test_a_players_own_line_has_its_rank_on_the_whole_leaderboard(
 ) -> None:
     for player in range(1, 5):
         await daily(database, player, moves=player)
-    own = await line_of(database, 4, since=MAY_DAY, until=MAY_DAY)
+    own = await line_of(database, 4, (MAY_DAY, MAY_DAY))
     assert own is not None
     assert own.rank == 4
-    assert await line_of(database, 5, since=MAY_DAY, until=MAY_DAY) is None
+    assert await line_of(database, 5, (MAY_DAY, MAY_DAY)) is None
 
 
 # Visibility
@@ -324,7 +320,7 @@ async def test_the_leaderboard_of_all_days_reads_no_results(migrated_file: Path)
     async with open_database(sqlite_url(migrated_file)) as database:
         await daily(database, ANN)
         with watch_queries(database) as queries:
-            await table(database, since=None, until=None)
+            await table(database, None)
         [steps] = [await plan_of(database, query) for query in queries]
     assert "SEARCH daily_totals USING PRIMARY KEY (player_id=?)" in steps
     assert not [step for step in steps if "results" in step]
@@ -337,7 +333,7 @@ async def test_leaderboards_read_nothing_but_an_index_of_days(
     async with open_database(sqlite_url(migrated_file)) as database:
         await daily(database, ANN)
         with watch_queries(database) as queries:
-            await table(database, since=since, until=MAY_DAY)
+            await table(database, (since, MAY_DAY))
         [steps] = [await plan_of(database, query) for query in queries]
     index = "SEARCH results USING COVERING INDEX ix_results_days (player_id=? AND daily"
     assert [step for step in steps if step.startswith(index)], steps

@@ -77,8 +77,8 @@ async def test_tallies_are_what_all_games_come_to_whatever_is_played_or_deleted(
             await delete_player(database, player, NOON)
             assert await wrong_tallies(database) == NONE_WRONG
     boards = [
-        await leaderboard_page(database, GUILD, ANN, since=since, until=None, page=1, size=9)
-        for since in (None, FIRST)
+        await leaderboard_page(database, GUILD, ANN, days, page=1, size=9)
+        for days in (None, (FIRST, FIRST + timedelta(days=99)))
     ]
     assert boards[0] == boards[1]
     assert boards[0].players > 1
