@@ -23,11 +23,11 @@ from bot.store.guilds.guilds import (
     drop_removed_guilds,
     load_channel_choice,
     note_removed_guilds,
-    release_offer,
     save_channel_choice,
     save_locales,
     stored_locale,
 )
+from bot.store.preferences import Owner, save_preferences
 
 __all__ = ["DAY", "KEPT_FOR", "SETUP", "Guilds"]
 
@@ -85,7 +85,7 @@ class Guilds:
 
     async def release_offer(self, guild: int, offer: str) -> None:
         """Release the claim after an offer could not be made."""
-        await release_offer(self._database, guild, offer)
+        await save_preferences(self._database, Owner.GUILD, guild, {offer: None})
         self._preferences.forget_guild(guild)
 
     async def note_channel_choice(self, guild: int, player: int | None) -> None:

@@ -43,16 +43,6 @@ async def claim_offer(database: Database, guild_id: int, name: str, at: datetime
         return (await connection.execute(statement)).first() is not None
 
 
-async def release_offer(database: Database, guild_id: int, name: str) -> None:
-    """Release a claim, so that it is offered again."""
-    preference = guild_preferences.c
-    statement = delete(guild_preferences).where(
-        preference.guild_id == guild_id, preference.name == name
-    )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
-
-
 async def save_channel_choice(database: Database, guild_id: int, player_id: int | None) -> None:
     """Save who chose the channel for a server's days; None if nobody is to be told."""
     statement = database.dialect.insert(channel_choices)
