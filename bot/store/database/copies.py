@@ -17,10 +17,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import create_engine
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
-
 from bot.store.database.dumps import dump_database, restore_dump
 from bot.store.database.errors import StoreUnavailable, cause_of
 from bot.store.database.files import (
@@ -35,8 +31,8 @@ from bot.store.database.files import (
     time_of,
     timestamp,
 )
-from bot.store.database.identity import adopt, games_dealt
-from bot.store.database.revisions import migration_state
+from bot.store.database.identity import adopt, games_dealt, revision_of
+from bot.store.database.revisions import check_revision
 from bot.store.database.url import resolved
 
 _log = logging.getLogger(__name__)
@@ -280,14 +276,10 @@ def replace_database(file: Path, other: Path) -> Path | None:
 
 
 def _check_revision(copy: Path, name: Path) -> None:
-    engine = create_engine(f"sqlite:///{copy}", poolclass=NullPool)
-    try:
-        with engine.connect() as connection:
-            state = migration_state(connection, str(name))
-    except SQLAlchemyError as error:
-        raise StoreUnavailable(f"{name} cannot be read ({cause_of(error)}).") from error
-    if state.revision is None:
+    revision = revision_of(copy)
+    if not revision:
         raise StoreUnavailable(f"{name} is no database of Patience's; name a backup.")
+    check_revision(str(name), revision)
 
 
 def _keep_aside(file: Path) -> Path | None:

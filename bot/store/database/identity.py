@@ -27,6 +27,7 @@ _INSTALLATION: Final = table("installation", column("name"), column("value"))
 _NAME: Final = "database"
 _ID: Final = f"SELECT value FROM installation WHERE name = '{_NAME}'"  # noqa: S608  # a constant
 _DEALT: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'games'"
+_REVISION: Final = "SELECT version_num FROM alembic_version"
 _SET: Final = (
     "INSERT INTO installation (name, value) VALUES (?, ?) "
     "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -114,6 +115,11 @@ def adopt(partial: Path, file: Path) -> None:
 def games_dealt(file: Path) -> int:
     """How many games were ever dealt, deleted ones included; 0 if the file is unreadable."""
     return int(_read(file, _DEALT) or 0)
+
+
+def revision_of(file: Path) -> str:
+    """The revision of a database; "" if it has none, or is unreadable."""
+    return str(_read(file, _REVISION) or "")
 
 
 def _empty(file: Path) -> StoreDamaged:
