@@ -74,15 +74,6 @@ class LeaderboardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """A page of a leaderboard; ``own`` is the viewer's line on any page, None without one."""
-
-    lines: tuple[LeaderboardLine, ...]
-    own: LeaderboardLine | None
-    players: int
-
-
-@dataclass(frozen=True, slots=True)
 class DayFigures:
     """How a server's players did with a day's deal; ``at_par`` is wins in at most par moves."""
 

@@ -17,8 +17,6 @@ from openskill.models import PlackettLuce
 
 from bot.models.contests import OVERALL, FinishedRace, RatedPlayer, Rating
 from bot.store.contests.ratings import (
-    count_guild_ratings,
-    guild_rating,
     guild_ratings,
     load_race_ratings,
     load_rating,
@@ -136,24 +134,17 @@ class Ratings:
 
     async def page(self, guild: int, viewer: int, *, page: int = 1) -> RatingsPage:
         """A page of a server's ratings."""
-        database = self._database
-        players = await count_guild_ratings(database, guild, min_races=MIN_RACES)
-        pages = max(1, -(-players // PAGE_SIZE))
-        page = min(max(page, 1), pages)
-        listed = await guild_ratings(
-            database,
-            guild,
-            min_races=MIN_RACES,
-            limit=PAGE_SIZE,
-            offset=(page - 1) * PAGE_SIZE,
+        page = max(page, 1)
+        found = await guild_ratings(
+            self._database, guild, viewer, min_races=MIN_RACES, page=page, size=PAGE_SIZE
         )
-        own = await guild_rating(database, guild, viewer, min_races=MIN_RACES)
+        pages = max(1, -(-found.players // PAGE_SIZE))
         return RatingsPage(
-            lines=tuple(map(self._line, listed)),
-            page=page,
+            lines=tuple(map(self._line, found.lines)),
+            page=min(page, pages),
             pages=pages,
-            players=players,
-            own=None if own is None else self._line(own),
+            players=found.players,
+            own=None if found.own is None else self._line(found.own),
             viewer=await self.of_player(viewer, guild),
             overall=await self.of_player(viewer, None),
         )

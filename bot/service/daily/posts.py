@@ -13,8 +13,8 @@ from bot.models.daily import (
     DayMessage,
     DayPlayer,
     LeaderboardLine,
-    LeaderboardPage,
 )
+from bot.models.rankings import RankingPage
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
 from bot.service.preferences import mentioned_players
@@ -151,7 +151,7 @@ class DayMessages:
         """Save that a message shows the results of its day."""
         await update_day_message(self._database, message, message.version, self._clock())
 
-    async def _winners(self, guild: int, day: date) -> LeaderboardPage:
+    async def _winners(self, guild: int, day: date) -> RankingPage[LeaderboardLine]:
         return await leaderboard_page(self._database, guild, 0, (day, day), page=1, size=PAGE_SIZE)
 
     async def _streak(self, guild: int, last: date) -> int:

@@ -12,8 +12,6 @@ from typing import Final
 
 from sqlalchemy import (
     RowMapping,
-    Select,
-    Subquery,
     and_,
     exists,
     func,
@@ -30,9 +28,11 @@ from bot.models.contests import (
     RatedPlayer,
     Rating,
 )
+from bot.models.rankings import RankingPage
 from bot.store.contests.schema import racers, races, ratings
 from bot.store.database.connection import Database
 from bot.store.preferences import visible_in
+from bot.store.rankings import ranking_page
 from engine.house_rules import is_house_rules
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]
@@ -94,28 +94,31 @@ async def load_race_ratings(
 
 
 async def guild_ratings(
-    database: Database, guild_id: int, *, min_races: int, limit: int, offset: int
-) -> tuple[RatedPlayer, ...]:
-    """Lines of a server's ratings, best first."""
-    ranked = _ranked(guild_id, min_races)
-    order = (ranked.c.rank, ranked.c.player_id)
-    return await _lines(database, select(ranked).order_by(*order).limit(limit).offset(offset))
+    database: Database, guild_id: int, viewer: int, *, min_races: int, page: int, size: int
+) -> RankingPage[RatedPlayer]:
+    """A page of a server's ratings, best first, and the viewer's own line if they are listed.
 
-
-async def guild_rating(
-    database: Database, guild_id: int, player_id: int, *, min_races: int
-) -> RatedPlayer | None:
-    """A player's own line of a server's ratings; None if they are not in it."""
-    ranked = _ranked(guild_id, min_races)
-    lines = await _lines(database, select(ranked).where(ranked.c.player_id == player_id))
-    return lines[0] if lines else None
-
-
-async def count_guild_ratings(database: Database, guild_id: int, *, min_races: int) -> int:
-    """How many players a server's ratings list."""
-    query = select(func.count()).select_from(_ranked(guild_id, min_races))
-    async with database.transaction() as connection:
-        return (await connection.execute(query)).scalar_one()
+    Args:
+        page: the number of the page, from 1; of one behind the last, the last is read.
+    """
+    column, later = ratings.c, ratings.alias("later").c
+    is_latest = ~exists().where(
+        later.scope == column.scope,
+        later.player_id == column.player_id,
+        later.races == column.races + 1,
+    )
+    listed = (
+        select(ratings)
+        .where(
+            column.scope == guild_id,
+            column.races >= min_races,
+            is_latest,
+            visible_in(guild_id, column.player_id),
+        )
+        .subquery()
+    )
+    order = (listed.c.mu.desc(),)
+    return await ranking_page(database, listed, order, _line_from, viewer, page=page, size=size)
 
 
 async def _take_next_race(
@@ -184,29 +187,8 @@ async def _latest(
     return _by_player((await connection.execute(query)).mappings())
 
 
-def _ranked(guild_id: int, min_races: int) -> Subquery:
-    column, later = ratings.c, ratings.alias("later").c
-    is_latest = ~exists().where(
-        later.scope == column.scope,
-        later.player_id == column.player_id,
-        later.races == column.races + 1,
-    )
-    return (
-        select(ratings, func.rank().over(order_by=column.mu.desc()).label("rank"))
-        .where(
-            column.scope == guild_id,
-            column.races >= min_races,
-            is_latest,
-            visible_in(guild_id, column.player_id),
-        )
-        .subquery()
-    )
-
-
-async def _lines(database: Database, query: Select[object]) -> tuple[RatedPlayer, ...]:
-    async with database.transaction() as connection:
-        rows = (await connection.execute(query)).mappings()
-        return tuple(RatedPlayer(row["rank"], row["player_id"], _rating_from(row)) for row in rows)
+def _line_from(row: RowMapping) -> RatedPlayer:
+    return RatedPlayer(row["rank"], row["player_id"], _rating_from(row))
 
 
 def _by_player(rows: Iterable[RowMapping]) -> dict[int, Rating]:

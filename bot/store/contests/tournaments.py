@@ -19,7 +19,7 @@ from bot.models.contests import (
 from bot.models.places import Place
 from bot.models.play import Deal, Result
 from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
-from bot.store.daily.leaderboards import counted_results, ranking_page
+from bot.store.daily.leaderboards import counted_results, results_page
 from bot.store.database.connection import Database
 from bot.store.play.events import on_dealt
 from bot.store.play.games import MAX_UNANNOUNCED
@@ -140,7 +140,7 @@ async def tournament_standings(
 ) -> Standings:
     """A page of a tournament's standings, in one query; beyond the last, the last."""
     totals = totals_of(*_counted(tournament))
-    found = await ranking_page(database, totals, viewer_id, page=page, size=page_size)
+    found = await results_page(database, totals, viewer_id, page=page, size=page_size)
     pages = max(1, -(-found.players // page_size))
     return Standings(found.lines, min(page, pages), pages, found.players, found.own)
 

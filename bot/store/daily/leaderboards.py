@@ -9,8 +9,6 @@ from typing import Final
 from sqlalchemy import (
     ColumnElement,
     RowMapping,
-    Subquery,
-    and_,
     case,
     func,
     literal,
@@ -19,8 +17,9 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot.models.daily import Comparison, LeaderboardLine, LeaderboardPage, Slot
+from bot.models.daily import Comparison, LeaderboardLine, Slot
 from bot.models.play import Result
+from bot.models.rankings import RankingPage
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.guilds.schema import daily_totals
@@ -36,6 +35,7 @@ from bot.store.play.results import (
 )
 from bot.store.play.schema import results
 from bot.store.preferences import visible_in
+from bot.store.rankings import ranking_page
 
 _DAY: Final = timedelta(days=1)
 _SAME_NAMES: Final = [one.name for one in fields(LeaderboardLine) if one.name != "played"]
@@ -49,7 +49,7 @@ async def leaderboard_page(
     *,
     page: int,
     size: int,
-) -> LeaderboardPage:
+) -> RankingPage[LeaderboardLine]:
     """A page of a server's leaderboard, best first: those who have won, and the viewer.
 
     Players rank by days won, then by days won with neither hints nor odds, then by fewest moves on
@@ -69,31 +69,17 @@ async def leaderboard_page(
         totals = totals_of(*counted_results(guild_id, *days)).having(
             or_(count_if(is_won) > 0, results.c.player_id == viewer)
         )
-    return await ranking_page(database, totals, viewer, page=page, size=size)
+    return await results_page(database, totals, viewer, page=page, size=size)
 
 
-async def ranking_page(
+async def results_page(
     database: Database, totals: Totals, viewer: int, *, page: int, size: int
-) -> LeaderboardPage:
-    """A page of the players with some totals, in one query."""
-    lines = _ranked(totals)
-    column = lines.c
-    last = (column.players - 1) // size * size
-    first = case((last < (page - 1) * size, last), else_=(page - 1) * size)
-    is_on_page = and_(column.position > first, column.position <= first + size)
-    query = (
-        select(lines, is_on_page.label("is_on_page"))
-        .where(or_(is_on_page, column.player_id == viewer))
-        .order_by(column.position)
-    )
-    async with database.reading() as connection:
-        rows = (await connection.execute(query)).mappings().all()
-    own = [_line_from(row) for row in rows if row["player_id"] == viewer]
-    return LeaderboardPage(
-        lines=tuple(_line_from(row) for row in rows if row["is_on_page"]),
-        own=own[0] if own else None,
-        players=rows[0]["players"] if rows else 0,
-    )
+) -> RankingPage[LeaderboardLine]:
+    """A page of the players with some totals, in the order of :func:`leaderboard_page`."""
+    ranked = totals.subquery()
+    total = ranked.c
+    order = (total.won.desc(), total.unaided.desc(), total.moves, total.played_ms)
+    return await ranking_page(database, ranked, order, _line_from, viewer, page=page, size=size)
 
 
 async def compare_daily_result(database: Database, result: Result) -> Comparison:
@@ -161,23 +147,6 @@ def counted_results(guild_id: int, since: date, until: date) -> tuple[ColumnElem
     )
 
 
-def _ranked(totals: Totals) -> Subquery:
-    """Players with their totals, their rank among each other, and how many they are.
-
-    Players rank by results won, then by results won with neither hints nor odds, then by fewest
-    moves in those won, then by least time; full ties share a rank, and ``position`` orders them.
-    """
-    total = totals.subquery().c
-    order = (total.won.desc(), total.unaided.desc(), total.moves, total.played_ms)
-    return select(
-        *total,
-        func.rank().over(order_by=order).label("rank"),
-        func.row_number().over(order_by=(*order, total.player_id)).label("position"),
-        func.count().over().label("players"),
-    ).subquery()
-
-
 def _line_from(row: RowMapping) -> LeaderboardLine:
-    """The line of a row of :func:`_ranked`."""
     same = {name: row[name] for name in _SAME_NAMES}
     return LeaderboardLine(**same, played=row["played_ms"])

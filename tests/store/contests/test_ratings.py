@@ -11,11 +11,10 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.models.contests import OVERALL, FinishedRace, RaceProgress, Rating
+from bot.models.rankings import RankingPage
 from bot.service.contests.ratings import NEWCOMER, rate
 from bot.store.contests.races import begin_race, begin_turn, end_turns, join_table
 from bot.store.contests.ratings import (
-    count_guild_ratings,
-    guild_rating,
     guild_ratings,
     load_race_ratings,
     load_rating,
@@ -235,24 +234,30 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
         await run_challenge(database, ANN, EVE, ANN, hours=hours, guild=OTHER_GUILD)
     await run_challenge(database, BOB, EVE, EVE, hours=9)
     await rate_all(database)
-    lines = await guild_ratings(database, GUILD, min_races=3, limit=9, offset=0)
+    found = await guild_ratings(database, GUILD, BOB, min_races=3, page=1, size=9)
+    lines = found.lines
     assert [(line.rank, line.player_id, line.rating.races) for line in lines] == [
         (1, ANN, 3),
         (2, BOB, 4),
     ]
     assert lines[0].rating == await load_rating(database, ANN, GUILD)
-    assert await count_guild_ratings(database, GUILD, min_races=3) == 2
-    assert await guild_ratings(database, GUILD, min_races=3, limit=9, offset=1) == lines[1:]
-    assert await guild_rating(database, GUILD, BOB, min_races=3) == lines[1]
-    assert await guild_rating(database, GUILD, EVE, min_races=3) is None
+    assert (found.players, found.own) == (2, lines[1])
+    for page in (2, 9):
+        second = await guild_ratings(database, GUILD, EVE, min_races=3, page=page, size=1)
+        assert second == RankingPage(lines[1:], None, 2)
+    first = await guild_ratings(database, GUILD, BOB, min_races=3, page=1, size=1)
+    assert first == RankingPage(lines[:1], lines[1], 2)
+    nobody = await guild_ratings(database, GUILD, ANN, min_races=9, page=1, size=9)
+    assert nobody == RankingPage((), None, 0)
 
 
 async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:
     await run_challenge(database, ANN, BOB, ANN)
     await rate_all(database)
     await set_visibility(database, GUILD, ANN, visible=False)
-    lines = await guild_ratings(database, GUILD, min_races=1, limit=9, offset=0)
-    assert [(line.rank, line.player_id) for line in lines] == [(1, BOB)]
+    found = await guild_ratings(database, GUILD, ANN, min_races=1, page=1, size=9)
+    assert [(line.rank, line.player_id) for line in found.lines] == [(1, BOB)]
+    assert found.own is None
 
 
 async def test_a_deleted_player_leaves_no_rating_and_keeps_others_theirs(

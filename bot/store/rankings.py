@@ -1,0 +1,52 @@
+"""Rankings: a page of players in order, the viewer's own line, and how many they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import ColumnElement, RowMapping, Subquery, and_, case, func, or_, select
+
+from bot.models.rankings import Line, RankingPage
+from bot.store.database.connection import Database
+
+
+async def ranking_page(
+    database: Database,
+    ranked: Subquery,
+    order: Sequence[ColumnElement[object]],
+    line_from: Callable[[RowMapping], Line],
+    viewer: int,
+    *,
+    page: int,
+    size: int,
+) -> RankingPage[Line]:
+    """A page of players in an order, in one query; full ties share a rank.
+
+    Args:
+        ranked: the players, each with a ``player_id`` and what the order is of.
+        line_from: makes a line of what is ranked, and its ``rank``.
+        page: the number of the page, from 1; of one behind the last, the last is read.
+    """
+    lines = select(
+        *ranked.c,
+        func.rank().over(order_by=order).label("rank"),
+        func.row_number().over(order_by=(*order, ranked.c.player_id)).label("position"),
+        func.count().over().label("players"),
+    ).subquery()
+    column = lines.c
+    last = (column.players - 1) // size * size
+    first = case((last < (page - 1) * size, last), else_=(page - 1) * size)
+    is_on_page = and_(column.position > first, column.position <= first + size)
+    query = (
+        select(lines, is_on_page.label("is_on_page"))
+        .where(or_(is_on_page, column.player_id == viewer))
+        .order_by(column.position)
+    )
+    async with database.reading() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    own = [line_from(row) for row in rows if row["player_id"] == viewer]
+    return RankingPage(
+        lines=tuple(line_from(row) for row in rows if row["is_on_page"]),
+        own=own[0] if own else None,
+        players=rows[0]["players"] if rows else 0,
+    )
