@@ -244,11 +244,17 @@ def _blocks(compiled: CompiledRules) -> Iterator[_Block]:
         yield _Block(foundations, PileKind.FOUNDATION, Size.TALL, spread, len(foundations))
 
 
+def shows_top_only(piles: Piles) -> bool:
+    """Whether of a reserve that lies face up only the top card is shown."""
+    is_open = piles.build is None and not piles.face_down
+    return is_open and max(piles.deal, default=0) > _FEW_IN_RESERVE
+
+
 def _reserve_spread(piles: Piles) -> Spread:
     """A reserve built in suit shows its two ends, one of short piles all, others their top card."""
     if piles.build is None:
-        is_open = not piles.face_down and 1 < max(piles.deal) <= _FEW_IN_RESERVE
-        return Spread.BELOW if is_open else Spread.SQUARED
+        is_open = not piles.face_down and max(piles.deal) > 1
+        return Spread.BELOW if is_open and not shows_top_only(piles) else Spread.SQUARED
     return Spread.ENDS if piles.build.suits is SuitRule.SAME else Spread.SQUARED
 
 

@@ -216,7 +216,7 @@ def _won_layout(board: Board, width: int, height: int, large_index: bool) -> Lay
         second = paired and number % 2 == 1
         for column, (pile, index) in enumerate(row):
             covered = column < len(row) - 1
-            box = Box(left + column * pitch, y, pitch if covered else m.card, card)
+            box = Box(left + column * pitch, y, pitch if covered else m.card, step)
             beneath = _beneath(column, second, pitch, m.fan)
             places[pile] += (CardPlace(index, box, Size.TALL, covered, beneath=beneath),)
         y += step if step != card else card + gap

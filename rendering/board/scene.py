@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -103,8 +104,8 @@ def _changes(game: Game, last: tuple[str, int]) -> tuple[tuple[Card, ...], tuple
     if not move.is_stock:
         moved = tuple(
             card
-            for source in move.sources
-            for card in before.piles[source][-1 if move.others else -move.count :]
+            for source, times in Counter(move.sources).items()
+            for card in before.piles[source][-(times if move.others else move.count) :]
         )
     else:
         moved = () if pile == "s" else after.piles[pile][-count:]

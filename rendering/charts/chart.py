@@ -53,8 +53,10 @@ class Wins:
 
     @property
     def percent(self) -> int:
-        """How many percent were won; 0 without games."""
-        return round(100 * self.won / self.played) if self.played else 0
+        """How many percent were won; 0 or 100 only for none or all, and 0 without games."""
+        if self.won in (0, self.played):
+            return 100 if self.won else 0
+        return min(max(round(100 * self.won / self.played), 1), 99)
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,9 +218,9 @@ def _paint_facts(canvas: Canvas, profile: Profile, top: float, strings: Strings)
         y, room = canvas.px(top), int(unit * share) - edge // 2
         cap = canvas.px(_VALUE)
         canvas.write(str(value), (x, y), cap, canvas.theme.label, BOLD)
-        small = canvas.px(_DETAIL)
         beside = x + text_width(str(value), cap, BOLD) + canvas.px(0.014)
         if aside:
+            small = fit_cap_height(aside, canvas.px(_DETAIL), x + room - beside)
             canvas.write(aside, (beside, y + cap - small), small, canvas.theme.count)
         y += cap + canvas.px(0.018)
         cap = fit_cap_height(label, canvas.px(_DETAIL), room)
@@ -240,9 +240,10 @@ def _paint_games(canvas: Canvas, profile: Profile, top: float, strings: Strings)
         _write_right(canvas, label, (right, y + line - detail), detail, canvas.theme.count)
     y += canvas.px(_HEADING)
     for game in profile.games:
-        title = truncated(game.title, line, round(room * _TITLE))
-        canvas.write(title, (edge, y), line, canvas.theme.label)
         figures = (str(game.won), str(game.moves), strings.format_duration(game.seconds))
+        beside = rights[0] - edge - text_width(figures[0], line) - canvas.px(0.014)
+        title = truncated(game.title, line, min(round(room * _TITLE), beside))
+        canvas.write(title, (edge, y), line, canvas.theme.label)
         for right, figure in zip(rights, figures, strict=True):
             _write_right(canvas, figure, (right, y), line, canvas.theme.label)
         y += canvas.px(_GAME)

@@ -14,6 +14,7 @@ from PIL import ImageChops
 from engine import Board, Card, Rank, Suit
 from engine.cards import CARDS
 from engine.rules import SuitRule
+from engine.rules import Win as WinRule
 from rendering.board.layout import layout_of
 from rendering.board.picture import Picture, compose, picture_of
 from rendering.board.scene import Scene
@@ -138,10 +139,12 @@ def describe_win(win: Win, strings: Strings = ENGLISH) -> str:
 def _spoiler_free(board: Board) -> Board:
     """The board without anything that reveals the deal.
 
-    A single foundation is sorted: its order would show how to win. So are foundations that begin
-    with the rank of a dealt card.
+    A single foundation is sorted, and so is the one pile that all cards are brought to: their order
+    would show how to win. So are foundations that begin with the rank of a dealt card.
     """
     compiled = board.compiled
+    if compiled.rules.win is WinRule.ONE_PILE:
+        return replace(board, stacks=tuple(tuple(sorted(stack)) for stack in board.stacks))
     if board.is_won and compiled.rules.foundations.suits is SuitRule.ANY:
         whole = (tuple(CARDS[13 * suit : 13 * suit + 13]) for suit in Suit)
         suits = dict(zip(compiled.foundations, whole, strict=True))

@@ -24,11 +24,13 @@ from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext, translate
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
-from engine.rules import Scoring
+from engine.rules import PileKind, Scoring
+from rendering.board.arrangement import shows_top_only
 from rendering.board.scene import FOUNDATIONS
 
 if TYPE_CHECKING:
     from bot.models.play import GameSnapshot
+    from engine import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,19 @@ def board_texts(
     if remarks.verdict is not None:
         below.append(verdict_line(snapshot, remarks.verdict))
     return BoardTexts(board_title(snapshot), above, "\n".join(filter(None, below)))
+
+
+def open_reserve(game: Game) -> str:
+    """The cards of a face-up reserve that the picture does not show; empty for none."""
+    if not shows_top_only(game.rules.reserve):
+        return ""
+    piles = game.board.compiled.piles_of(PileKind.RESERVE)
+    stacks = [game.board.stacks[pile.index] for pile in piles]
+    return "\n".join(
+        f"-# {_('Reserve, top card last: {cards}', cards=' '.join(map(card_label, stack)))}"
+        for stack in stacks
+        if len(stack) > 1
+    )
 
 
 def board_title(snapshot: GameSnapshot) -> str:

@@ -17,7 +17,7 @@ from bot.chat.games.formatting import (
     missed_word,
 )
 from bot.chat.games.pictures import add_entry, gallery
-from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts, board_title
+from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts, board_title, open_reserve
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.verdicts import verdict_buttons
@@ -93,6 +93,8 @@ def board_view(
     if more and room > len(more):
         rows, room = [*rows, more], room - 1 - len(more)
     above, below = texts.above, texts.below
+    if picture is not None and not snapshot.state.is_final:
+        below = "\n".join(filter(None, (below, open_reserve(snapshot.game))))
     if below and not room:
         above, below = f"{above}\n{below}", ""
     room -= bool(below)

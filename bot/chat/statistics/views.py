@@ -110,7 +110,7 @@ def guild_view(statistics: GuildStatistics, charts: Sequence[Picture]) -> Reply:
         statistics.all.played,
         players=format_players(statistics.players),
         won=statistics.all.won,
-        rate=round(100 * statistics.all.won / statistics.all.played),
+        rate=Wins(statistics.all.played, statistics.all.won).percent,
     )
     lines.append(total)
     counts = [*statistics.best.values()]
@@ -144,7 +144,7 @@ def _totals(statistics: PlayerStatistics) -> Iterator[str]:
         "**{number} games**, {won} won ({rate}%), {perfect} of them perfect",
         stats.played,
         won=stats.won,
-        rate=round(100 * (stats.rate or 0)),
+        rate=Wins(stats.played, stats.won).percent,
         perfect=stats.perfect,
     )
     if stats.fewest_moves is not None and stats.shortest is not None:

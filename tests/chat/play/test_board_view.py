@@ -30,6 +30,7 @@ from tests.chat.play.board_presses import (
     press_of,
     presses_of,
     rows_of,
+    said,
     selects_of,
     shown,
     some_boards,
@@ -406,4 +407,15 @@ def test_a_row_that_closes_up_says_how_many_piles_are_left() -> None:
         "18 piles left" in one.content
         for one in view.walk_children()
         if isinstance(one, ui.TextDisplay)
+    )
+
+
+def test_a_reserve_that_lies_face_up_is_told_below_its_picture() -> None:
+    board = engine.deal("superior-canfield", 1).board
+    reserve = " ".join(card_label(card) for card in board.piles["r1"])
+    snapshot = snapshot_at(board)
+    assert f"Reserve, top card last: {reserve}" in said(board_view(snapshot, PICTURE))
+    assert "top card last" not in said(board_view(snapshot, None))
+    assert "top card last" not in said(
+        board_view(snapshot_at(engine.deal("golf", 1).board), PICTURE)
     )

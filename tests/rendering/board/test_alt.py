@@ -63,6 +63,16 @@ def test_discarded_cards_are_told_without_a_pile() -> None:
     assert words.startswith("Giza, deal 7. Last move: 9♠ 4♠ discarded. ")
 
 
+def test_two_cards_discarded_from_one_pile_are_both_told() -> None:
+    game = deal("pyramid", 1)
+    while (both := next((m for m in game.legal_moves() if m.sources == ("w", "w")), None)) is None:
+        game.play("s")
+    waste = game.board.piles["w"]
+    game.play(both)
+    told = f"Last move: {waste[-2].label} {waste[-1].label} discarded."
+    assert told in describe_scene(scene_of(game))
+
+
 def test_what_the_last_move_changed_is_told_first() -> None:
     game = deal("klondike", 1)
     game.play("s")

@@ -205,3 +205,8 @@ def test_an_unknown_theme_or_a_width_out_of_range_is_rejected() -> None:
         draw(RATES, Style(width=399))
     with pytest.raises(InvalidStyle, match="240 to 2400 pixels wide, not 2401"):
         Style(width=2401)
+
+
+def test_only_none_and_all_are_nothing_and_everything_in_percent() -> None:
+    counts = [(0, 0), (7, 0), (1000, 1), (1000, 999), (7, 7)]
+    assert [Wins(*count).percent for count in counts] == [0, 0, 1, 99, 100]

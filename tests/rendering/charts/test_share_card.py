@@ -69,6 +69,14 @@ def test_games_of_many_decks_have_share_cards(rules: engine.Rules) -> None:
     assert opened(card).size == (card.width, card.height)
 
 
+def test_a_card_of_accordion_does_not_tell_how_it_was_won() -> None:
+    won = won_board("accordion")
+    pile = next(stack for stack in won.stacks if stack)
+    mixed = dataclasses.replace(won, stacks=(pile[::-1], *won.stacks[1:]))
+    cards = [share_card(Win(board, 1, 51)) for board in (won, mixed)]
+    assert changed_box(*cards) is None
+
+
 def test_the_final_board_is_on_the_card() -> None:
     other = dataclasses.replace(ADA, board=won_board("klondike"))
     assert changed_box(share_card(ADA), share_card(other)) is not None
