@@ -148,7 +148,7 @@ def plot_month(
     for day, mark in days.items():
         x, y = edge + day.weekday() * day_size, top + _week(day) * day_size
         plot.day((x, y), size, mark or DayMark.TO_COME, str(day.day))
-    pitch = min(_MOST_PITCH, weeks / len(labels)) * day_size
+    pitch = min(_MOST_PITCH, weeks / max(1, len(labels))) * day_size
     small = round(_SMALL * pitch)
     for place, (mark, meaning) in enumerate(labels.items()):
         middle = round(top + pitch * (place + 0.5))

@@ -210,3 +210,9 @@ def test_an_unknown_theme_or_a_width_out_of_range_is_rejected() -> None:
 def test_only_none_and_all_are_nothing_and_everything_in_percent() -> None:
     counts = [(0, 0), (7, 0), (1000, 1), (1000, 999), (7, 7)]
     assert [Wins(*count).percent for count in counts] == [0, 0, 1, 99, 100]
+
+
+def test_a_month_of_days_without_deals_is_drawn_without_meanings() -> None:
+    without: dict[dt.date, DayMark | None] = {dt.date(2026, 12, day): None for day in range(1, 32)}
+    chart = draw(MonthChart("December", without))
+    assert opened(chart).width == chart.width
