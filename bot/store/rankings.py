@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from sqlalchemy import ColumnElement, RowMapping, Subquery, and_, case, func, or_, select
 
-from bot.models.rankings import Line, RankingPage
 from bot.store.database.connection import Database
+
+_Line = TypeVar("_Line")
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPage(Generic[_Line]):
+    """A page of a ranking; ``own`` is the viewer's line on any page, None without one."""
+
+    lines: tuple[_Line, ...]
+    own: _Line | None
+    players: int
 
 
 async def ranking_page(
     database: Database,
     ranked: Subquery,
     order: Sequence[ColumnElement[object]],
-    line_from: Callable[[RowMapping], Line],
+    line_from: Callable[[RowMapping], _Line],
     viewer: int,
     *,
     page: int,
     size: int,
-) -> RankingPage[Line]:
+) -> RankingPage[_Line]:
     """A page of players in an order, in one query; full ties share a rank.
 
     Args:

@@ -14,7 +14,6 @@ from bot.models.daily import (
     DayPlayer,
     LeaderboardLine,
 )
-from bot.models.rankings import RankingPage
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
 from bot.service.preferences import mentioned_players
@@ -31,6 +30,7 @@ from bot.store.daily.daily import (
 )
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
+from bot.store.rankings import RankingPage
 
 PAUSE: Final = timedelta(minutes=1)
 """How long a message stays as it is, however much is played."""

@@ -28,11 +28,10 @@ from bot.models.contests import (
     RatedPlayer,
     Rating,
 )
-from bot.models.rankings import RankingPage
 from bot.store.contests.schema import racers, races, ratings
 from bot.store.database.connection import Database
 from bot.store.preferences import visible_in
-from bot.store.rankings import ranking_page
+from bot.store.rankings import RankingPage, ranking_page
 from engine.house_rules import is_house_rules
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]

@@ -19,7 +19,6 @@ from sqlalchemy import (
 
 from bot.models.daily import Comparison, LeaderboardLine, Slot
 from bot.models.play import Result
-from bot.models.rankings import RankingPage
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.guilds.schema import daily_totals
@@ -35,7 +34,7 @@ from bot.store.play.results import (
 )
 from bot.store.play.schema import results
 from bot.store.preferences import visible_in
-from bot.store.rankings import ranking_page
+from bot.store.rankings import RankingPage, ranking_page
 
 _DAY: Final = timedelta(days=1)
 _SAME_NAMES: Final = [one.name for one in fields(LeaderboardLine) if one.name != "played"]

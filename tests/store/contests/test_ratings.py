@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.models.contests import OVERALL, FinishedRace, RaceProgress, Rating
-from bot.models.rankings import RankingPage
 from bot.service.contests.ratings import NEWCOMER, rate
 from bot.store.contests.races import begin_race, begin_turn, end_turns, join_table
 from bot.store.contests.ratings import (
@@ -24,6 +23,7 @@ from bot.store.contests.schema import races, ratings
 from bot.store.database.connection import Database
 from bot.store.players.privacy import delete_player
 from bot.store.preferences import set_visibility
+from bot.store.rankings import RankingPage
 from tests.store.contests.racing import (
     GUILD,
     open_table,
