@@ -27,7 +27,6 @@ from bot.store.guilds.guilds import (
     save_locales,
     stored_locale,
 )
-from bot.store.preferences import Owner, save_preferences
 
 __all__ = ["DAY", "KEPT_FOR", "SETUP", "Guilds"]
 
@@ -85,8 +84,7 @@ class Guilds:
 
     async def release_offer(self, guild: int, offer: str) -> None:
         """Release the claim after an offer could not be made."""
-        await save_preferences(self._database, Owner.GUILD, guild, {offer: None})
-        self._preferences.forget_guild(guild)
+        await self._preferences.save_guild(guild, **{offer: None})
 
     async def note_channel_choice(self, guild: int, player: int | None) -> None:
         """Note who chose the channel for a server's days; None once nobody is to know."""

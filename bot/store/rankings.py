@@ -18,8 +18,10 @@ class RankingPage(Generic[_Line]):
     """A page of a ranking; ``own`` is the viewer's line on any page, None without one."""
 
     lines: tuple[_Line, ...]
-    own: _Line | None
+    page: int
+    pages: int
     players: int
+    own: _Line | None
 
 
 async def ranking_page(
@@ -37,8 +39,9 @@ async def ranking_page(
     Args:
         ranked: the players, each with a ``player_id`` and what the order is of.
         line_from: makes a line of what is ranked, and its ``rank``.
-        page: the number of the page, from 1; of one behind the last, the last is read.
+        page: the number of the page, from 1; instead of one that is not there, the nearest is read.
     """
+    page = max(page, 1)
     lines = select(
         *ranked.c,
         func.rank().over(order_by=order).label("rank"),
@@ -57,8 +60,12 @@ async def ranking_page(
     async with database.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
     own = [line_from(row) for row in rows if row["player_id"] == viewer]
+    players = rows[0]["players"] if rows else 0
+    pages = max(1, -(-players // size))
     return RankingPage(
         lines=tuple(line_from(row) for row in rows if row["is_on_page"]),
+        page=min(page, pages),
+        pages=pages,
+        players=players,
         own=own[0] if own else None,
-        players=rows[0]["players"] if rows else 0,
     )

@@ -48,6 +48,9 @@ LARGE_ARRAY: Final = 1 << 24
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _HERE: Final = Path(__file__).parent
 
+_NAME: Final = fingerprint(checks_bounds=CHECKS_BOUNDS)
+"""The name of the folder of this source's compiled code."""
+
 compile_less()
 
 
@@ -62,7 +65,6 @@ def _cache_folder() -> Path:
     return Path(users.user_cache_dir)
 
 
-_NAME: Final = fingerprint(checks_bounds=CHECKS_BOUNDS)
 CACHE_DIRECTORY: Final = _cache_folder() / _NAME
 """Where compiled code is cached."""
 

@@ -102,7 +102,7 @@ def coming_view(today: date) -> Reply:
 
 def _badge_line(month: Month) -> str:
     if not month.days:
-        return _("There was no daily deal in this month.")
+        return _("There were no daily deals in this month.")
     badge, following = badge_of(month.won, month.days), next_badge(month.won, month.days)
     name = f"{_EMOJI[badge]} **{_(_NAMES[badge])}**" if badge else _("No badge yet")
     won = ngettext(

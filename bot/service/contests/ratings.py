@@ -134,15 +134,13 @@ class Ratings:
 
     async def page(self, guild: int, viewer: int, *, page: int = 1) -> RatingsPage:
         """A page of a server's ratings."""
-        page = max(page, 1)
         found = await guild_ratings(
             self._database, guild, viewer, min_races=MIN_RACES, page=page, size=PAGE_SIZE
         )
-        pages = max(1, -(-found.players // PAGE_SIZE))
         return RatingsPage(
             lines=tuple(map(self._line, found.lines)),
-            page=min(page, pages),
-            pages=pages,
+            page=found.page,
+            pages=found.pages,
             players=found.players,
             own=None if found.own is None else self._line(found.own),
             viewer=await self.of_player(viewer, guild),

@@ -104,7 +104,7 @@ class Tournaments(ContestService):
     async def standings(self, tournament: Tournament, viewer: int, *, page: int = 1) -> Standings:
         """A page of a tournament's standings."""
         return await tournament_standings(
-            self._database, tournament, viewer, page=max(page, 1), page_size=PAGE_SIZE
+            self._database, tournament, viewer, page=page, page_size=PAGE_SIZE
         )
 
     async def entries(self, tournament: Tournament, player: int) -> tuple[TournamentEntry, ...]:

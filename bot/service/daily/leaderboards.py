@@ -65,12 +65,11 @@ class Leaderboards:
         self, guild: int, viewer: int, period: Period, today: date, *, page: int = 1
     ) -> Leaderboard:
         """A page of a server's leaderboard."""
-        page, days = max(page, 1), period.days(today)
+        days = period.days(today)
         found = await leaderboard_page(
             self._database, guild, viewer, days, page=page, size=PAGE_SIZE
         )
-        pages = max(1, -(-found.players // PAGE_SIZE))
-        return Leaderboard(found.lines, min(page, pages), pages, found.players, found.own, period)
+        return Leaderboard(found.lines, found.page, found.pages, found.players, found.own, period)
 
     async def is_visible(self, guild: int, player: int) -> bool:
         """Whether a player appears in a server's leaderboards."""

@@ -80,9 +80,10 @@ class Snapshots:
         snapshot = self._cache.get(stored.id)
         if snapshot is None or snapshot.version != stored.version:
             snapshot = restore(stored, await self._texts(stored))
-        # Help that another process gave has changed no version.
-        hints, odds = max(snapshot.hints, stored.hints), max(snapshot.odds, stored.odds)
-        snapshot = replace(snapshot, hints=hints, odds=odds)
+        elif stored.hints > snapshot.hints or stored.odds > snapshot.odds:
+            # Help that another process gave has changed no version.
+            hints, odds = max(snapshot.hints, stored.hints), max(snapshot.odds, stored.odds)
+            snapshot = replace(snapshot, hints=hints, odds=odds)
         return self._remember(snapshot, contest=stored.contest)
 
     async def saved(self, snapshot: GameSnapshot) -> GameSnapshot:

@@ -141,8 +141,7 @@ async def tournament_standings(
     """A page of a tournament's standings, in one query; beyond the last, the last."""
     totals = totals_of(*_counted(tournament))
     found = await results_page(database, totals, viewer_id, page=page, size=page_size)
-    pages = max(1, -(-found.players // page_size))
-    return Standings(found.lines, min(page, pages), pages, found.players, found.own)
+    return Standings(found.lines, found.page, found.pages, found.players, found.own)
 
 
 async def tournament_entries(

@@ -39,6 +39,12 @@ async def bot(images: ImageRenderer, migrated_file: Path) -> AsyncIterator[Runni
             yield bot
 
 
+async def turn_on(ada: Person) -> None:
+    """Choose to be told."""
+    settings = await ada.command("patience", "settings")
+    await ada.press(settings, label=f"{SETTING}: off")
+
+
 async def given_up(ada: Person, game: str = "phoenix", deal: str = "47", tap: str = "4") -> Message:
     """A board that was given up after a move."""
     board = await ada.command("patience", "play", game=game, deal=deal)
@@ -61,8 +67,7 @@ async def told_of_tries(ada: Person, words: str) -> Message:
 async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
     bot: RunningBot, ada: Person
 ) -> None:
-    settings = await ada.command("patience", "settings")
-    await ada.press(settings, label=f"{SETTING}: off")
+    await turn_on(ada)
     await given_up(ada)
     told = await ada.until(lambda one: "could still win" in one.text, "verdict")
     assert "You could still win until move 1." in told.text
@@ -82,8 +87,7 @@ async def test_after_a_loss_the_way_back_leads_to_a_game_that_does_not_count(
 async def test_the_way_back_from_a_stuck_board_is_on_that_board(
     bot: RunningBot, ada: Person
 ) -> None:
-    settings = await ada.command("patience", "settings")
-    await ada.press(settings, label=f"{SETTING}: off")
+    await turn_on(ada)
     board = await ada.command("patience", "play", game="golf", deal="5")
     for _ in range(15):
         await bot.services[Games].play(ada.id, "s")
@@ -99,8 +103,7 @@ async def test_the_way_back_from_a_stuck_board_is_on_that_board(
 async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_without_them(
     bot: RunningBot, ada: Person
 ) -> None:
-    settings = await ada.command("patience", "settings")
-    await ada.press(settings, label=f"{SETTING}: off")
+    await turn_on(ada)
     await given_up(ada, "klondike", "6", "s · turn")
     told = await told_of_tries(ada, "of 20 tries without seeing")
     assert re.search(
@@ -141,8 +144,7 @@ async def test_whoever_goes_on_after_a_win_keeps_the_new_board(
 async def test_a_lost_game_says_so_in_its_line_and_counts_it_as_a_look_at_the_odds(
     bot: RunningBot, ada: Person
 ) -> None:
-    settings = await ada.command("patience", "settings")
-    await ada.press(settings, label=f"{SETTING}: off")
+    await turn_on(ada)
     board = await ada.command("patience", "play", game="phoenix", deal="7")
     await ada.press(board, label="6")
     told = await ada.until(lambda one: "can no longer be won" in one.text, "verdict")

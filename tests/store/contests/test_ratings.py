@@ -244,11 +244,11 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
     assert (found.players, found.own) == (2, lines[1])
     for page in (2, 9):
         second = await guild_ratings(database, GUILD, EVE, min_races=3, page=page, size=1)
-        assert second == RankingPage(lines[1:], None, 2)
+        assert second == RankingPage(lines[1:], 2, 2, 2, None)
     first = await guild_ratings(database, GUILD, BOB, min_races=3, page=1, size=1)
-    assert first == RankingPage(lines[:1], lines[1], 2)
+    assert first == RankingPage(lines[:1], 1, 2, 2, lines[1])
     nobody = await guild_ratings(database, GUILD, ANN, min_races=9, page=1, size=9)
-    assert nobody == RankingPage((), None, 0)
+    assert nobody == RankingPage((), 1, 1, 0, None)
 
 
 async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:
