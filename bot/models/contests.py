@@ -11,6 +11,7 @@ from typing import Final
 from bot.models.daily import LeaderboardLine
 from bot.models.places import Place
 from bot.models.play import Result
+from bot.models.terms import Terms
 
 DELETED_PLAYER: Final = 0
 """Stands in a race for a player who has deleted their data. No user has this id."""
@@ -107,8 +108,7 @@ class Race:
     place: Place | None
     message_id: int | None
     rules_id: str
-    time_limit: timedelta
-    hints: bool
+    terms: Terms
     created_at: datetime
     deadline: datetime
     state: RaceState
@@ -121,6 +121,11 @@ class Race:
     def guild_id(self) -> int | None:
         """The server it was opened in; None in a direct message."""
         return None if self.place is None else self.place.guild_id
+
+    @property
+    def time_limit(self) -> timedelta:
+        """How long each player has, from their first look at the deal."""
+        return self.terms.time_limit
 
     @property
     def organizer_id(self) -> int:

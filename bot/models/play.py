@@ -11,18 +11,11 @@ from typing import Final
 
 from bot.models.daily import Slot
 from bot.models.places import Place
+from bot.models.terms import Contest, ContestKind
 from engine import Game
 from engine.goals import Goal, GoalStatus, status_of
 from engine.house_rules import is_house_rules
 from engine.rules import Difficulty
-
-
-class Contest(StrEnum):
-    """A contest that a game belongs to, and that is not over."""
-
-    RACE = "race"
-    RACE_WITH_HINTS = "race with hints"
-    TOURNAMENT = "tournament"
 
 
 class GameState(StrEnum):
@@ -331,12 +324,12 @@ class GameSnapshot(GameFacts):
     @property
     def raced(self) -> bool:
         """Whether it belongs to a running race."""
-        return self.contest in (Contest.RACE, Contest.RACE_WITH_HINTS)
+        return self.contest is not None and self.contest.kind is ContestKind.RACE
 
     @property
     def refuses_hints(self) -> bool:
-        """Whether it belongs to a running race without hints."""
-        return self.contest is Contest.RACE
+        """Whether its contest, which is not over, allows no hints."""
+        return self.contest is not None and not self.contest.terms.hints
 
     @property
     def has_one_result(self) -> bool:

@@ -12,6 +12,7 @@ from bot.models.contests import RacerOutcome, RaceState
 from bot.models.daily import Slot
 from bot.models.places import Place
 from bot.models.play import Deal, GameState, Result, Step
+from bot.models.terms import Terms
 from bot.store.contests.schema import racers, races
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, count_hint, count_odds, create_game
@@ -105,8 +106,7 @@ async def save_race(database: Database, loser: tuple[int, int], winner: tuple[in
     race = {
         "by_invitation": True,
         "rules_id": "saratoga",
-        "time_limit_ms": day,
-        "hints": False,
+        "terms": Terms(day).to_text(),
         "created_at": NOON,
         "deadline": NOON + day,
         "state": RaceState.FINISHED,

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final
 
 from bot.i18n import N_, _, long_day, ngettext, translate
-from bot.models.play import Contest
+from bot.models.terms import ContestKind
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from engine import known_rules, rules_of
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
 
 _CONTESTS: Final = {
-    Contest.RACE: N_("a race"),
-    Contest.RACE_WITH_HINTS: N_("a race"),
-    Contest.TOURNAMENT: N_("a tournament"),
+    ContestKind.RACE: N_("a race"),
+    ContestKind.TOURNAMENT: N_("a tournament"),
 }
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -187,7 +186,7 @@ def format_rating_change(change: RatingChange) -> str:
 def format_deal(game: GameSnapshot | GameSummary) -> str:
     """Which deal a game is: its name unless secret, the day whose deal it is, its contest."""
     if game.contest is not None:
-        return _(_CONTESTS[game.contest])
+        return _(_CONTESTS[game.contest.kind])
     if game.is_own_deal:
         return _("own deal")
     if game.day is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -23,9 +24,10 @@ from bot.chat.responding.forms import form, radio_field, tick_field
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
 from bot.i18n import _
+from bot.models.terms import Terms
 from bot.service.contests.races import (
-    CHALLENGE_TIME_LIMIT,
-    TABLE_TIME_LIMIT,
+    CHALLENGE_TERMS,
+    TABLE_TERMS,
     Races,
     refuse_opponent,
 )
@@ -38,25 +40,25 @@ if TYPE_CHECKING:
 _LIMITS: Final = (
     timedelta(minutes=10),
     timedelta(minutes=30),
-    TABLE_TIME_LIMIT,
+    TABLE_TERMS.time_limit,
     timedelta(hours=3),
-    CHALLENGE_TIME_LIMIT,
+    CHALLENGE_TERMS.time_limit,
 )
 
 
 def table_form() -> Reply:
     """The form of a race that begins at a table."""
     hints = tick_field("hints", _("Allow hints and odds"))
-    return form("race:start", _("A race"), [*game_fields(), _time(TABLE_TIME_LIMIT), hints])
+    return form("race:start", _("A race"), [*game_fields(), _time(TABLE_TERMS), hints])
 
 
 def challenge_form(opponent: int, name: str) -> Reply:
     """The form of a challenge to a player."""
     title = _("Challenge {player}", player=name)
-    return form(f"challenge:{opponent}", title, [*game_fields(), _time(CHALLENGE_TIME_LIMIT)])
+    return form(f"challenge:{opponent}", title, [*game_fields(), _time(CHALLENGE_TERMS)])
 
 
-def _time(usual: timedelta) -> Field:
+def _time(usual: Terms) -> Field:
     return radio_field(
         "seconds",
         _("Time limit"),
@@ -64,7 +66,7 @@ def _time(usual: timedelta) -> Field:
             RadioGroupOption(
                 label=format_time_limit(limit),
                 value=str(int(limit.total_seconds())),
-                default=limit == usual,
+                default=limit == usual.time_limit,
             )
             for limit in _LIMITS
         ],
@@ -101,10 +103,11 @@ class RacesCog(commands.GroupCog, name="race", description="A race on the same d
         minutes: app_commands.Range[int, 0, _MAX_MINUTES] | None = None,
     ) -> None:
         """Challenge another player."""
-        is_given = hours is not None or minutes is not None
-        given = timedelta(hours=hours or 0, minutes=minutes or 0)
-        time_limit = given if is_given else CHALLENGE_TIME_LIMIT
-        handler = functools.partial(_challenge, opponent=player, game=game, time_limit=time_limit)
+        terms = CHALLENGE_TERMS
+        if hours is not None or minutes is not None:
+            given = timedelta(hours=hours or 0, minutes=minutes or 0)
+            terms = replace(terms, time_limit=given)
+        handler = functools.partial(_challenge, opponent=player, game=game, terms=terms)
         await respond(interaction, handler)
 
     @app_commands.command(description="Open a table for a race of 2 to 20 players on one deal.")
@@ -125,9 +128,10 @@ class RacesCog(commands.GroupCog, name="race", description="A race on the same d
         if game is None:
             await respond(interaction, _ask_for_table, private=True)
             return
-        time_limit = TABLE_TIME_LIMIT if minutes is None else timedelta(minutes=minutes)
-        handler = functools.partial(_open, game=game, time_limit=time_limit, hints=hints)
-        await respond(interaction, handler)
+        terms = replace(TABLE_TERMS, hints=hints)
+        if minutes is not None:
+            terms = replace(terms, time_limit=timedelta(minutes=minutes))
+        await respond(interaction, functools.partial(_open, game=game, terms=terms))
 
     @app_commands.command(
         name="list", description="See your challenges and races, and your latest results."
@@ -155,7 +159,7 @@ async def _challenge_by_form(context: Context, player: str, entries: Entries) ->
         context.player,
         int(player),
         entered_game(entries),
-        time_limit=entered_time(entries),
+        terms=replace(CHALLENGE_TERMS, time_limit=entered_time(entries)),
         place=place_for_races(context),
     )
     return await new_message(context, race)
@@ -168,35 +172,30 @@ async def _ask_for_table(context: Context) -> Reply:
 
 @on_press("race:start", updates=False)
 async def _open_by_form(context: Context, entries: Entries) -> Reply:
-    game, time_limit = entered_game(entries), entered_time(entries)
-    return await _open(context, game, time_limit, hints=bool(entries["hints"]))
+    terms = Terms(entered_time(entries), hints=bool(entries["hints"]))
+    return await _open(context, entered_game(entries), terms)
 
 
 async def _challenge(
     context: Context,
     opponent: discord.User | discord.Member,
     game: str,
-    time_limit: timedelta,
+    terms: Terms,
 ) -> Reply:
     race = await context.services[Races].challenge(
         context.player,
         opponent.id,
         find_game(game).id,
         opponent_is_bot=opponent.bot,
-        time_limit=time_limit,
+        terms=terms,
         place=place_for_races(context),
     )
     return await new_message(context, race)
 
 
-async def _open(context: Context, game: str, time_limit: timedelta, *, hints: bool) -> Reply:
-    race = await context.services[Races].open(
-        context.player,
-        find_game(game).id,
-        place_for_races(context),
-        time_limit=time_limit,
-        hints=hints,
-    )
+async def _open(context: Context, game: str, terms: Terms) -> Reply:
+    races, rules = context.services[Races], find_game(game)
+    race = await races.open(context.player, rules.id, place_for_races(context), terms)
     return await new_message(context, race)
 
 

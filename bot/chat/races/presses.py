@@ -189,12 +189,10 @@ async def _rematch(context: Context, race: Race) -> Reply:
         )
     if race.by_invitation:
         rematch = await races.challenge(
-            player, race.other(player), race.rules_id, time_limit=race.time_limit, place=place
+            player, race.other(player), race.rules_id, terms=race.terms, place=place
         )
     else:
-        rematch = await races.open(
-            player, race.rules_id, place, time_limit=race.time_limit, hints=race.hints
-        )
+        rematch = await races.open(player, race.rules_id, place, race.terms)
     return await new_message(context, rematch, rematch_of=race)
 
 

@@ -225,7 +225,7 @@ def _table_lines(race: Race) -> Iterator[str]:
         organizer=organizer,
         length=format_time_limit(race.time_limit),
     )
-    if race.hints:
+    if race.terms.hints:
         yield _("💡 Hints and odds are allowed and counted: by joining you agree.")
     yield "-# " + _rules(race)
     yield "-# " + _closing(race)
@@ -243,7 +243,7 @@ def _closing(race: Race) -> str:
 
 
 def _rules(race: Race) -> str:
-    if race.hints:
+    if race.terms.hints:
         return _("No solutions until it is over. Hints, odds and undos show in the result.")
     return _("No hints, odds or solutions until it is over. Undos show in the result.")
 

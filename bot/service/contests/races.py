@@ -23,6 +23,7 @@ from bot.errors import StoreError
 from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
+from bot.models.terms import Terms
 from bot.service.contests.contests import (
     GRACE,
     CannotRace,
@@ -67,10 +68,10 @@ ANSWER_WITHIN: Final = timedelta(hours=24)
 """How long a challenge can be accepted."""
 BEGIN_WITHIN: Final = timedelta(hours=24)
 """How long after the start of a race its players can look at the deal for the first time."""
-TABLE_TIME_LIMIT: Final = timedelta(hours=1)
-"""How long each player has by default in a race that begins at a table."""
-CHALLENGE_TIME_LIMIT: Final = timedelta(hours=24)
-"""How long each player has by default in a race that begins with a challenge."""
+TABLE_TERMS: Final = Terms(timedelta(hours=1), hints=False)
+"""The terms of a race that begins at a table, unless its organizer chooses others."""
+CHALLENGE_TERMS: Final = Terms(timedelta(hours=24), hints=False)
+"""The terms of a race that begins with a challenge, unless the challenger chooses others."""
 SHORTEST: Final = timedelta(minutes=5)
 """The shortest time limit of a race."""
 LONGEST: Final = timedelta(days=7)
@@ -122,12 +123,10 @@ class Races(ContestService):
         player: int,
         rules_id: str,
         place: Place,
-        *,
-        time_limit: timedelta = TABLE_TIME_LIMIT,
-        hints: bool = False,
+        terms: Terms = TABLE_TERMS,
     ) -> Race:
         """Open a table, which the player joins first."""
-        table = self._new_race((player,), rules_id, place, time_limit, hints=hints)
+        table = self._new_race((player,), rules_id, place, terms)
         await self.settle()
         await self._refuse_too_many(player)
         opened = await open_race(self._database, table)
@@ -146,14 +145,14 @@ class Races(ContestService):
         rules_id: str,
         *,
         opponent_is_bot: bool = False,
-        time_limit: timedelta = CHALLENGE_TIME_LIMIT,
+        terms: Terms = CHALLENGE_TERMS,
         place: Place | None = None,
     ) -> Race:
         """Challenge another player."""
         refuse_opponent(player, opponent, is_bot=opponent_is_bot)
         if await players_with(self._database, (opponent,), "may_be_challenged", "no"):
             raise CannotRace("This player takes no challenges. Choose another player.")
-        race = self._new_race((player, opponent), rules_id, place, time_limit)
+        race = self._new_race((player, opponent), rules_id, place, terms)
         await self.settle()
         await self._refuse_second_challenge(player, opponent)
         created = await open_race(self._database, race, unanswered=MAX_PENDING)
@@ -358,13 +357,11 @@ class Races(ContestService):
         players: tuple[int, ...],
         rules_id: str,
         place: Place | None,
-        time_limit: timedelta,
-        *,
-        hints: bool = False,
+        terms: Terms,
     ) -> Race:
         """A race to be opened: with its first player, or with a challenger and their opponent."""
         rules_id = rules_of(rules_id).id
-        if not SHORTEST <= time_limit <= LONGEST:
+        if not SHORTEST <= terms.time_limit <= LONGEST:
             raise CannotRace(
                 "A race can last from {least} minutes to {most} days. Choose a time in between.",
                 least=SHORTEST // timedelta(minutes=1),
@@ -378,8 +375,7 @@ class Races(ContestService):
             place=place,
             message_id=None,
             rules_id=rules_id,
-            time_limit=time_limit,
-            hints=hints,
+            terms=terms,
             created_at=now,
             deadline=now + (ANSWER_WITHIN if by_invitation else START_WITHIN),
             state=RaceState.OPEN,

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final
 
-from bot.models.play import BoardVersion, Contest, GameSnapshot, StoredGame, is_secret
+from bot.models.play import BoardVersion, GameSnapshot, StoredGame, is_secret
+from bot.models.terms import Contest
 from bot.recent import Recent
 from bot.service.errors import NoGame, NotYours, StaleBoard
 from bot.service.play.replay import restore

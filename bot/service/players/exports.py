@@ -14,7 +14,7 @@ from typing import Final
 import orjson
 
 from bot.i18n import N_
-from bot.models.play import Contest
+from bot.models.terms import ContestKind
 from bot.service.errors import ServiceError
 from bot.store.players.privacy import SecretGame
 
@@ -26,9 +26,8 @@ MAX_SIZE: Final = 9 * 1024 * 1024
 """The size limit of an export in bytes, below what Discord accepts."""
 
 _HIDDEN: Final = {
-    Contest.RACE: "hidden until the race is over",
-    Contest.RACE_WITH_HINTS: "hidden until the race is over",
-    Contest.TOURNAMENT: "hidden until the tournament is over",
+    ContestKind.RACE: "hidden until the race is over",
+    ContestKind.TOURNAMENT: "hidden until the tournament is over",
 }
 _SECRETS: Final = {
     "games": ("id", "deal_number"),
@@ -97,7 +96,7 @@ class ExportFile:
         # Without a moment of its own, the file is the same each time.
         self._zip = gzip.GzipFile("", "wb", _COMPRESSION, self._packed, 0)
         self._hidden: dict[object, str] = {
-            game_id: _HIDDEN[game.contest]
+            game_id: _HIDDEN[game.contest.kind]
             if game.contest is not None
             else f"hidden until {(game.day or at.date()) + timedelta(days=1)}, 00:00 UTC"
             for game_id, game in secret_games.items()

@@ -34,6 +34,7 @@ from bot.models.contests import (
 )
 from bot.models.places import Place
 from bot.models.play import GameState, Step
+from bot.models.terms import Terms
 from bot.store.contests.schema import racers, races
 from bot.store.play.events import on_deleted, on_finished
 from bot.store.play.results import undo_count
@@ -274,8 +275,7 @@ def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         message_id=row["message_id"],
         rules_id=row["rules_id"],
-        time_limit=row["time_limit_ms"],
-        hints=row["hints"],
+        terms=Terms.from_text(row["terms"]),
         created_at=row["created_at"],
         deadline=row["deadline"],
         state=RaceState(row["state"]),

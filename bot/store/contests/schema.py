@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from bot.store.database.columns import Moment, Span, index_where, metadata
+from bot.store.database.columns import Moment, index_where, metadata
 from bot.store.database.ownership import owned_by, owned_by_nobody, owned_through, shared_by
 
 races: Final = Table(
@@ -32,8 +32,8 @@ races: Final = Table(
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
     Column("rules_id", Text, nullable=False),
-    Column("time_limit_ms", Span, nullable=False),
-    Column("hints", Boolean, nullable=False),
+    # By field, as JSON.
+    Column("terms", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("deadline", Moment, nullable=False),
     Column("state", Text, nullable=False),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import ColumnElement, Exists, bindparam, case, exists, or_, select
+from sqlalchemy import RowMapping, bindparam, case, exists, or_, select
 
 from bot.models.contests import RaceState
-from bot.models.play import Contest, Experience
+from bot.models.play import Experience
+from bot.models.terms import Contest, ContestKind, Terms
 from bot.store.contests.schema import (
     racers,
     races,
@@ -19,23 +20,12 @@ from bot.store.daily.schema import daily_deals
 from bot.store.database.connection import Database
 from bot.store.play.schema import games
 
-
-def _races_where(*conditions: ColumnElement[bool]) -> Exists:
-    """Whether a game belongs to a running race that meets some conditions."""
-    return exists().where(
-        racers.c.game_id == games.c.id,
-        racers.c.race_id == races.c.id,
-        races.c.state == RaceState.RUNNING,
-        *conditions,
-    )
-
-
-is_raced: Final = _races_where().label("raced")
-"""Whether a game belongs to a running race, as a column of a query of games."""
-
-is_raced_with_hints: Final = _races_where(races.c.hints)
-"""The condition that a game belongs to a running race that allows hints."""
-
+_IN_RACE: Final = (
+    racers.c.game_id == games.c.id,
+    racers.c.race_id == races.c.id,
+    races.c.state == RaceState.RUNNING,
+)
+_is_raced: Final = exists().where(*_IN_RACE)
 _is_in_tournament: Final = exists().where(
     tournament_games.c.game_id == games.c.id,
     tournament_deals.c.id == tournament_games.c.tournament_deal_id,
@@ -43,17 +33,20 @@ _is_in_tournament: Final = exists().where(
     tournaments.c.ended_at.is_(None),
 )
 
-is_contested: Final = or_(is_raced, _is_in_tournament)
+is_contested: Final = or_(_is_raced, _is_in_tournament)
 """The condition that the contest a game belongs to is not over."""
 
-contest: Final = case(
-    (is_raced_with_hints, Contest.RACE_WITH_HINTS),
-    (is_raced, Contest.RACE),
-    (_is_in_tournament, Contest.TOURNAMENT),
-).label("contest")
-"""The contest that a game belongs to while it is not over, as a column of a query of games."""
+contest_kind: Final = case(
+    (_is_raced, ContestKind.RACE), (_is_in_tournament, ContestKind.TOURNAMENT)
+).label("contest_kind")
+"""The kind of a contest that a game belongs to and that is not over, as a column of its query."""
 
-_CONTEST: Final = select(contest).where(games.c.id == bindparam("of_game"))
+contest_terms: Final = (
+    select(races.c.terms).where(*_IN_RACE).scalar_subquery().label("contest_terms")
+)
+"""The terms of a running race that a game belongs to, likewise."""
+
+_CONTEST: Final = select(contest_kind, contest_terms).where(games.c.id == bindparam("of_game"))
 
 tournament_deal_id: Final = (
     select(tournament_games.c.tournament_deal_id)
@@ -97,5 +90,15 @@ goal: Final = (
 async def load_contest(database: Database, game_id: int) -> Contest | None:
     """The contest that a game belongs to; None if there is none, or it is over."""
     async with database.autocommit() as connection:
-        found = await connection.scalar(_CONTEST, {"of_game": game_id})
-    return Contest(found) if found else None
+        row = (await connection.execute(_CONTEST, {"of_game": game_id})).mappings().one_or_none()
+    return None if row is None else contest_from(row)
+
+
+def contest_from(row: RowMapping) -> Contest | None:
+    """The contest of a game's row; None if there is none, or it is over."""
+    if row["contest_kind"] is None:
+        return None
+    terms = row["contest_terms"]
+    return Contest(
+        ContestKind(row["contest_kind"]), Terms() if terms is None else Terms.from_text(terms)
+    )

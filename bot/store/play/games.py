@@ -28,12 +28,14 @@ from bot import metrics
 from bot.errors import StoreError
 from bot.models.daily import Slot
 from bot.models.places import Place
-from bot.models.play import Contest, Deal, Experience, GameState, Step, StoredGame
+from bot.models.play import Deal, Experience, GameState, Step, StoredGame
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play.events import when_dealt, when_finished
 from bot.store.play.game_columns import (
-    contest,
+    contest_from,
+    contest_kind,
+    contest_terms,
     experience,
     goal,
     is_contested,
@@ -91,14 +93,16 @@ _UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
     .scalar_subquery()
 )
 _WITHOUT_LOG: Final = tuple(column for column in games.c if column.name not in LOGS)
-_LISTED: Final = select(*_WITHOUT_LOG, tournament_deal_id, contest)
+_LISTED: Final = select(*_WITHOUT_LOG, tournament_deal_id, contest_kind, contest_terms)
 # Finished games were played last when they ended, for which there is an index.
 _NEWEST_ENDED: Final = (
     _LISTED.where(games.c.player_id == bindparam("of_player"), games.c.finished_at.is_not(None))
     .order_by(games.c.finished_at.desc(), games.c.id.desc())
     .limit(bindparam("most"))
 )
-_GAME: Final = select(games, tournament_deal_id, race_id, contest, experience, goal)
+_GAME: Final = select(
+    games, tournament_deal_id, race_id, contest_kind, contest_terms, experience, goal
+)
 _GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
 _ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
     active_games.c.player_id == bindparam("of_player")
@@ -405,7 +409,7 @@ def _game_from(row: RowMapping) -> StoredGame:
         played=row["played_ms"],
         slot=Slot(row["slot"] or Slot.HEADLINE),
         grade=None if row["grade"] is None else Difficulty[row["grade"].upper()],
-        contest=None if row["contest"] is None else Contest(row["contest"]),
+        contest=contest_from(row),
         # Lists leave these out.
         race_id=row.get("race_id"),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),

@@ -16,12 +16,13 @@ from typing import Final, TypeAlias
 from sqlalchemy import Column, ColumnElement, Table, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models.play import Action, Contest
+from bot.models.play import Action
 from bot.models.players import DataSummary
+from bot.models.terms import Contest
 from bot.store.database.connection import Database, notify
 from bot.store.database.ownership import ownership_of, personal_tables, rows_about
 from bot.store.play.events import when_deleted
-from bot.store.play.game_columns import contest, is_contested
+from bot.store.play.game_columns import contest_from, contest_kind, contest_terms, is_contested
 from bot.store.play.game_logs import LOGS, read_logs, stored_log, unpack
 from bot.store.play.schema import actions, games
 
@@ -153,16 +154,16 @@ class PlayerRows:
 @contextlib.asynccontextmanager
 async def read_player(database: Database, player_id: int, today: date) -> AsyncIterator[PlayerRows]:
     """Read everything about a player as of now, days from today on being secret."""
-    secret = select(games.c.id, games.c.day, contest).where(
+    secret = select(games.c.id, games.c.day, contest_kind, contest_terms).where(
         games.c.player_id == player_id, or_(games.c.day >= today, is_contested)
     )
     async with database.reading() as connection:
         found = {
-            row.id: SecretGame(
-                row.day if row.day is not None and row.day >= today else None,
-                None if row.contest is None else Contest(row.contest),
+            row["id"]: SecretGame(
+                row["day"] if row["day"] is not None and row["day"] >= today else None,
+                contest_from(row),
             )
-            for row in await connection.execute(secret)
+            for row in (await connection.execute(secret)).mappings()
         }
         yield PlayerRows(connection, player_id, found)
 

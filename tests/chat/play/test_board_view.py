@@ -14,7 +14,8 @@ from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.verdicts import Verdict
 from bot.chat.play.views import board_view
 from bot.i18n import card_label
-from bot.models.play import Contest, Experience, GameState
+from bot.models.play import Experience, GameState
+from bot.models.terms import Contest, ContestKind, Terms
 from bot.service.play.moves import distinct_moves, tapped_name
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
 from engine.dealing import opening
@@ -291,15 +292,25 @@ def test_the_score_is_shown_only_if_it_differs_from_the_cards_home(game: str, sa
     assert texts[0].endswith(says)
 
 
-@pytest.mark.parametrize("contest", [*Contest, None])
-def test_a_hint_cannot_be_asked_for_in_a_race(contest: Contest | None) -> None:
+@pytest.mark.parametrize(
+    ("contest", "is_refused"),
+    [
+        (Contest(ContestKind.RACE, Terms(hints=False)), True),
+        (Contest(ContestKind.RACE, Terms(hints=True)), False),
+        (Contest(ContestKind.TOURNAMENT, Terms()), False),
+        (None, False),
+    ],
+)
+def test_a_hint_cannot_be_asked_for_where_the_terms_forbid_it(
+    contest: Contest | None, *, is_refused: bool
+) -> None:
     snapshot = dataclasses.replace(snapshot_at(engine.deal("klondike", 1).board), contest=contest)
     [hint] = [
         one
         for one in buttons_of(board_view(snapshot, PICTURE).view)
         if press_of(one).action is BoardAction.HINT
     ]
-    assert hint.disabled is (contest is Contest.RACE)
+    assert hint.disabled is is_refused
 
 
 def test_only_the_title_stands_beside_the_rules_so_that_longer_facts_do_not_wrap() -> None:

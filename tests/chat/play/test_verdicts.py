@@ -18,7 +18,8 @@ from bot.chat.play.verdicts import (
     verdict_of,
 )
 from bot.chat.responding.context import Context
-from bot.models.play import Contest, GameSnapshot, GameState
+from bot.models.play import GameSnapshot, GameState
+from bot.models.terms import Contest, ContestKind, Terms
 from bot.service.preferences import Preferences
 from bot.service.solver.advice import Odds
 from engine import Outcome
@@ -28,6 +29,7 @@ BOARD = engine.deal("phoenix", 7).board
 PLAYING = snapshot_at(BOARD)
 OVER = snapshot_at(BOARD, GameState.GIVEN_UP)
 WON = snapshot_at(BOARD, GameState.WON)
+RACE, TOURNAMENT = (Contest(kind, Terms()) for kind in ContestKind)
 
 
 @pytest.mark.parametrize(
@@ -38,8 +40,8 @@ WON = snapshot_at(BOARD, GameState.WON)
         (replace(PLAYING, is_secret=True), False),
         (OVER, True),
         (replace(OVER, is_secret=True), True),
-        (replace(OVER, is_secret=True, contest=Contest.RACE), False),
-        (replace(OVER, is_secret=True, contest=Contest.TOURNAMENT), False),
+        (replace(OVER, is_secret=True, contest=RACE), False),
+        (replace(OVER, is_secret=True, contest=TOURNAMENT), False),
         (WON, False),
     ],
 )
@@ -57,9 +59,8 @@ def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
     [
         (WON, True),
         (replace(WON, is_secret=True), True),
-        (replace(WON, is_secret=True, contest=Contest.RACE), False),
-        (replace(WON, is_secret=True, contest=Contest.RACE_WITH_HINTS), False),
-        (replace(WON, is_secret=True, contest=Contest.TOURNAMENT), False),
+        (replace(WON, is_secret=True, contest=RACE), False),
+        (replace(WON, is_secret=True, contest=TOURNAMENT), False),
         (replace(WON, practice=True), False),
         (replace(WON, player=-1), False),
         (PLAYING, False),

@@ -20,6 +20,7 @@ from bot.models.contests import (
     places,
 )
 from bot.models.places import Place
+from bot.models.terms import Terms
 from bot.service.contests.ratings import RatingChange, ShownRating
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -46,8 +47,7 @@ def finished(*racers: Racer, by_invitation: bool = False) -> Race:
         place=Place(5, 6),
         message_id=None,
         rules_id="klondike",
-        time_limit=HOUR,
-        hints=False,
+        terms=Terms(HOUR, hints=False),
         created_at=NOON,
         deadline=NOON + HOUR,
         state=RaceState.FINISHED,

@@ -33,6 +33,7 @@ from bot.models.contests import (
 from bot.models.daily import DailyDeal, DayFigures, LeaderboardLine
 from bot.models.places import Place
 from bot.models.players import WinCount
+from bot.models.terms import Terms
 from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
 from bot.service.daily.leaderboards import Leaderboard, Period
 from bot.service.daily.posts import DayBoard, Digest
@@ -143,8 +144,7 @@ def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
         place=Place(5, 6),
         message_id=None,
         rules_id="klondike",
-        time_limit=HOUR,
-        hints=False,
+        terms=Terms(HOUR, hints=False),
         created_at=NOON,
         deadline=NOON + HOUR,
         state=RaceState.FINISHED,

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.models.contests import TournamentKind
 from bot.models.places import Place
+from bot.models.terms import Terms
 from bot.service.contests.races import SHORTEST, Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.play.games import Games
@@ -66,7 +67,7 @@ async def _begin_race(
     """Begin a race whose table is shown in a message; its id."""
     await save_winnable_deal(services[Database], _GAME, _DEAL, now)
     races, state = services[Races], discord.state
-    race = await races.open(ADA, _GAME, place, time_limit=limit)
+    race = await races.open(ADA, _GAME, place, Terms(limit))
     await races.join(BEN, race.id)
     text = {"type": 10, "id": 1, "content": "A table."}
     channel = state.channel(place.channel_id)

@@ -9,6 +9,7 @@ from typing import Final
 from bot.models.contests import Race
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
+from bot.models.terms import Terms
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice
@@ -33,7 +34,7 @@ def winning_line() -> tuple[Move, ...]:
 
 async def open_table(races: Races, *, hints: bool = False) -> Race:
     """A table that Ann has opened, and Bob and Eve have joined."""
-    table = await races.open(ANN, RULES, HERE, hints=hints)
+    table = await races.open(ANN, RULES, HERE, Terms(HOUR, hints=hints))
     await races.join(BOB, table.id)
     return await races.join(EVE, table.id)
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import GameState
+from bot.models.terms import Terms
 from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import (
     ANSWER_WITHIN,
@@ -66,9 +67,9 @@ def result(race: Race) -> list[tuple[int | None, RacerOutcome | None]]:
 
 
 async def test_a_challenge_can_be_answered_for_a_day(races: Races, clock: Clock) -> None:
-    sent = await races.challenge(ANN, BOB, RULES, time_limit=HOUR, place=HERE)
+    sent = await races.challenge(ANN, BOB, RULES, terms=Terms(HOUR), place=HERE)
     assert (sent.state, sent.deadline) == (RaceState.OPEN, clock.now + ANSWER_WITHIN)
-    assert (sent.time_limit, sent.place, sent.deal_number, sent.hints) == (HOUR, HERE, None, False)
+    assert (sent.terms, sent.place, sent.deal_number) == (Terms(HOUR), HERE, None)
     assert await races.open_for(ANN) == await races.open_for(BOB) == (sent,)
 
 
@@ -84,7 +85,7 @@ async def test_an_unknown_game_or_a_wrong_time_limit_is_refused(races: Races) ->
     with pytest.raises(UnknownGame):
         await races.challenge(ANN, BOB, "bridge")
     with pytest.raises(CannotRace, match="from 5 minutes to 7 days"):
-        await races.challenge(ANN, BOB, RULES, time_limit=HOUR / 15)
+        await races.challenge(ANN, BOB, RULES, terms=Terms(HOUR / 15))
 
 
 async def test_two_players_have_one_open_challenge_at_most(races: Races, challenge: Race) -> None:

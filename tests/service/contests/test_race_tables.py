@@ -8,6 +8,7 @@ import pytest
 
 from bot.models.contests import Race, RaceState
 from bot.models.places import Place
+from bot.models.terms import Terms
 from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import MAX_RACES, MOST_RACERS, START_WITHIN, Races
 from bot.service.play.games import Games
@@ -32,9 +33,9 @@ def players(race: Race) -> list[int]:
 
 
 async def test_a_table_is_open_for_half_an_hour(races: Races, clock: Clock) -> None:
-    table = await races.open(ANN, RULES, HERE, time_limit=HOUR, hints=True)
+    table = await races.open(ANN, RULES, HERE, Terms(HOUR))
     assert (table.state, table.deadline) == (RaceState.OPEN, clock.now + START_WITHIN)
-    assert (table.time_limit, table.hints, table.place) == (HOUR, True, HERE)
+    assert (table.terms, table.place) == (Terms(HOUR), HERE)
     assert (table.deal_number, table.organizer_id, players(table)) == (None, ANN, [ANN])
     clock.advance(minutes=30, seconds=3)
     [closed] = await races.settle()
@@ -75,7 +76,7 @@ async def test_an_unknown_game_or_a_wrong_time_limit_is_refused(races: Races) ->
         await races.open(ANN, "bridge", HERE)
     for time_limit in (HOUR / 15, 169 * HOUR, -HOUR):
         with pytest.raises(CannotRace, match="from 5 minutes to 7 days"):
-            await races.open(ANN, RULES, HERE, time_limit=time_limit)
+            await races.open(ANN, RULES, HERE, Terms(time_limit))
 
 
 async def test_players_sit_in_the_order_in_which_they_joined(races: Races, table: Race) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from bot.models.contests import TournamentKind
 from bot.models.places import Place
-from bot.models.play import Contest
+from bot.models.terms import Contest, ContestKind, Terms
 from bot.service.contests.contests import NoDeal
 from bot.service.contests.tournaments import (
     ANNOUNCED_FOR,
@@ -144,7 +144,11 @@ async def test_a_set_game_is_resumed_until_it_is_finished(
 ) -> None:
     await tournaments.start(HERE, GAMES, ["saratoga"])
     begun = await tournaments.play(ANN, "saratoga", HERE)
-    assert (begun.contest, begun.is_secret, begun.deal_number) == (Contest.TOURNAMENT, True, 42)
+    assert (begun.contest, begun.is_secret, begun.deal_number) == (
+        Contest(ContestKind.TOURNAMENT, Terms()),
+        True,
+        42,
+    )
     await games.play(ANN, "s")
     await games.start(ANN, "phoenix", 7)
     assert (await tournaments.play(ANN, "saratoga", HERE)).version == 1

@@ -18,6 +18,7 @@ from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
 from bot.models.shards import ShardPlan
+from bot.models.terms import Terms
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
@@ -128,7 +129,7 @@ async def all_tables_filled(
     running = await races.challenge(ANN, BOB, "saratoga", place=HERE)
     await races.accept(BOB, running.id)
     await races.challenge(ANN, EVE, "cassim")
-    table = await races.open(ANN, "saratoga", HERE, time_limit=timedelta(days=2))
+    table = await races.open(ANN, "saratoga", HERE, Terms(timedelta(days=2)))
     await races.join(BOB, table.id)
     await races.start(ANN, table.id)
     snapshot = await games.start(ANN, "phoenix", 7, HERE)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.models.contests import Race, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameState, Step
+from bot.models.terms import Terms
 from bot.store.contests.races import (
     begin_race,
     begin_turn,
@@ -42,8 +43,7 @@ def new_race(
         place=place,
         message_id=None,
         rules_id=rules_id,
-        time_limit=time_limit,
-        hints=hints,
+        terms=Terms(time_limit, hints=hints),
         created_at=NOON,
         deadline=NOON + HOUR / 2,
         state=RaceState.OPEN,

@@ -12,7 +12,8 @@ import pytest
 
 from bot.models.contests import Standings, Tournament, TournamentKind
 from bot.models.places import Place
-from bot.models.play import Contest, Deal
+from bot.models.play import Deal
+from bot.models.terms import Contest, ContestKind, Terms
 from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
@@ -38,6 +39,9 @@ ANN, BOB, EVE, DAN = 7, 8, 9, 10
 GUILD: Final = 6
 HERE: Final = Place(5, guild_id=GUILD)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+IN_TOURNAMENT = Contest(ContestKind.TOURNAMENT, Terms())
 
 
 async def start(
@@ -158,12 +162,12 @@ async def test_a_game_is_in_the_tournament_until_that_ends(database: Database) -
     deal = started.deals[0]
     new = Deal(ANN, deal.rules_id, 42, NOON, HERE, tournament_deal_id=deal.id)
     game = await create_game(database, new)
-    assert (game.contest, game.tournament_deal_id) == (Contest.TOURNAMENT, deal.id)
+    assert (game.contest, game.tournament_deal_id) == (IN_TOURNAMENT, deal.id)
     unfinished = await unfinished_tournament_game(database, ANN, deal.id)
     assert unfinished is not None
     assert unfinished.id == game.id
     assert await unfinished_tournament_game(database, BOB, deal.id) is None
-    assert await contested_games(database, ANN) == {game.id: Contest.TOURNAMENT}
+    assert await contested_games(database, ANN) == {game.id: IN_TOURNAMENT}
     await end_tournament(database, started.id, NOON + HOUR)
     assert await load_contest(database, game.id) is None
     ended = await load_game(database, game.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from bot.models.play import Contest
+from bot.models.terms import Contest
 from bot.store.database.connection import Database
 from bot.store.players.privacy import read_player
 
