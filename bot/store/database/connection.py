@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from sqlite3 import sqlite_version
 from types import ModuleType
 from typing import Final, Literal, TypeVar
 
@@ -26,9 +27,13 @@ from bot.store.database.errors import (
     StoreUnavailable,
     cause_of,
     code_of,
+    failure_of,
 )
 from bot.store.database.files import damaged
+from bot.store.database.open_file import OpenFile
 from bot.store.database.outage import Outage, Success, unavailable
+
+_log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 Access = Literal["read", "write"]
@@ -39,6 +44,10 @@ _PAUSE: Final = 0.02
 """The longest pause before a transaction is repeated; each further one may be twice as long."""
 _CHECKPOINT_PAUSE: Final = 45.0
 """Seconds between two checkpoints of SQLite's write-ahead log; with what they take, a minute."""
+_LOOK: Final = 1.0
+"""Seconds between two looks whether SQLite's file is still where it was opened."""
+_RETRY: Final = 5.0
+"""Seconds until a lost file that could not be saved is tried again."""
 _READER_PAUSE: Final = 0.1
 """Seconds between attempts to empty SQLite's write-ahead log while somebody reads."""
 
@@ -46,13 +55,17 @@ _READER_PAUSE: Final = 0.1
 class Database:
     """An open database; it knows no table, as the modules beside this one hold the queries."""
 
-    def __init__(self, engines: Engines, file: Path | None = None) -> None:
+    def __init__(
+        self, engines: Engines, file: Path | None = None, open_file: OpenFile | None = None
+    ) -> None:
         self._engine = engines.writer
         self._autocommit = engines.autocommit
         self._reader = engines.reader
         # Of these, trying takes seconds; a disk that is full says so at once.
         self._outage = Outage({Failure.AWAY} if self.is_postgresql else {Failure.LOCKED})
         self._file = file
+        self._open_file = open_file
+        self._saving: asyncio.Task[None] | None = None
         metrics.DATABASE_UP.set_function(lambda: not self._outage.reason())
         self._damage: asyncio.Future[StoreDamaged] = asyncio.get_running_loop().create_future()
         self._closed = False
@@ -77,7 +90,8 @@ class Database:
 
     def outage_reason(self) -> str:
         """Why games cannot be saved just now, in a few words; "" if they can."""
-        return self._outage.reason()
+        lost = self._open_file.why_lost if self._open_file else ""
+        return lost or self._outage.reason()
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -94,6 +108,7 @@ class Database:
                 yield connection
                 success = _success(connection)
             self._outage.record_success(success)
+            self._refuse_if_lost()
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -165,19 +180,56 @@ class Database:
     async def server_version(self) -> str:
         """Which SQLite or PostgreSQL it is, such as ``PostgreSQL 18.1``."""
         if not self.is_postgresql:
-            return f"SQLite {sqlite_version}"
+            return f"SQLite {sqlite3.sqlite_version}"
         async with self.reading() as connection:
             version: str = await connection.scalar(text("SHOW server_version"))
         return f"PostgreSQL {version.split(maxsplit=1)[0]}"
 
     async def until_damaged(self) -> StoreDamaged:
-        """Wait until SQLite finds its file damaged, which writing to it would make worse."""
-        return await self._damage
+        """Wait until SQLite's file is found damaged, which writing would make worse, or lost."""
+        while not self._damage.done():
+            self._save_if_lost()
+            await asyncio.wait([self._damage], timeout=_LOOK)
+        return self._damage.result()
 
     async def close(self) -> None:
         """Refuse new transactions, and wait for the running ones."""
         self._closed = True
         await self._idle.wait()
+        self._save_if_lost()
+        if self._saving is not None:
+            await self._saving
+
+    def _save_if_lost(self) -> str:
+        """Look whether SQLite's file is lost, and save what is in it; why it is, or ""."""
+        if self._open_file is None or not (why := self._open_file.look()):
+            return ""
+        if self._saving is None:
+            self._saving = asyncio.create_task(self._save(self._open_file))
+        return why
+
+    def _refuse_if_lost(self) -> None:
+        if why := self._save_if_lost():
+            raise unavailable(why, Failure.DAMAGED)
+
+    async def _save(self, lost: OpenFile) -> None:
+        """Save what is in a lost file, as often as it takes."""
+        while not self._damage.done():
+            try:
+                self._damage.set_result(await lost.save())
+            except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+                if failure_of(error) is Failure.DAMAGED and self._file is not None:
+                    self._damage.set_result(damaged(self._file, error))
+                    return
+                _log.error(
+                    "%s, and what was in it cannot be saved yet (%s); make room for it beside "
+                    "where it was, and do not stop this process before.",
+                    lost.why_lost,
+                    cause_of(error),
+                )
+                if self._closed:
+                    return
+                await asyncio.sleep(_RETRY)
 
     @contextlib.asynccontextmanager
     async def _begin(self) -> AsyncIterator[AsyncConnection]:
@@ -186,12 +238,15 @@ class Database:
             yield connection
             success = _success(connection)
         self._outage.record_success(success)
+        self._refuse_if_lost()
 
     @contextlib.asynccontextmanager
     async def _track(self, access: Access) -> AsyncIterator[None]:
         """Count work that is going on, and make its errors those of the store."""
         if self._closed:
             raise StoreUnavailable("Patience is shutting down. Play on when it is back.")
+        if self._open_file is not None and self._open_file.why_lost:
+            self._refuse_if_lost()
         if access == "write" or self.is_postgresql:
             self._outage.check()
         self._active += 1

@@ -36,6 +36,9 @@ MIGRATION_LOCK: Final = 0x7061_7469_656E_6365
 HAS_WRITTEN: Final = "has_written"
 """In a connection's ``info`` once a statement has changed a row."""
 
+SECONDS: Final = "seconds"
+"""The execution option that gives statements on an SQLite connection another limit."""
+
 _ABANDONED: Final = 60
 """Seconds after which PostgreSQL ends the transaction of a silent client."""
 _WRITERS: Final = 10
@@ -205,7 +208,8 @@ def _sqlite(
 
     @event.listens_for(engine.sync_engine, "before_cursor_execute")
     def limit(connection: Connection, *_: object) -> None:
-        connection.info[_DEADLINE].at = time.monotonic() + limits.statement
+        seconds = connection.get_execution_options().get(SECONDS, limits.statement)
+        connection.info[_DEADLINE].at = time.monotonic() + seconds
 
     @event.listens_for(engine.sync_engine, "handle_error")
     def undo_cancelled(context: ExceptionContext) -> None:

@@ -129,8 +129,16 @@ def damaged(file: Path, error: BaseException) -> StoreDamaged:
 def how_to_restore(file: Path) -> str:
     """What to do about a database that lost its content."""
     copy = newest_copy(file)
-    named = "FILE” with your newest backup" if copy is None else f"{copy}”, its newest copy"
-    return f"run “python -m bot restore {named}, which keeps what is there under another name"
+    if copy is None:
+        return restore_command("FILE", " with your newest backup")
+    return restore_command(copy, ", its newest copy")
+
+
+def restore_command(source: Path | str, what: str = "") -> str:
+    """The command that puts a copy in a database's place, in a sentence."""
+    return (
+        f"run “python -m bot restore {source}”{what}, which keeps what is there under another name"
+    )
 
 
 @contextlib.contextmanager

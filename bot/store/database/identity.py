@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -107,9 +108,22 @@ def adopt(partial: Path, file: Path) -> None:
     """Let a database that is about to take a file's place be the one that is known there."""
     found = _known_id(file) or _read(file, _ID) or _read(partial, _ID)
     identity = str(found or _new_id())
-    with contextlib.closing(sqlite3.connect(partial)) as connection, connection:
-        connection.execute(_SET, (_NAME, identity))
+    _set_id(partial, identity)
     remember(file, identity)
+
+
+@contextlib.contextmanager
+def follow(partial: Path, file: Path) -> Iterator[None]:
+    """Let a copy, put in place in the block, be what is known there instead of the file itself."""
+    identity = _new_id()
+    _set_id(partial, identity)
+    yield
+    remember(file, identity)
+
+
+def _set_id(file: Path, identity: str) -> None:
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(_SET, (_NAME, identity))
 
 
 def games_dealt(file: Path) -> int:

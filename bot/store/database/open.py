@@ -50,6 +50,7 @@ from bot.store.database.identity import (
     remember,
     was_used,
 )
+from bot.store.database.open_file import OpenFile
 from bot.store.database.revisions import MIGRATIONS, migration_state
 from bot.store.database.url import database_file, resolved
 
@@ -77,7 +78,8 @@ async def open_database(
         async with _disposed(create_engines(parsed, file, UNLIMITED)) as engines:
             await _migrate(engines, file, migrations)
         async with _disposed(create_engines(parsed, file, limits)) as engines:
-            database = Database(engines, file)
+            opened = OpenFile(file, engines) if file is not None else None
+            database = Database(engines, file, opened)
             try:
                 yield database
             finally:

@@ -9,7 +9,7 @@ import logging
 import re
 import resource
 import shlex
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -116,6 +116,21 @@ async def test_a_bot_without_file_descriptors_plays_on_when_it_has_some(tmp_path
     assert len(lines) <= MOST_LINES, lines
 
 
+def put_an_old_copy_in_place_of(file: Path) -> None:
+    """Do what somebody does who restores a copy by hand and forgets to stop the bot."""
+    [copy] = daily_copies(file)
+    copy.replace(file)
+
+
+async def restore_as_told(file: Path, line: str) -> None:
+    """Run the command that the last line of a bot names."""
+    command = re.search(f"The database {file} is .*“(python -m bot .*)”", line)
+    assert command is not None, line
+    invoke = functools.partial(CliRunner().invoke, cli, shlex.split(command[1])[3:])
+    restoring = await asyncio.to_thread(invoke, env={"DATABASE_URL": sqlite_url(file)})
+    assert restoring.exit_code == 0, restoring.output
+
+
 async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
     images: ImageRenderer, migrated_file: Path
 ) -> None:
@@ -137,16 +152,40 @@ async def test_a_damaged_file_is_restored_by_the_command_that_the_bot_names(
         _, errors = await process.communicate()
     last = errors.decode().splitlines()[-1]
     assert process.returncode == EX_CONFIG, last
-    command = re.search(f"The database {migrated_file} is damaged .*“(python -m bot .*)”", last)
-    assert command is not None, last
-    invoke = functools.partial(CliRunner().invoke, cli, shlex.split(command[1])[3:])
-    url = sqlite_url(migrated_file)
-    restoring = await asyncio.to_thread(invoke, env={"DATABASE_URL": url})
-    assert restoring.exit_code == 0, restoring.output
-    async with open_database(url) as database:
+    await restore_as_told(migrated_file, last)
+    async with open_database(sqlite_url(migrated_file)) as database:
         game = await active_game(database, ada.id)
     assert game is not None
     assert game.deal_number == 42
+
+
+@pytest.mark.parametrize("lose", [Path.unlink, put_an_old_copy_in_place_of])
+async def test_a_file_that_is_lost_while_people_play_is_restored_with_all_they_played(
+    tmp_path: Path, lose: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "patience.db"
+    async with (
+        bot(tmp_path, "local", PATIENCE_SOLVER_WORKERS="0") as process,
+        Person.connect(await page_of(process), "Ada") as ada,
+    ):
+        await ada.until_online()
+        await until(lambda: daily_copies(file))
+        board = await dealt(ada)
+        assert "1 move ·" in await press(ada, board)
+        await asyncio.to_thread(lose, file)
+        _, errors = await process.communicate()
+    last = errors.decode().splitlines()[-1]
+    assert process.returncode == EX_CONFIG, last
+    async with bot(tmp_path, "local") as again:
+        _, errors = await again.communicate()
+        assert again.returncode == EX_CONFIG, "It does not go on with less than there was."
+    await restore_as_told(file, last)
+    async with (
+        bot(tmp_path, "local", PATIENCE_SOLVER_WORKERS="0") as process,
+        Person.connect(await page_of(process), "Ada") as ada,
+    ):
+        await ada.until_online()
+        assert "1 move ·" in (await ada.command("patience", "board")).text
 
 
 async def test_a_bot_that_is_told_to_stop_finishes_what_it_has_begun(migrated_file: Path) -> None:
