@@ -185,15 +185,6 @@ def _parse_house_rules(values: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name in names if isinstance(known_rules(name), HouseRules))
 
 
-def _listing(rules_id: str, *, is_on: bool) -> dict[str, str | None]:
-    return {_HOUSE + rules_id: "yes" if is_on else None}
-
-
-def _refuse_too_many(listed: tuple[str, ...], rules_id: str, *, is_on: bool) -> None:
-    if is_on and len({*listed} - {rules_id}) >= MAX_HOUSE_RULES:
-        raise ListIsFull
-
-
 def _parse_language(values: Mapping[str, str]) -> str:
     language = values.get("language", "")
     return language if language in LANGUAGES else ""
@@ -242,15 +233,17 @@ class PreferenceService:
 
     async def list_house_rules(self, player: int, rules_id: str, *, is_on: bool) -> Preferences:
         """Put house rules on a player's list, unless it is full, or take them off."""
-        _refuse_too_many((await self.get(player)).house_rules, rules_id, is_on=is_on)
-        return await self.save(player, **_listing(rules_id, is_on=is_on))
+        await self._list(Owner.PLAYER, player, rules_id, is_on=is_on)
+        self.forget(player)
+        return await self.get(player)
 
     async def list_guild_house_rules(
         self, guild: int, rules_id: str, *, is_on: bool
     ) -> GuildPreferences:
         """Put house rules on a server's list, or take them off, as :meth:`list_house_rules`."""
-        _refuse_too_many((await self.get_guild(guild)).house_rules, rules_id, is_on=is_on)
-        return await self.save_guild(guild, **_listing(rules_id, is_on=is_on))
+        await self._list(Owner.GUILD, guild, rules_id, is_on=is_on)
+        self.forget_guild(guild)
+        return await self.get_guild(guild)
 
     async def turn_off_posts(self, guild: int, channel: int) -> None:
         """Turn a server's message of the day off, as its channel refuses it."""
@@ -274,6 +267,14 @@ class PreferenceService:
         self._changes += 1
         self._players.clear()
         self._guilds.clear()
+
+    async def _list(self, owner: Owner, owner_id: int, rules_id: str, *, is_on: bool) -> None:
+        def has_room(values: Mapping[str, str]) -> bool:
+            return not is_on or len({*_parse_house_rules(values)} - {rules_id}) < MAX_HOUSE_RULES
+
+        listing = {_HOUSE + rules_id: "yes" if is_on else None}
+        if not await save_preferences(self._database, owner, owner_id, listing, allowed=has_room):
+            raise ListIsFull
 
     async def _load(
         self,

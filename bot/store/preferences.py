@@ -5,7 +5,7 @@ One of a player's, with a server's id in its name, says whether they appear in i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from typing import Final
 
@@ -22,8 +22,9 @@ from sqlalchemy import (
     func,
     select,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.database.connection import Database, notify
+from bot.store.database.connection import Database, notify, take_turns
 from bot.store.guilds.schema import guild_players, guild_preferences
 from bot.store.players.schema import player_preferences
 
@@ -52,17 +53,34 @@ _LOAD: Final = {owner: _loading(owner) for owner in Owner}
 async def load_preferences(database: Database, owner: Owner, owner_id: int) -> dict[str, str]:
     """The preferences of a player or a server, values by name."""
     async with database.autocommit() as connection:
-        rows = await connection.execute(_LOAD[owner], {"owner_id": owner_id})
-        return {row.name: row.value for row in rows}
+        return await _load(connection, owner, owner_id)
+
+
+async def _load(connection: AsyncConnection, owner: Owner, owner_id: int) -> dict[str, str]:
+    rows = await connection.execute(_LOAD[owner], {"owner_id": owner_id})
+    return {row.name: row.value for row in rows}
 
 
 async def save_preferences(
-    database: Database, owner: Owner, owner_id: int, values: Mapping[str, str | None]
-) -> None:
-    """Save preferences, all or none; None deletes one."""
+    database: Database,
+    owner: Owner,
+    owner_id: int,
+    values: Mapping[str, str | None],
+    *,
+    allowed: Callable[[Mapping[str, str]], bool] | None = None,
+) -> bool:
+    """Save preferences, all or none; None deletes one.
+
+    Returns:
+        Whether that is allowed, given what is saved before.
+    """
     table, own = _rows(owner, owner_id)
     key = f"{owner.value}_id"
     async with database.transaction() as connection:
+        if allowed is not None:
+            await take_turns(connection, owner_id)
+            if not allowed(await _load(connection, owner, owner_id)):
+                return False
         for name, value in values.items():
             if value is None:
                 await connection.execute(delete(table).where(own, table.c.name == name))
@@ -73,6 +91,7 @@ async def save_preferences(
                 .on_conflict_do_update(index_elements=[key, "name"], set_={"value": value})
             )
         await notify(connection, owner.value, owner_id)
+    return True
 
 
 async def players_with(

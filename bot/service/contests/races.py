@@ -20,6 +20,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.errors import StoreError
+from bot.i18n import N_
 from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
@@ -59,6 +60,7 @@ from bot.store.contests.races import (
     unannounced_races,
     was_pinged,
 )
+from bot.store.database.errors import LimitReached
 from bot.store.preferences import players_with
 from engine import deal, rules_of
 
@@ -128,8 +130,10 @@ class Races(ContestService):
         """Open a table, which the player joins first."""
         table = self._new_race((player,), rules_id, place, terms)
         await self.settle()
-        await self._refuse_too_many(player)
-        opened = await open_race(self._database, table)
+        try:
+            opened = await open_race(self._database, table, most=MAX_RACES)
+        except LimitReached:
+            raise _too_many() from None
         if opened is None:
             if await self._sits_in(player, place):
                 raise CannotRace(
@@ -194,9 +198,12 @@ class Races(ContestService):
         race = await self.get(race_id)
         if race.by_invitation:
             raise not_in(race)
-        if race.racer(player) is None and race.state is RaceState.OPEN:
-            await self._refuse_too_many(player)
-        joined = await join_table(self._database, player, race_id, self._time(), limit=MOST_RACERS)
+        try:
+            joined = await join_table(
+                self._database, player, race_id, self._time(), limit=MOST_RACERS, most=MAX_RACES
+            )
+        except LimitReached:
+            raise _too_many() from None
         if joined is None:
             raise await self._not_open(race)
         if joined.racer(player) is None:
@@ -471,15 +478,6 @@ class Races(ContestService):
         found = await self._open_for(player, by_invitation=False)
         return any(race.state is RaceState.OPEN and race.place == place for race in found)
 
-    async def _refuse_too_many(self, player: int) -> None:
-        found = await self._open_for(player, by_invitation=False)
-        unfinished = [race for race in found if _is_racing(race, player)]
-        if len(unfinished) >= MAX_RACES:
-            raise CannotRace(
-                "You are in {count} races already. Finish or leave one of them first.",
-                count=MAX_RACES,
-            )
-
     async def _refuse_second_challenge(self, challenger: int, opponent: int) -> None:
         """Refuse a second open challenge between two players, in either direction."""
         for race in await self._open_for(challenger, by_invitation=True):
@@ -498,6 +496,7 @@ class Races(ContestService):
             )
 
 
-def _is_racing(race: Race, player: int) -> bool:
-    racer = race.racer(player)
-    return racer is not None and racer.outcome is None
+def _too_many() -> CannotRace:
+    return CannotRace(
+        N_("You are in {count} races already. Finish or leave one of them first."), count=MAX_RACES
+    )

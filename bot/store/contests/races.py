@@ -17,15 +17,22 @@ from bot.models.contests import Race, RacePost, RaceProgress, RacerOutcome, Race
 from bot.models.play import Deal
 from bot.store.contests import racers as stored_racers
 from bot.store.contests.schema import racers, races
-from bot.store.database.connection import Database
+from bot.store.database.connection import Database, take_turns
+from bot.store.database.errors import LimitReached
 from bot.store.play.games import MAX_LISTED, MAX_UNANNOUNCED, insert_game
 from bot.store.play.schema import games
 
 _UNDECIDED: Final = (RaceState.OPEN, RaceState.RUNNING)
 
 
-async def open_race(database: Database, race: Race, *, unanswered: int = 0) -> Race | None:
-    """Save a table or challenge; None where one stands already, or too many are unanswered."""
+async def open_race(
+    database: Database, race: Race, *, most: int = MAX_LISTED, unanswered: int = 0
+) -> Race | None:
+    """Save a table or challenge; None where one stands already, or too many are unanswered.
+
+    Raises:
+        LimitReached: if the player who opens a table is in the most tables and races already.
+    """
     statement = (
         database.dialect.insert(races)
         .values(
@@ -43,7 +50,9 @@ async def open_race(database: Database, race: Race, *, unanswered: int = 0) -> R
         .returning(races.c.id)
     )
     async with database.transaction() as connection:
-        if race.by_invitation and not await _may_challenge(database, connection, race, unanswered):
+        if not race.by_invitation:
+            await _refuse_too_many(connection, race.organizer_id, race.created_at, most)
+        elif not await _may_challenge(connection, race, unanswered):
             return None
         race_id = (await connection.execute(statement)).scalar_one_or_none()
         if race_id is None:
@@ -89,14 +98,28 @@ async def recent_races(database: Database, player_id: int, *, limit: int) -> tup
 
 
 async def join_table(
-    database: Database, player_id: int, race_id: int, at: datetime, *, limit: int
+    database: Database,
+    player_id: int,
+    race_id: int,
+    at: datetime,
+    *,
+    limit: int,
+    most: int = MAX_LISTED,
 ) -> Race | None:
-    """Add a player to an open table: the table, full perhaps without them; None if not open."""
+    """Add a player to an open table: the table, full perhaps without them; None if not open.
+
+    Raises:
+        LimitReached: if the player is in the most tables and races already.
+    """
     async with database.transaction() as connection:
+        await take_turns(connection, player_id)
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at:
             return None
-        if race.racer(player_id) is not None or len(race.racers) >= limit:
+        if race.racer(player_id) is not None:
+            return race
+        await _refuse_too_many(connection, player_id, at, most)
+        if len(race.racers) >= limit:
             return race
         row = {"race_id": race_id, "player_id": player_id, "joined_at": at}
         await connection.execute(insert(racers).values(row))
@@ -341,15 +364,30 @@ async def mark_race_posted(database: Database, post: RacePost, at: datetime) -> 
     await _update(database, post.race_id, {"posted_version": post.version, "posted_at": at})
 
 
-async def _may_challenge(
-    database: Database, connection: AsyncConnection, race: Race, unanswered: int
-) -> bool:
+async def _refuse_too_many(
+    connection: AsyncConnection, player_id: int, at: datetime, most: int
+) -> None:
+    """Refuse a player who is in so many tables, and races from tables that they play in."""
+    await take_turns(connection, player_id)
+    theirs = (
+        select(func.count())
+        .select_from(races.join(racers))
+        .where(
+            races.c.by_invitation.is_(False),
+            races.c.state.in_(_UNDECIDED),
+            racers.c.player_id == player_id,
+            racers.c.outcome.is_(None),
+            func.coalesce(racers.c.deadline, races.c.deadline) >= at,
+        )
+    )
+    if (await connection.execute(theirs)).scalar_one() >= most:
+        raise LimitReached(f"You are in {most} races already. Finish or leave one of them first.")
+
+
+async def _may_challenge(connection: AsyncConnection, race: Race, unanswered: int) -> bool:
     """Whether a challenge may be sent, which the transaction decides for both of its players."""
     challenger, other = race.racers[0].player_id, race.racers[1].player_id
-    if database.is_postgresql:
-        # SQLite runs one transaction at a time. In order, no two wait for each other.
-        for player_id in sorted((challenger, other)):
-            await connection.execute(select(func.pg_advisory_xact_lock(player_id)))
+    await take_turns(connection, challenger, other)
     first, second = racers.alias(), racers.alias()
     undecided = and_(races.c.by_invitation, races.c.state.in_(_UNDECIDED))
     is_between = exists().where(

@@ -272,5 +272,17 @@ async def notify(connection: AsyncConnection, kind: str, key: int) -> None:
         await connection.execute(select(func.pg_notify(CHANNEL, f"{kind} {key}")))
 
 
+async def take_turns(connection: AsyncConnection, *ids: int) -> None:
+    """Wait for other transactions that took the turn of these players or servers; others wait then.
+
+    So what a transaction reads of them stays true until it ends. Turns are taken before any row is
+    locked, and in order, so that no two transactions wait for each other.
+    """
+    # SQLite runs one writing transaction at a time.
+    if connection.dialect.name != "sqlite":
+        for one in sorted(ids):
+            await connection.execute(select(func.pg_advisory_xact_lock(one)))
+
+
 def _success(connection: AsyncConnection) -> Success:
     return "written" if HAS_WRITTEN in connection.info else "locked"

@@ -71,6 +71,10 @@ class GameFinished(StoreError):
     """The game is won or given up and takes no more actions; nothing was written."""
 
 
+class LimitReached(StoreError):
+    """The player has as many of these as they may have; nothing was written."""
+
+
 def cause_of(error: BaseException) -> str:
     """The driver's own message, on one line and undecorated."""
     if isinstance(error, PoolTimeout):

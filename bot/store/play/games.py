@@ -29,7 +29,7 @@ from bot.errors import StoreError
 from bot.models.daily import Slot
 from bot.models.places import Place
 from bot.models.play import Deal, Experience, GameState, Step, StoredGame
-from bot.store.database.connection import Database
+from bot.store.database.connection import Database, take_turns
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play.events import when_dealt, when_finished
 from bot.store.play.game_columns import (
@@ -112,7 +112,7 @@ _ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c
 async def create_game(
     database: Database, deal: Deal, *, closing: Step | None = None, opening: Sequence[Step] = ()
 ) -> StoredGame:
-    """Create a game and make it its player's active one.
+    """Create a game and make it its player's active one; of a secret deal, each has one at a time.
 
     Args:
         closing: the last step of the game it replaces, written in the same transaction.
@@ -123,9 +123,10 @@ async def create_game(
     """
 
     async def create(connection: AsyncConnection) -> StoredGame:
+        unfinished = await _unfinished_of(connection, deal)
         if closing is not None:
             await _append(database, connection, (closing,))
-        game = await insert_game(connection, deal)
+        game = unfinished or await insert_game(connection, deal)
         if opening:
             steps = [replace(step, game_id=game.id) for step in opening]
             await _append(database, connection, steps)
@@ -296,6 +297,21 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
     for note_deal in when_dealt:
         await note_deal(connection, deal, game_id)
     return await _load(connection, game_id)
+
+
+async def _unfinished_of(connection: AsyncConnection, deal: Deal) -> StoredGame | None:
+    """A player's unfinished game of the same secret deal, while no other is dealt."""
+    if deal.practice or (deal.day is None and deal.tournament_deal_id is None):
+        return None
+    await take_turns(connection, deal.player_id)
+    is_same = (
+        (games.c.day == deal.day) & (games.c.slot == deal.slot)
+        if deal.day is not None
+        else tournament_deal_id.element == deal.tournament_deal_id
+    )
+    is_unfinished = games.c.finished_at.is_(None) & games.c.practice.is_(False)
+    query = _GAME.where(games.c.player_id == deal.player_id, is_same, is_unfinished)
+    return await _first(connection, query.limit(1))
 
 
 def _was_shown_solution(deal: Deal) -> ColumnElement[bool]:

@@ -74,6 +74,15 @@ games: Final = Table(
     # Those of shared boards, which are counted by server.
     index_where("player_id < 0", "ix_games_shared", "guild_id"),
     index_where("day IS NOT NULL", "ix_games_days", "day", "guild_id"),
+    # A player has one board at a time of a deal that is secret.
+    index_where(
+        "day IS NOT NULL AND finished_at IS NULL AND NOT practice",
+        "ix_games_unfinished_days",
+        "player_id",
+        "day",
+        "slot",
+        unique=True,
+    ),
     sqlite_autoincrement=True,
     # Games grow as they are played, and leave room that others find once it is cleaned up: after
     # some hundred games, however many there are.

@@ -12,7 +12,7 @@ import pytest
 
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
-from bot.models.play import Deal, GameSnapshot, GameState
+from bot.models.play import GameSnapshot, GameState
 from bot.service.daily.calendar import game_of
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.leaderboards import Leaderboards, Period
@@ -21,7 +21,6 @@ from bot.service.play.games import Games
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.play.games import create_game
 from bot.store.play.results import load_daily_result
 from engine import Move, solve
 from tests.service.conftest import Clock
@@ -270,27 +269,6 @@ async def test_simultaneous_last_moves_give_one_result(
     result = (await daily.status(ANN)).result
     assert result is not None
     assert (result.game_id, result.is_won) == (snapshot.game_id, True)
-
-
-async def test_of_two_games_of_a_day_the_first_finished_counts(
-    daily: Daily, games: Games, database: Database, clock: Clock
-) -> None:
-    today = clock.now.date()
-    await deal_saratoga(database, clock, today)
-    stored_games = [
-        await create_game(
-            database, Deal(ANN, "saratoga", 42, clock(), where, winnable=True, day=today)
-        )
-        for where in (HERE, Place(8, guild_id=9))
-    ]
-    for game in stored_games:
-        await games.resume(ANN, game.id)
-        await play_on(games)
-    results = [await load_result(database, game.id) for game in stored_games]
-    assert [result.daily for result in results if result is not None] == [today, None]
-    counted = (await daily.status(ANN)).result
-    assert counted == results[0]
-    assert await daily.streak(ANN) == Streak(1, 1)
 
 
 # A new secret

@@ -133,6 +133,29 @@ async def test_cards_that_the_stock_dealt_are_no_progress_any_more(
         assert (counts, ended.fetchall()) == ([(0,), (9,), (26,)], [(3,)])
 
 
+async def test_of_two_boards_of_a_days_deal_the_last_one_played_counts(
+    new_url: str, tmp_path: Path
+) -> None:
+    before = tmp_path / "before"
+    ignored = shutil.ignore_patterns("__pycache__", "003[6-9]_*")
+    shutil.copytree(MIGRATIONS, before, ignore=ignored)
+    insert = text("""
+        INSERT INTO games (id, player_id, rules_id, deal_number, version, state, moves, played_ms,
+            created_at, updated_at, log, day, slot)
+        VALUES (:id, :player, 'golf', 7, 0, 'playing', 0, 0, 1, :at, '', '2026-11-29', 'headline')
+    """)
+    rows = [
+        {"id": game_id, "player": player, "at": at}
+        for game_id, player, at in [(1, 1, 5), (2, 1, 9), (3, 1, 9), (4, 2, 5)]
+    ]
+    first = open_database(new_url, migrations=before)
+    async with first as database, database.transaction() as connection:
+        await connection.execute(insert, rows)
+    async with open_database(new_url) as database, database.reading() as connection:
+        query = text("SELECT id FROM games WHERE NOT practice ORDER BY id")
+        assert (await connection.execute(query)).scalars().all() == [3, 4]
+
+
 def test_the_names_of_the_migrations_are_their_revisions_in_order() -> None:
     scripts = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
     files = sorted((MIGRATIONS / "versions").glob("[0-9]*.py"), reverse=True)

@@ -182,17 +182,6 @@ async def test_only_headline_deals_make_days_won(database: Database) -> None:
     assert await days_won(database, ANN) == frozenset()
 
 
-async def test_of_two_simultaneous_daily_results_one_counts_and_both_are_saved(
-    database: Database,
-) -> None:
-    both = [
-        await create_game(database, Deal(ANN, "cassim", 1, NOON, day=LEAP_DAY)) for _ in range(2)
-    ]
-    await asyncio.gather(*(append_steps(database, last_step(game)) for game in both))
-    saved = [await load_result(database, game.id) for game in both]
-    assert sorted(str(result.daily) for result in saved if result) == [str(LEAP_DAY), "None"]
-
-
 async def test_daily_results_are_separate_by_player_and_day(database: Database) -> None:
     for player in (ANN, BOB):
         for day in (LEAP_DAY, LEAP_DAY + timedelta(days=1)):
