@@ -110,7 +110,6 @@ class Deal:
         progress: how far its board is (:attr:`engine.Board.progress`); None if that is not asked
             for.
         grade: how hard its deal is among others of its game; None if it was not compared.
-        ghost_id: the id of the game that is raced, an earlier win of the same deal.
     """
 
     player_id: int
@@ -127,7 +126,6 @@ class Deal:
     practice: bool = False
     opening: str | None = None
     grade: Difficulty | None = None
-    ghost_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +156,6 @@ class GameFacts:
     experience: Experience = Experience.SAME_GAME
     practice: bool = False
     grade: Difficulty | None = None
-    ghost_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,6 @@ class Preferences:
         quiet: whether streaks, badges, best marks and times are left out.
         compared: whether the player is told how many did worse with the day's deal, anywhere.
         mentioned: whether a server's results, of days and tournaments, mention the player.
-        may_be_raced: whether others can race the player's progress in past days.
     """
 
     theme: str = "felt"
@@ -88,7 +87,6 @@ class Preferences:
     compared: bool = False
     mentioned: bool = False
     may_be_challenged: bool = True
-    may_be_raced: bool = True
     house_rules: tuple[str, ...] = ()
 
     @property

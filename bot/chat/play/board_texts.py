@@ -39,12 +39,10 @@ class Remarks:
 
     Attributes:
         notice: what has just happened, in lines; the first stands above the picture.
-        ghost: how far the win is that it races.
     """
 
     notice: str = ""
     race: str = ""
-    ghost: str = ""
     left: GameSnapshot | None = None
     is_lost: bool = False
     verdict: Verdict | None = None
@@ -108,7 +106,7 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
     if selected is not None:
         return [_question(snapshot, selected), *notice]
     # What the line above has no room for is read once.
-    aims = [remarks.race, goal, remarks.ghost] if snapshot.version == 0 else []
+    aims = [remarks.race, goal] if snapshot.version == 0 else []
     if remarks.left is not None:
         return [_put_aside(remarks.left), *notice, *aims]
     steps = _first_steps(snapshot)
@@ -118,9 +116,7 @@ def _lines(snapshot: GameSnapshot, selected: str | None, remarks: Remarks) -> li
         return [*notice, *aims]
     if snapshot.state is GameState.STUCK:
         return [_("**Stuck:** no moves left.")]
-    # Beside a race or a goal there is no room for a ghost.
-    is_crowded = remarks.race or goal
-    return [_facts(snapshot, remarks, goal), remarks.ghost if is_crowded and aims else ""]
+    return [_facts(snapshot, remarks, goal)]
 
 
 def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
@@ -131,10 +127,6 @@ def _facts(snapshot: GameSnapshot, remarks: Remarks, goal: str) -> str:
         return "-# " + " · ".join([format_moves(len(game.moves)), *filter(None, aims)])
     # A phone's line has no room for both.
     progress = _remark(snapshot, remarks) or format_progress(game.rules, game.board.progress)
-    if remarks.ghost:
-        # At the deal nothing is home yet.
-        known = progress if snapshot.version else mention(snapshot.player)
-        return f"-# {known} · {remarks.ghost}"
     facts = [mention(snapshot.player), format_moves(len(game.moves)), progress]
     # By default each card home scores one point, so the score would only repeat that.
     if game.rules.scoring != Scoring():

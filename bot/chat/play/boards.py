@@ -15,7 +15,7 @@ from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
 from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
 from bot.chat.play.board_texts import Remarks
-from bot.chat.play.race_lines import ghost_line, race_line
+from bot.chat.play.race_lines import race_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
 from bot.chat.play.views import board_view, compared_line, win_notice
 from bot.chat.responding.context import Context
@@ -100,7 +100,6 @@ async def board_reply(
     remarks = Remarks(
         notice=hint_notice(snapshot, hint) if hint else notice or context.notice,
         race=await race_line(context, snapshot),
-        ghost="" if is_quiet else await ghost_line(context, snapshot),
         left=None if left is None or left.game_id == snapshot.game_id else left,
         is_lost=advisor.knows_lost(snapshot),
         verdict=verdict,

@@ -1,4 +1,4 @@
-"""What a player's board says of the race that it is in, or of the earlier win that it races."""
+"""What a player's board says of the race that it is in."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.games.formatting import format_duration, format_players, shown_progress
+from bot.chat.games.formatting import format_duration, format_players
 from bot.chat.responding.live_boards import message_url
-from bot.chat.responding.mentions import mention
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models.contests import RacerOutcome, RaceState
 from bot.models.places import BoardMessage
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
-from bot.service.play.ghosts import Ghost, Ghosts
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context
@@ -41,38 +39,6 @@ async def race_line(context: Context, snapshot: GameSnapshot) -> str:
         return ""
     racer = race.racer(snapshot.player)
     return "" if racer is None else _line(race, racer)
-
-
-async def ghost_line(context: Context, snapshot: GameSnapshot) -> str:
-    """How far the win is that a game races; empty without one, or in its first minute."""
-    if snapshot.ghost_id is None or snapshot.state.is_final:
-        return ""
-    try:
-        ghost = await context.services[Ghosts].of(snapshot)
-    except StoreError as error:
-        _log.info("A board is shown without its ghost: %s", error)
-        return ""
-    if ghost is None:
-        return ""
-    who = _ghost_name(context, snapshot, ghost)
-    if not snapshot.version:
-        return "👻 " + _("Your ghost: {who} · {time}", who=who, time=format_duration(ghost.time))
-    if snapshot.elapsed >= ghost.time:
-        return "👻 " + _("{who}: won", who=who)
-    progress = ghost.progress_at(snapshot.elapsed)
-    if progress is None:
-        return ""
-    return f"👻 {who}: {shown_progress(snapshot.game.rules, progress)}"
-
-
-def _ghost_name(context: Context, snapshot: GameSnapshot, ghost: Ghost) -> str:
-    """Whose win is raced: by name in the server that they won it in alone."""
-    if ghost.player == snapshot.player:
-        return _("you, last time")
-    place = snapshot.place
-    if place is None or place.guild_id is None or place.guild_id != context.guild_id:
-        return _("the winner")
-    return mention(ghost.player)
 
 
 def format_deadline(race: Race, racer: Racer) -> str:

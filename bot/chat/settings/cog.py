@@ -202,7 +202,6 @@ async def _privacy(context: Context) -> Reply:
     return privacy_view(
         await services[Privacy].summarize(context.player),
         may_be_challenged=context.preferences.may_be_challenged,
-        may_be_raced=context.preferences.may_be_raced,
         is_visible=visible,
     )
 
@@ -234,7 +233,6 @@ async def _set_visible(context: Context, value: str) -> Reply:
 
 
 @on_press("challenges:{may_be_challenged}", in_place=True)
-@on_press("raced:{may_be_raced}", in_place=True)
 async def _allow(context: Context, **chosen: str) -> Reply:
     """Save what others may do."""
     values = {name: "no" if value == "no" else "yes" for name, value in chosen.items()}

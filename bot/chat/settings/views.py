@@ -199,9 +199,7 @@ _STORED: Final = (
 )
 
 
-def privacy_view(
-    stored: DataSummary, *, may_be_challenged: bool, may_be_raced: bool, is_visible: bool | None
-) -> Reply:
+def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bool | None) -> Reply:
     """What is stored of a player, and what they can do about it."""
     container = ui.Container[ui.LayoutView](
         ui.TextDisplay("\n".join(_privacy_lines(stored))),
@@ -228,13 +226,6 @@ def privacy_view(
     container.add_item(
         row(toggle(route, _("Nobody may challenge me"), is_on=not may_be_challenged))
     )
-    about = _(
-        "Whoever plays a past day's deal races its winner in the server, and sees how far the "
-        "winner was after each minute, but no card."
-    )
-    route = f"raced:{'no' if may_be_raced else 'yes'}"
-    container.add_item(ui.TextDisplay(f"{_('**Ghosts**')}\n-# {about}"))
-    container.add_item(row(toggle(route, _("My progress may be raced"), is_on=may_be_raced)))
     return Reply(message(container), private=True)
 
 

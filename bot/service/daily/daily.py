@@ -35,7 +35,6 @@ from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import NotYet, ServiceError
 from bot.service.hooks import in_background
 from bot.service.play.games import Games
-from bot.service.play.ghosts import ghost_of_day
 from bot.store.daily.daily import (
     days_nobody_could_play,
     first_daily_deal,
@@ -275,7 +274,7 @@ class Daily:
         return await missed_deals(self._database, player, last_month(today), today - _DAY)
 
     async def play_missed(self, player: int, day: date, place: Place | None = None) -> GameSnapshot:
-        """Start or resume a past headline, beside its winner; a late one counts for no streak."""
+        """Start or resume a past headline; a late one counts for no streak."""
         if day < last_month(self.today()):
             raise NotMissed("Deals can be played until the end of the month after theirs.")
         deal = await self.deal(day)
@@ -283,9 +282,7 @@ class Daily:
             raise NotMissed(
                 "You have already played the deal of {day}; its first result stays.", day=day
             )
-        guild = None if place is None else place.guild_id
-        ghost_id = await ghost_of_day(self._database, guild, player, day)
-        return await self._games.start_daily(player, deal, place, ghost_id=ghost_id)
+        return await self._games.start_daily(player, deal, place)
 
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""

@@ -19,7 +19,6 @@ from bot.models.play import (
     BoardVersion,
     Deal,
     GameSnapshot,
-    GameState,
     GameSummary,
     Step,
     StoredGame,
@@ -126,21 +125,16 @@ class Games:
             return await self._snapshots.activated(stored)
 
     async def start_daily(
-        self,
-        player: int,
-        chosen: DailyDeal,
-        place: Place | None = None,
-        *,
-        ghost_id: int | None = None,
+        self, player: int, chosen: DailyDeal, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal or resume a day's deal, perhaps beside the game of a ghost."""
+        """Deal or resume a day's deal."""
         async with self.lock(player):
             unfinished = await stored_games.unfinished_daily_game(
                 self._database, player, chosen.day, chosen.slot
             )
             new = self._winnable(player, chosen, place)
             return await self._resume_or_start(
-                unfinished, replace(new, day=chosen.day, slot=chosen.slot, ghost_id=ghost_id)
+                unfinished, replace(new, day=chosen.day, slot=chosen.slot)
             )
 
     async def start_in_tournament(
@@ -295,11 +289,7 @@ class Games:
                 raise SecretDeal
             now = self._time(snapshot)
             _game, new = _dealt_again(snapshot, place, now)
-            new = replace(
-                new,
-                tournament_deal_id=snapshot.tournament_deal_id,
-                ghost_id=_ghost_of(snapshot),
-            )
+            new = replace(new, tournament_deal_id=snapshot.tournament_deal_id)
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
             self._snapshots.forget(player)
@@ -472,13 +462,6 @@ def _dealt_again(before: GameSnapshot, place: Place | None, now: datetime) -> tu
         opening=opening,
         grade=before.grade,
     )
-
-
-def _ghost_of(snapshot: GameSnapshot) -> int | None:
-    """The id of the game that is raced by dealing a game again: its player's own win."""
-    if snapshot.state is GameState.WON and not snapshot.is_shared:
-        return snapshot.game_id
-    return snapshot.ghost_id
 
 
 def _refuse_if_over(snapshot: GameSnapshot) -> None:

@@ -54,7 +54,7 @@ MAX_UNANNOUNCED: Final = 500
 _SAME_NAMES: Final = (
     *("id", "player_id", "rules_id", "deal_number", "version", "moves", "hints", "odds"),
     *("created_at", "updated_at", "finished_at", "winnable", "day", "tournament_deal_id"),
-    *("practice", "opening", "ghost_id"),
+    *("practice", "opening"),
 )
 """The columns that a game has under the same names."""
 _NEWEST_GAMES: Final = 2000
@@ -288,7 +288,6 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             practice=deal.practice or _was_shown_solution(deal),
             opening=deal.opening,
             grade=None if deal.grade is None else deal.grade.name.lower(),
-            ghost_id=deal.ghost_id,
         )
         .returning(games.c.id)
     )

@@ -53,8 +53,6 @@ games: Final = Table(
     Column("practice", Boolean, nullable=False, server_default=false()),
     Column("opening", Text),
     Column("grade", Text),
-    # No foreign key: the game that is raced may be deleted with all of its player's data.
-    Column("ghost_id", BigInteger),
     Column("finished_log", LargeBinary),
     # The target of the foreign key by which an active game belongs to its player.
     UniqueConstraint("id", "player_id"),
@@ -91,7 +89,7 @@ games: Final = Table(
         "player_id",
         holds=(
             "each game dealt: its rules, the deal's number and grade, the server and channel, when "
-            "it began and ended, its state, every move and its time, which earlier win it races"
+            "it began and ended, its state, every move and its time"
         ),
         why="to play on, days later; a game is its moves: undo, replay",
         counted_as="games",
@@ -101,9 +99,9 @@ games: Final = Table(
 ``foundation_count``, the board's progress, asked for in races and perhaps unknown before the first
 action. A ``practice`` game has no result. ``opening`` is the board that a player entered, if the
 game begins with one; its deal's number is made of it. ``grade`` is how hard the deal is among
-others of its game, if it was compared with some. ``ghost_id`` is an earlier win of the same deal
-that is raced. ``log`` is the packed log of :mod:`bot.store.play.game_logs`; if null, it is in
-``actions``. Once the game is finished it is empty, and ``finished_log`` has it compressed."""
+others of its game, if it was compared with some. ``log`` is the packed log of
+:mod:`bot.store.play.game_logs`; if null, it is in ``actions``. Once the game is finished it is
+empty, and ``finished_log`` has it compressed."""
 
 actions: Final = Table(
     "actions",

@@ -78,7 +78,7 @@ def test_a_board_keeps_within_discords_limits(rules: Rules) -> None:
 def test_a_board_keeps_within_discords_limits_whatever_is_said_of_it(rules: Rules) -> None:
     board = opening(rules, 1)
     left = snapshot_at(engine.deal("klondike", 1).board)
-    everything = Remarks("A notice.\nMore of it.", "A race.", "A ghost.", left, verdict=Verdict(1))
+    everything = Remarks("A notice.\nMore of it.", "A race.", left, verdict=Verdict(1))
     for player, experience, state, picture, remarks in product(
         (1, -1),
         (Experience.SAME_GAME, Experience.NONE),

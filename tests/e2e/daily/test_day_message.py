@@ -184,17 +184,6 @@ async def test_whoever_has_no_account_any_more_is_asked_for_once(
     assert asked == [f"/users/{gone}"]
 
 
-async def test_whoever_plays_the_deal_of_a_card_races_its_winner(
-    bot: RunningBot, ada: Person, ben: Person, clock: Clock
-) -> None:
-    await wins(bot, ben)
-    await shown(bot, ada, clock)
-    clock.now = datetime.combine(TODAY + DAY, time(), UTC)
-    card, *_ = await shown(bot, ada, clock)
-    missed = await ada.press(card, label="Play this deal")
-    assert f"👻 Your ghost: <@{ben.id}> · " in missed.text
-
-
 async def test_nobody_is_shown_giving_up(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock
 ) -> None:

@@ -6,14 +6,13 @@ import pytest
 from PIL.GifImagePlugin import GifImageFile
 
 from bot.service.play.games import Games
-from bot.service.play.ghosts import Ghosts
 from bot.service.players.statistics import Statistics
 from engine.rules import Difficulty
 from local_discord.testing import Person
 from rendering.animation.replay import CLIP_MOVES
 from tests.e2e.counted_calls import counted
 from tests.e2e.play.boards import picture
-from tests.e2e.play.winning import WON_PHOENIX, won
+from tests.e2e.play.winning import won
 from tests.e2e.running_bot import RunningBot
 
 
@@ -114,28 +113,6 @@ async def test_one_like_a_won_deal_is_dealt_even_without_a_solver(
     assert "Phoenix" in dealt.text
     refused = await ben.press(board, label="One like this, a bit harder")
     assert refused.ephemeral
-
-
-async def test_who_deals_a_won_deal_again_sees_how_far_they_were(
-    bot: RunningBot, ada: Person
-) -> None:
-    games = bot.services[Games]
-    dealt = await ada.press(await won(bot, ada), label="Same deal again")
-    assert dealt.text.splitlines()[1].startswith(
-        f"-# <@{ada.id}> · 👻 Your ghost: you, last time · "
-    )
-    first = WON_PHOENIX.split()[0]
-    snapshot = await games.play(ada.id, first)
-    ghost = await bot.services[Ghosts].of(snapshot)
-    assert ghost is not None
-    while snapshot.elapsed < ghost.time:
-        await games.undo(ada.id)
-        snapshot = await games.play(ada.id, first)
-    board = await ada.command("patience", "board")
-    assert board.text.splitlines()[1].endswith("cards home · 👻 you, last time: won")
-    settings = await ada.command("patience", "settings")
-    await ada.press(settings, label="Quiet: no streaks, badges or times: off")
-    assert "👻" not in (await ada.command("patience", "board")).text
 
 
 async def test_after_a_graded_deal_one_of_the_same_grade_is_offered(

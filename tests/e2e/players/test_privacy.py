@@ -7,7 +7,6 @@ import json
 import pytest
 
 from bot.chat.races.messages import announce_races
-from bot.service.preferences import PreferenceService
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import bot, clock
 from tests.e2e.messages import statistics
@@ -153,17 +152,6 @@ async def test_players_choose_whether_leaderboards_show_them(ada: Person, ben: P
     await ada.press(hidden, label=f"{SHOWN}: off")
     seen = await statistics(ben, "patience", player=str(ada.id))
     assert "No finished games" in seen.text
-
-
-async def test_players_choose_whether_others_may_race_their_progress(
-    bot: RunningBot, ada: Person
-) -> None:
-    page = await ada.command("patience", "privacy")
-    page = await ada.press(page, label="My progress may be raced: on")
-    assert page.button("My progress may be raced: off")
-    assert not (await bot.services[PreferenceService].get(ada.id)).may_be_raced
-    page = await ada.press(page, label="My progress may be raced: off")
-    assert (await bot.services[PreferenceService].get(ada.id)).may_be_raced
 
 
 async def test_direct_messages_offer_no_leaderboard_choice(ada: Person) -> None:

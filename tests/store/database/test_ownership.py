@@ -20,7 +20,6 @@ OTHERS: Final = {
     "race_id",
     "deal_number",
     "game_id",
-    "ghost_id",
     "scope",
 }
 """The columns of large integers that aren't the ids of a row's players."""

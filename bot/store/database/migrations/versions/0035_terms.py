@@ -1,4 +1,4 @@
-"""The terms of races in one column."""
+"""The terms of races in one column; games race no earlier wins any more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Put the time limit and whether hints are allowed together."""
+    """Put the time limit and whether hints are allowed together, and drop the ghosts of games."""
+    op.drop_column("games", "ghost_id")
+    op.execute("DELETE FROM player_preferences WHERE name = 'may_be_raced'")
     op.add_column("races", sa.Column("terms", sa.Text(), nullable=True))
     op.execute("""
         UPDATE races SET terms = '{"time_limit":' || time_limit_ms || ',"hints":'
