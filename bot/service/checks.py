@@ -13,7 +13,6 @@ from bot.store.database.connection import Database
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.game_logs import LoggedGame, logged_games
 from bot.store.play.results import games_without_result
-from bot.store.players.careers import wrong_careers
 from engine import PatienceError
 
 _AHEAD: Final = 16
@@ -26,8 +25,6 @@ async def find_faults(database: Database, workers: Executor) -> AsyncIterator[st
         yield fault
     for game_id in await games_without_result(database):
         yield f"Game {game_id}: its result is missing, or says something else."
-    async for player_id in wrong_careers(database):
-        yield f"Player {player_id}: careers differ from their results."
     for table, rows in (await wrong_tallies(database)).items():
         for row in rows:
             keys = ", ".join(f"{name} {value}" for name, value in row.items())

@@ -15,14 +15,11 @@ from bot.service.claims import Claims
 from bot.service.hooks import in_background
 from bot.store.database.connection import Database
 from bot.store.play.game_logs import pack_games
-from bot.store.players.careers import load_career, uncounted_players
 
 _BATCH: Final = 100
 """How many games are packed at once: a player who presses meanwhile waits for these."""
-_MANY: Final = 1_000
-"""Fewer results are counted before anybody notices."""
 _PAUSE: Final = 0.1
-"""Seconds between two batches or players, for everybody else."""
+"""Seconds between two batches, for everybody else."""
 _RETRY: Final = 60.0
 """Seconds until the work is tried again, after a failure or while another process does it."""
 
@@ -44,18 +41,6 @@ async def pack_logs(database: Database, claims: Claims, *, batch: int = _BATCH) 
         _log.info("The moves of all games are packed.")
 
     await _once(claims, "packing of logs", pack)
-
-
-@in_background
-async def count_careers(database: Database, claims: Claims, *, many: int = _MANY) -> None:
-    """Count the results of all players with many that are not counted, and end."""
-
-    async def count() -> None:
-        for player in await uncounted_players(database, many):
-            await load_career(database, player)
-            await asyncio.sleep(_PAUSE)
-
-    await _once(claims, "counting of careers", count)
 
 
 async def _once(claims: Claims, name: str, work: Callable[[], Awaitable[None]]) -> None:

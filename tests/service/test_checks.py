@@ -17,7 +17,6 @@ from bot.service.play.games import Games
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_to_read
-from bot.store.players.careers import load_career
 from tests.service.conftest import Clock
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.unpacked import unpack_games
@@ -55,16 +54,7 @@ async def faults_of(database: Database) -> list[str]:
         return [fault async for fault in find_faults(database, workers)]
 
 
-async def keep_careers(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what is counted of Ann's results be kept, as after many games."""
-    monkeypatch.setattr("bot.store.players.careers._PAGE", 1)
-    await load_career(database, ANN)
-
-
-async def test_nothing_is_wrong_with_what_was_played(
-    played: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await keep_careers(played, monkeypatch)
+async def test_nothing_is_wrong_with_what_was_played(played: Database) -> None:
     assert await faults_of(played) == []
 
 
@@ -80,15 +70,11 @@ async def test_nothing_is_wrong_with_what_was_played(
         ("DELETE FROM results WHERE game_id = 3", "Game 3: its result is missing"),
         ("UPDATE results SET undos = 0 WHERE game_id = 2", "Game 2: its result has 0 undos"),
         ("UPDATE results SET moves = 0 WHERE game_id = 2", "Game 2: its result is missing, or"),
-        ("UPDATE careers SET tally = replace(tally, '3', '4')", f"Player {ANN}: careers differ"),
         ("UPDATE guild_tallies SET played = 9", "guild_tallies: what is counted for guild_id 6"),
         ("DELETE FROM guild_players", "guild_players: what is counted for guild_id 6, player_id"),
     ],
 )
-async def test_what_is_wrong_is_found(
-    played: Database, monkeypatch: pytest.MonkeyPatch, damage: str, fault: str
-) -> None:
-    await keep_careers(played, monkeypatch)
+async def test_what_is_wrong_is_found(played: Database, damage: str, fault: str) -> None:
     async with played.transaction() as connection:
         await connection.execute(text(damage))
     found = await faults_of(played)

@@ -133,31 +133,45 @@ async def save_race(database: Database, loser: tuple[int, int], winner: tuple[in
             await connection.execute(racers.insert().values(racer))
 
 
-async def save_many(database: Database, player: int, count: int, first_id: int = 1000) -> None:
-    """Finish games that end a minute apart from noon on, of few deals, won or not."""
-    random = Random(7)
-    rows = []
+async def save_many(
+    database: Database, player: int, count: int, first_id: int = 1000, seed: int = 7
+) -> None:
+    """Finish games at random, some minutes apart or at once, of few deals and of some days."""
+    random, rows = Random(seed), []
+    at, deals_of_days = NOON, [(days, slot) for days in range(count // 20) for slot in Slot]
+    random.shuffle(deals_of_days)
     for number in range(count):
-        at, won = NOON + number * _MINUTE, random.random() < 0.8
+        at += random.choice((0, 1, 60, 600)) * _MINUTE
+        day, slot, rules = None, None, ["saratoga", "cassim"]
+        if deals_of_days and random.random() < 0.6:
+            days, slot = deals_of_days.pop()
+            day = NOON.date() + timedelta(days=days)
+        else:
+            rules.append("klondike-3.redeals-1")
+        is_headline = slot is Slot.HEADLINE
         rows.append(
             {
                 "id": first_id + number,
                 "game_id": first_id + number,
                 "player_id": player,
-                "rules_id": random.choice(["saratoga", "cassim"]),
+                "rules_id": random.choice(rules),
                 "deal_number": random.randint(1, 90),
                 "version": 1,
-                "state": "won" if won else "given up",
+                "state": random.choice(("won", "won", "won", "won", "given up")),
                 "moves": random.randint(0, 1),
                 "played_ms": random.randint(1, 99) * _MINUTE,
                 "undos": random.choice([0, 1]),
                 "hints": random.choice([0, 0, 1]),
+                "odds": random.choice([0, 0, 0, 1]),
                 "winnable": True,
                 "created_at": at,
                 "updated_at": at,
                 "started_at": at,
                 "finished_at": at,
-                "daily": (NOON + timedelta(days=number)).date() if number < 99 else None,
+                "daily": day if is_headline else None,
+                "extra_day": None if is_headline else day,
+                "extra_slot": None if is_headline else slot,
+                "goal_met": random.choice((None, True, False)),
             }
         )
     async with database.transaction() as connection:

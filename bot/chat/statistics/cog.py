@@ -35,7 +35,8 @@ from bot.service.players.statistics import Statistics
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.replies import Reply
-    from bot.service.players.statistics import GuildStatistics, Profile
+    from bot.service.players.profiles import Profile
+    from bot.service.players.statistics import GuildStatistics
     from rendering import Picture
 
 

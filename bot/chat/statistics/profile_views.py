@@ -16,7 +16,7 @@ from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _
 from bot.service.players.achievements import ACHIEVEMENTS, Tier
-from bot.service.players.statistics import LEVEL_STEP, POINTS
+from bot.service.players.profiles import LEVEL_STEP, POINTS
 from rendering.charts.profile import Badge, BestGame
 from rendering.charts.profile import Profile as Drawing
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.components import Component
     from bot.service.contests.ratings import PlayerRating, ShownRating
     from bot.service.players.achievements import Achievement
-    from bot.service.players.statistics import Profile
+    from bot.service.players.profiles import Profile
     from rendering import Picture
 
 
@@ -114,7 +114,11 @@ def _rating_lines(overall: PlayerRating, here: PlayerRating | None) -> Iterator[
 def _lines(profile: Profile) -> Iterator[str]:
     """The badges that are closest, and how levels are counted."""
     closest = sorted(
-        (badge for badge in ACHIEVEMENTS if 0 < badge.count(profile.career) < badge.target),
+        (
+            badge
+            for badge in ACHIEVEMENTS
+            if badge not in profile.badges and 0 < badge.count(profile.career) < badge.target
+        ),
         key=lambda badge: badge.count(profile.career) / badge.target,
         reverse=True,
     )
@@ -135,9 +139,9 @@ def _lines(profile: Profile) -> Iterator[str]:
 
 
 def _badge_line(profile: Profile, badge: Achievement) -> str:
-    count = badge.count(profile.career)
-    if count >= badge.target:
+    if badge in profile.badges:
         return f"✅ **{_(badge.title)}** · {_(badge.description)}"
+    count = badge.count(profile.career)
     progress = f" ({count}/{badge.target})" if badge.target > 1 else ""
     return f"▫️ **{_(badge.title)}** · {_(badge.description)}{progress}"
 

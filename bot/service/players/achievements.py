@@ -1,12 +1,12 @@
 """The badges there are: what each asks for, and how far a player is.
 
-A badge is a pure function of what a player has reached, so nothing is stored for it: those who
-played before there was a badge have it, and those who delete their results do not.
+Whether a badge is earned is a pure function of what a player has reached, so those who played
+before there was a badge earn it, too. From then on they have it, whatever changes here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum
@@ -51,19 +51,14 @@ class Achievement:
     emblem: Emblem
 
     def is_earned(self, career: Career) -> bool:
-        """Whether a player has it."""
+        """Whether what a player has reached is enough for it."""
         return self.count(career) >= self.target
 
 
-def earned(career: Career) -> tuple[Achievement, ...]:
-    """The badges a player has, the most demanding first."""
-    has = [one for one in ACHIEVEMENTS if one.is_earned(career)]
-    return tuple(sorted(has, key=lambda one: one.tier, reverse=True))
-
-
-def newly_earned(before: Career, after: Career) -> tuple[Achievement, ...]:
-    """The badges a player did not have before, the most demanding first."""
-    return tuple(one for one in earned(after) if not one.is_earned(before))
+def badges_of(ids: Collection[str]) -> tuple[Achievement, ...]:
+    """The badges that some ids name, the most demanding first; others name none."""
+    named = [one for one in ACHIEVEMENTS if one.id in ids]
+    return tuple(sorted(named, key=lambda one: one.tier, reverse=True))
 
 
 def deals_won(career: Career) -> int:

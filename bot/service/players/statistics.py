@@ -1,24 +1,27 @@
 """Statistics and profiles of players, statistics of servers, and what a win reached.
 
-All are computed on each request.
+All are computed on each request; only what a player has earned is stored.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from types import MappingProxyType
 from typing import Final
 
+from bot.errors import StoreError
 from bot.i18n import N_
-from bot.models.play import PERFECT_GAME, Career, GameRecord, GameSnapshot
+from bot.models.play import PERFECT_GAME, GameRecord, GameSnapshot
 from bot.models.players import GameStats, WinContext, WinCount
 from bot.service.daily.streaks import Streak, streak_of_career
 from bot.service.errors import ServiceError
-from bot.service.players.achievements import Achievement, deals_won, earned, newly_earned
+from bot.service.players.achievements import Achievement, badges_of
+from bot.service.players.profiles import Profile, profile_of, reached
 from bot.store.database.connection import Database
-from bot.store.players.careers import load_career, load_careers_around
+from bot.store.players.badges import load_badges, save_badges
+from bot.store.players.careers import count_losses, load_career
 from bot.store.players.statistics import (
     count_guild_players,
     daily_win_counts,
@@ -29,9 +32,7 @@ from bot.store.players.statistics import (
 )
 from bot.store.preferences import is_visible
 from bot.store.together.boards import count_shared_games
-from engine import CATALOGUE
 from engine.house_rules import base_id, is_house_rules
-from engine.rules import Difficulty
 
 _BEST: Final = 10
 """How many players a server's statistics name."""
@@ -118,12 +119,17 @@ class Statistics:
 
     async def losses(self, player: int) -> int:
         """How many games a player has given up after an action."""
-        stats = total((await load_career(self._database, player)).games.values())
-        return stats.played - stats.won
+        return await count_losses(self._database, player)
 
     async def profile(self, player: int, today: date) -> Profile:
         """A player's profile."""
-        return profile_of(player, await load_career(self._database, player), today)
+        career = await load_career(self._database, player)
+        earned = await load_badges(self._database, player)
+        if new := reached(career) - earned:
+            # Whatever is not saved now is at the next look.
+            with contextlib.suppress(StoreError):
+                await save_badges(self._database, player, new)
+        return profile_of(player, career, earned | new, today)
 
     async def for_guild(self, guild: int, today: date) -> GuildStatistics:
         """What has been played and won in a server."""
@@ -151,11 +157,17 @@ class Statistics:
         }
 
     async def for_win(self, won: GameSnapshot, today: date, guild: int | None) -> WinSummary:
-        """What a player reached with a game they have just won."""
+        """What a player reached with a game they have just won; what it earned them is kept."""
         context = await load_win_context(self._database, won.game_id, guild, today)
-        before, after = await load_careers_around(self._database, won.player, won.game_id)
-        days = streak_of_career(after, today).current if context.counts_for_day else 0
-        return summarize_win(won, context, days, newly_earned(before, after))
+        career = await load_career(self._database, won.player)
+        new = reached(career) - await load_badges(self._database, won.player)
+        if new:
+            await save_badges(self._database, won.player, new)
+            # Earlier games may have earned some of it, as a race that ended after its game.
+            before = await load_career(self._database, won.player, without_game=won.game_id)
+            new -= reached(before)
+        days = streak_of_career(career, today).current if context.counts_for_day else 0
+        return summarize_win(won, context, days, badges_of(new))
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
         """Whether somebody may see a player's: only where leaderboards show them, or one's own."""
@@ -251,83 +263,3 @@ def _is_perfect(snapshot: GameSnapshot) -> bool:
 def _is_shorter(time: timedelta, other: timedelta) -> bool:
     """Whether a time is shorter by a second or more, as players read times."""
     return int(time.total_seconds()) < int(other.total_seconds())
-
-
-POINTS: Final[Mapping[Difficulty, int]] = MappingProxyType(
-    {Difficulty.EASY: 1, Difficulty.MEDIUM: 2, Difficulty.HARD: 4, Difficulty.EXPERT: 8}
-)
-"""The points for a deal won, once for each deal."""
-LEVEL_STEP: Final = 5
-"""Level 2 takes that many points; each level that many more than the one before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A player's level."""
-
-    number: int
-    points: int
-    start: int
-    end: int
-
-    @property
-    def progress(self) -> float:
-        """How much of the way to the next level is done, from 0 to 1.
-
-        >>> level_of(9).progress
-        0.4
-        """
-        return (self.points - self.start) / (self.end - self.start)
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What a player's page shows: streaks of games and days, badges, the hardest first."""
-
-    player: int
-    level: Level
-    deals: int
-    streak: Streak
-    daily: Streak
-    games: Mapping[str, GameRecord]
-    badges: tuple[Achievement, ...]
-    career: Career
-
-
-def profile_of(player: int, career: Career, today: date) -> Profile:
-    """The profile of a player who has reached so much."""
-    won = [(rules_id, record) for rules_id, record in career.counting.items() if record.deals]
-    won.sort(key=lambda game: (-game[1].deals, game[0]))
-    return Profile(
-        player=player,
-        level=level_of(_points(career)),
-        deals=deals_won(career),
-        streak=Streak(career.wins_in_a_row, career.most_wins_in_a_row),
-        daily=streak_of_career(career, today),
-        games=dict(won),
-        badges=earned(career),
-        career=career,
-    )
-
-
-def level_of(points: int) -> Level:
-    """The level that so many points reach.
-
-    >>> [level_of(points).number for points in (0, 4, 5, 14, 15, 30)]
-    [1, 1, 2, 2, 3, 4]
-    >>> level_of(40)
-    Level(number=4, points=40, start=30, end=50)
-    """
-    number, start = 1, 0
-    while points >= start + number * LEVEL_STEP:
-        start += number * LEVEL_STEP
-        number += 1
-    return Level(number, points, start, start + number * LEVEL_STEP)
-
-
-def _points(career: Career) -> int:
-    return sum(
-        POINTS[CATALOGUE[rules_id].difficulty] * record.deals
-        for rules_id, record in career.games.items()
-        if rules_id in CATALOGUE
-    )

@@ -15,7 +15,6 @@ from sqlalchemy import (
     and_,
     case,
     cast,
-    delete,
     extract,
     func,
     or_,
@@ -30,7 +29,6 @@ from bot.models.play import PERFECT_GAME, GameState, Result, is_late
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.play.schema import actions, games, results
-from bot.store.players.schema import careers
 from engine.house_rules import SEPARATOR
 
 _SAME_NAMES: Final = [
@@ -48,7 +46,11 @@ is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_G
 """The condition for a perfect game, as :attr:`bot.models.play.Result.is_perfect`."""
 was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
 """The condition for a game that was not given up before any action."""
-_day_began: Final = extract("epoch", results.c.daily) * 1000
+headline_day: Final[ColumnElement[date]] = results.c.daily
+"""The day for whose headline deal a result counts; null if for none."""
+deal_day: Final[ColumnElement[date]] = func.coalesce(results.c.daily, results.c.extra_day)
+"""The day for one of whose deals a result counts; null if for none."""
+_day_began: Final = extract("epoch", headline_day) * 1000
 was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + DAY_MS
 """The condition for a daily result of its own day; once that is over, everybody knows the deal."""
 
@@ -140,11 +142,6 @@ async def save_result(
     )
     if inserted.first() is None:
         await connection.execute(results.insert().values(row))
-    # A clock that was set back, or another process's, may put it before others.
-    is_after = careers.c.finished_at >= game["finished_at"]
-    await connection.execute(
-        delete(careers).where(careers.c.player_id == game["player_id"], is_after)
-    )
 
 
 def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | None]:
@@ -189,9 +186,9 @@ async def days_won_by(
     database: Database, player_ids: Collection[int]
 ) -> dict[int, frozenset[date]]:
     """The days whose deal players began on its day, and won, by player."""
-    query = select(results.c.player_id, results.c.daily, results.c.started_at).where(
+    query = select(results.c.player_id, headline_day, results.c.started_at).where(
         results.c.player_id.in_(player_ids),
-        results.c.daily.is_not(None),
+        headline_day.is_not(None),
         is_won,
     )
     days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}

@@ -1,4 +1,4 @@
-"""What players have chosen, who they are, and what was counted of their results."""
+"""What players have chosen, who they are, and what they have earned."""
 
 from __future__ import annotations
 
@@ -91,18 +91,18 @@ reminders: Final = Table(
 )
 """The reminders that players have set; one that is off is due at no time."""
 
-careers: Final = Table(
-    "careers",
+badges: Final = Table(
+    "badges",
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("version", Integer, nullable=False),
-    Column("game_id", BigInteger, nullable=False),
-    Column("finished_at", Moment, nullable=False),
-    Column("tally", Text, nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("earned_at", Moment, nullable=False),
+    sqlite_with_rowid=False,
     info=owned_by(
         "player_id",
-        holds="totals of the results up to a game: wins, days, streaks",
-        why="levels and badges at once, however many games",
+        holds="the badges and levels that the player has earned, and when",
+        why="what was earned stays earned, whatever games are added or measured anew",
     ),
 )
-"""What was counted of players' results until a game: it follows from them, and saves time."""
+"""What players have earned: ids of badges, and of levels. ``earned_at`` is the end of the player's
+newest game by when it was first seen."""

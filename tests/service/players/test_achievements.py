@@ -1,4 +1,4 @@
-"""Badges: each is earned with exactly what it asks for, and computed from the results alone."""
+"""Badges: each is earned with exactly what it asks for, and stays earned."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.service.play.games import Games
 from bot.service.players.achievements import ACHIEVEMENTS, Tier
 from bot.service.players.statistics import Statistics
 from bot.store.database.connection import Database
+from bot.store.players.badges import load_badges, save_badges
 from bot.store.players.privacy import delete_player
 from engine import CATALOGUE
 from engine.games import FAMILIES
@@ -227,6 +228,17 @@ async def test_badges_vanish_with_the_results(database: Database) -> None:
     assert await badges(database) == []
 
 
+async def test_what_was_earned_stays_earned_though_as_much_earns_it_no_more(
+    database: Database,
+) -> None:
+    await play(database, deals(1))
+    # As after a game was added to a family, another measured to be easier, and a badge removed.
+    await save_badges(database, ANN, ["family-1", "level-7", "level-9", "a badge of old"])
+    profile = await Statistics(database).profile(ANN, TODAY)
+    assert profile.badges[0].id == "family-1"
+    assert (profile.level.number, profile.level.progress) == (9, 0)
+
+
 async def won(games: Games, clock: Clock) -> GameSnapshot:
     """A game that Ann has just won, with a hint."""
     dealt = await games.start(ANN, "saratoga", 42)
@@ -243,6 +255,7 @@ async def test_a_win_tells_the_badges_that_it_earned(
     statistics = Statistics(database)
     first = await statistics.for_win(await won(games, clock), TODAY, None)
     assert [badge.id for badge in first.badges] == ["first-win", "saratoga"]
+    assert await load_badges(database, ANN) == {"first-win", "saratoga"}
     # The same deal again is nothing new.
     again = await statistics.for_win(await won(games, clock), TODAY, None)
     assert again.badges == ()

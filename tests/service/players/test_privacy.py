@@ -33,6 +33,7 @@ from bot.service.players.exports import FORMAT, VERSION, Export, TooLarge
 from bot.service.players.names import Names
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
+from bot.service.players.statistics import Statistics
 from bot.service.preferences import Preferences, PreferenceService
 from bot.service.solver.winnable import DealChoice
 from bot.store.daily.daily import add_day_message, save_daily_deal
@@ -43,7 +44,6 @@ from bot.store.fleet.installation import Installation, SessionStartLog
 from bot.store.play.game_logs import LOGS
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.privacy import read_player
-from bot.store.players.schema import careers
 from bot.store.preferences import is_visible, set_visibility
 from bot.store.solver.deals import StoredSolution, save_solution, save_winnable_deal
 from engine import LAST_DEAL, Move, solve
@@ -122,10 +122,7 @@ async def all_tables_filled(
     await races.accept(ANN, over.id)
     await races.leave(EVE, over.id)
     await Ratings(database, clock=clock).rate_finished()
-    # The services keep a count only of long careers.
-    counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": clock(), "tally": "{}"}
-    async with database.transaction() as connection:
-        await connection.execute(careers.insert().values(counted))
+    await Statistics(database).profile(ANN, daily.today())
     running = await races.challenge(ANN, BOB, "saratoga", place=HERE)
     await races.accept(BOB, running.id)
     await races.challenge(ANN, EVE, "cassim")

@@ -13,7 +13,8 @@ from bot.models.players import GameStats, WinCount
 from bot.service.daily.leaderboards import PAGE_SIZE, Leaderboards, Period
 from bot.service.daily.streaks import Streak
 from bot.service.play.games import Games
-from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics, profile_of
+from bot.service.players.profiles import profile_of
+from bot.service.players.statistics import MIN_GAMES_FOR_RATE, Private, Statistics
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, create_game
@@ -170,7 +171,7 @@ def test_a_profile_has_the_games_most_won_first_and_the_streaks_of_today() -> No
         wins_in_a_row=2,
         most_wins_in_a_row=3,
     )
-    profile = profile_of(ANN, career, TODAY)
+    profile = profile_of(ANN, career, (), TODAY)
     assert list(profile.games) == ["saratoga", "cassim", "phoenix"]
     assert (profile.streak, profile.daily) == (Streak(2, 3), Streak(1, 1))
 

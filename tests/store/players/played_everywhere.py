@@ -15,9 +15,9 @@ from bot.store.database.connection import Database
 from bot.store.outbox.messages import take_message
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
+from bot.store.players.badges import save_badges
 from bot.store.players.last_seen import save_name
 from bot.store.players.reminders import save_reminder
-from bot.store.players.schema import careers
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from bot.store.solver.deals import StoredSolution, save_solution
 from tests.store.contests.racing import challenge, start_challenge, start_race
@@ -53,9 +53,8 @@ async def play_everywhere(database: Database) -> None:
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
     await save_name(database, ANN, "Ann")
+    await save_badges(database, ANN, ["first-win"])
     rating = {"player_id": ANN, "scope": 6, "races": 1, "race_id": 1}
-    counted = {"player_id": ANN, "version": 1, "game_id": 1, "finished_at": NOON, "tally": "{}"}
     async with database.transaction() as connection:
-        await connection.execute(careers.insert().values(counted))
         await connection.execute(ratings.insert().values(**rating, mu=25.0, sigma=8.0, at=NOON))
     await fill_other_tables(database, ANN)

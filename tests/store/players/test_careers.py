@@ -1,30 +1,24 @@
-"""What players have reached, summed up by the database."""
+"""What players have reached, computed by the database."""
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
+import random
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import select
 
 from bot.models.contests import Race, RaceProgress
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord
 from bot.store.contests.races import end_turns, leave_race
 from bot.store.database.connection import Database
+from bot.store.play.results import result_from
 from bot.store.play.schema import results
-from bot.store.players.careers import (
-    VERSION,
-    Tally,
-    load_career,
-    load_careers_around,
-    wrong_careers,
-)
-from bot.store.players.schema import careers
+from bot.store.players.careers import load_career
 from tests.store.contests.racing import finish_game, game_of, start_race
 from tests.store.finished_games import NOON, play_to_the_end, save_many, save_race
+from tests.store.players.counting import career_of
 
 ANN, BOB = 1, 2**63 - 1
 DAY = timedelta(days=1)
@@ -141,80 +135,31 @@ async def test_races_count_for_whoever_won_them(database: Database) -> None:
 
 
 @pytest.mark.slow
-async def test_a_career_before_a_game_is_without_its_race_and_day(database: Database) -> None:
-    nothing = await load_career(database, ANN)
+async def test_a_career_without_a_game_is_without_its_race_and_day(database: Database) -> None:
     game = await play_to_the_end(database, ANN, day=NOON.date())
-    first = await load_career(database, ANN)
-    assert await load_careers_around(database, ANN, game) == (nothing, first)
-    raced = await race(database, ANN, BOB)
-    before, after = await load_careers_around(database, ANN, raced)
-    assert before == first
-    assert after == await load_career(database, ANN)
-    assert (after.races_won, before.races_won) == (1, 0)
-
-
-async def test_games_that_end_later_are_in_no_career_around_a_game(database: Database) -> None:
-    game = await play_to_the_end(database, ANN, deal=1)
-    expected = await load_careers_around(database, ANN, game)
-    await play_to_the_end(database, ANN, deal=1, at=NOON + DAY)
-    assert await load_careers_around(database, ANN, game) == expected
-
-
-async def forget_counted(database: Database) -> None:
-    async with database.transaction() as connection:
-        await connection.execute(delete(careers))
-
-
-async def counted_until(database: Database) -> list[int]:
-    """The games until which results are counted."""
-    async with database.transaction() as connection:
-        return list((await connection.execute(select(careers.c.game_id))).scalars())
-
-
-async def test_what_was_counted_before_changes_nothing(database: Database) -> None:
-    await save_many(database, ANN, 650)
-    at_once = await load_career(database, ANN)
-    [until] = await counted_until(database)
-    assert until > 1300
-    assert await load_career(database, ANN) == at_once
-    win = await play_to_the_end(database, ANN, deal=5, moves=1, at=NOON + DAY)
-    before, after = await load_careers_around(database, ANN, win)
-    assert before == at_once
-    assert await counted_until(database) == [until]
-    await forget_counted(database)
-    assert await load_careers_around(database, ANN, win) == (before, after)
-    assert await load_career(database, ANN) == after
-
-
-async def test_a_career_around_an_early_game_is_counted_anew(database: Database) -> None:
-    await save_many(database, ANN, 450)
-    expected = await load_careers_around(database, ANN, 1100)
-    await load_career(database, ANN)
-    assert await counted_until(database)
-    assert await load_careers_around(database, ANN, 1100) == expected
-
-
-async def test_a_result_that_ended_before_those_counted_is_counted(database: Database) -> None:
-    await save_many(database, ANN, 450)
+    assert await load_career(database, ANN, without_game=game) == Career()
     before = await load_career(database, ANN)
-    await play_to_the_end(database, ANN, deal=777, at=NOON + MINUTE / 2)
-    after = await load_career(database, ANN)
-    assert after.games["saratoga"].played == before.games["saratoga"].played + 1
+    raced = await race(database, ANN, BOB)
+    assert await load_career(database, ANN, without_game=raced) == before
+    assert (await load_career(database, ANN)).races_won == before.races_won + 1 == 1
 
 
-async def test_a_tally_of_another_version_is_counted_again(database: Database) -> None:
-    await save_many(database, ANN, 450)
-    career = await load_career(database, ANN)
-    async with database.transaction() as connection:
-        await connection.execute(update(careers).values(version=0, tally="{}"))
-    assert await load_career(database, ANN) == career
-
-
-def test_a_tally_has_a_version_for_what_it_counts() -> None:
-    """If this fails, count up the version, so that what players have is counted again."""
-    counted = [one.name for kind in (GameRecord, Tally) for one in dataclasses.fields(kind)]
-    digest = hashlib.sha256(" ".join(counted).encode()).hexdigest()[:8]
-    assert (VERSION, digest) == (3, "8d4830c7")
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))]
+)
+async def test_a_career_is_what_its_results_come_to_one_by_one(
+    database: Database, seed: int
+) -> None:
+    await save_many(database, ANN, 400, seed=seed)
+    await save_many(database, BOB, 10, first_id=2000)
+    async with database.reading() as connection:
+        own = select(results).where(results.c.player_id == ANN)
+        found = [result_from(row) for row in (await connection.execute(own)).mappings()]
+    without = random.Random(seed).choice(found)
+    assert await load_career(database, ANN) == career_of(found)
+    assert await load_career(database, ANN, without_game=without.game_id) == career_of(
+        [one for one in found if one is not without]
+    )
 
 
 async def test_a_race_for_many_counts_for_who_alone_came_first(database: Database) -> None:
@@ -222,20 +167,11 @@ async def test_a_race_for_many_counts_for_who_alone_came_first(database: Databas
     await finished_race(database, ["unfinished", "won"])
     assert (await load_career(database, ANN)).races_won == 2
     assert (await load_career(database, BOB)).races_won == 1
-    before, after = await load_careers_around(database, ANN, game_of(races[0], ANN))
-    assert (before.races_won, after.races_won) == (1, 2)
+    before = await load_career(database, ANN, without_game=game_of(races[0], ANN))
+    assert before.races_won == 1
 
 
 async def test_nobody_wins_a_race_that_is_tied_or_that_all_have_left(database: Database) -> None:
     await finished_race(database, ["unfinished", "unfinished"])
     await finished_race(database, ["left", "given up"])
     assert [(await load_career(database, one)).races_won for one in (ANN, BOB)] == [0, 0]
-
-
-async def test_what_was_counted_of_a_result_that_is_not_there_is_found(database: Database) -> None:
-    await save_many(database, ANN, 650)
-    await load_career(database, ANN)
-    assert [one async for one in wrong_careers(database)] == []
-    async with database.transaction() as connection:
-        await connection.execute(delete(results).where(results.c.game_id == 1005))
-    assert [one async for one in wrong_careers(database)] == [ANN]
