@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,7 @@ from bot.chat.responding.forms import entered_file, file_field, form, text_field
 from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.errors import StoreError
 from bot.i18n import N_, _, translate
-from bot.service.errors import SecretDeal, ServiceError
+from bot.service.errors import NotYet, SecretDeal, ServiceError
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, Solution
 from engine import PatienceError, Status, parse_board
@@ -37,6 +38,8 @@ _log = logging.getLogger(__name__)
 _BOARD: Final = "board"
 _FILE: Final = "file"
 """The keys of the form's fields."""
+_STARTING: Final = 60.0
+"""Seconds that a verdict waits for a solver that is starting up."""
 _LONGEST_LINE: Final = 1500
 """Characters of a line that wins, so that it fits the message."""
 
@@ -104,9 +107,8 @@ async def own_deal_reply(context: Context, board: Board) -> Reply:
 async def _tell(context: Context, snapshot: GameSnapshot, shown: ShownBoard) -> None:
     """Say on the board whether it can be won, unless its player has acted."""
     try:
-        found = await context.services[Advisor].solution(snapshot)
-        notice = _verdict(found)
-    except PatienceError:
+        notice = _verdict(await _solution(context, snapshot))
+    except (PatienceError, TimeoutError):
         notice = _("Nobody can say just now whether this can be won; /odds asks again.")
     except StoreError as error:
         _log.warning("An own deal was not searched: %s", error)
@@ -118,6 +120,17 @@ async def _tell(context: Context, snapshot: GameSnapshot, shown: ShownBoard) -> 
             await edit_again(context, snapshot.game_id, shown, reply)
     except (PatienceError, StoreError, *FAILURES) as error:
         _log.info("The verdict on an own deal was not shown: %s", error)
+
+
+async def _solution(context: Context, snapshot: GameSnapshot) -> Solution | Odds:
+    """How a game is won, once a solver that is starting up can tell."""
+    advisor = context.services[Advisor]
+    try:
+        return await advisor.solution(snapshot)
+    except NotYet as error:
+        async with asyncio.timeout(_STARTING):
+            await error.until_ready()
+        return await advisor.solution(snapshot)
 
 
 def _verdict(found: Solution | Odds) -> str:

@@ -38,7 +38,9 @@ from bot.service.contests.contests import (
     not_in,
     not_now,
 )
+from bot.service.errors import NotYet
 from bot.service.hooks import in_background
+from bot.service.solver.pool import SolverBusy
 from bot.store.contests.races import (
     begin_race,
     begin_turn,
@@ -212,7 +214,9 @@ class Races(ContestService):
             return joined
         try:
             return await self._begin(joined)
-        except NoDeal:
+        except NotYet:
+            raise
+        except (NoDeal, SolverBusy):
             return joined
 
     async def leave(self, player: int, race_id: int) -> Race:

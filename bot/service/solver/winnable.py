@@ -126,11 +126,13 @@ class WinnableDeals:
     async def choose(self, rules_id: str) -> DealChoice:
         """A winnable deal that is ready, else one found now or known, else any deal."""
         rules_id = rules_of(rules_id).id
-        choice = await self._choose(_Supply(rules_id, short_deals(rules_id)))
-        is_known = self._solvers.is_starting and rules_id in KNOWN_WINNABLE
-        if not choice.winnable and is_known:
-            return DealChoice(secrets.choice(KNOWN_WINNABLE[rules_id]), winnable=True)
-        return choice
+        supply = _Supply(rules_id, short_deals(rules_id))
+        found = await self._take_ready(supply)
+        if found is None:
+            found = await self._find_at_once(supply)
+        if found is None and self._solvers.is_starting and rules_id in KNOWN_WINNABLE:
+            found = secrets.choice(KNOWN_WINNABLE[rules_id])
+        return self._choice(supply, found)
 
     async def choose_graded(self, rules_id: str, grade: Difficulty) -> DealChoice:
         """A winnable deal that is so hard among others of its game, or else any winnable deal."""
@@ -163,23 +165,34 @@ class WinnableDeals:
             return None
 
     async def choose_secret(self, rules_id: str) -> DealChoice:
-        """Like :meth:`choose`, a deal that cannot be found from the cards in sight."""
-        rules_id = rules_of(rules_id).id
-        return await self._choose(_Supply(rules_id, secret_deals(rules_id)))
+        """A deal that cannot be found from the cards in sight; searched as a player's question is.
 
-    async def _choose(self, supply: _Supply) -> DealChoice:
-        deal_number = await take_winnable_deal(self._database, supply.rules_id, supply.numbers)
-        if deal_number is None:
-            deal_number = await self._find_now(supply)
+        Raises:
+            SolverBusy: if nothing is ready and the solver has no time; SolverStarting at first.
+        """
+        rules_id = rules_of(rules_id).id
+        supply = _Supply(rules_id, secret_deals(rules_id))
+        found = await self._take_ready(supply)
+        if found is None and self._solvers.workers:
+            self._solvers.refuse_if_starting()
+            found = await self._search(supply, _ON_DEMAND_SECONDS, Share.PLAYER)
+        return self._choice(supply, found)
+
+    async def _take_ready(self, supply: _Supply) -> int | None:
+        return await take_winnable_deal(self._database, supply.rules_id, supply.numbers)
+
+    def _choice(self, supply: _Supply, found: int | None) -> DealChoice:
+        """The deal that was found, after which another is found ahead; else any deal."""
         if self._solvers.workers and not is_house_rules(supply.rules_id):
             self._taken.append(supply)
             self._wake.set()
-        if deal_number is not None:
-            return DealChoice(deal_number, winnable=True)
+        if found is not None:
+            return DealChoice(found, winnable=True)
         deal_number = random_deal(supply.rules_id, supply.numbers)
         return DealChoice(deal_number, winnable=False, searched=self._solvers.workers > 0)
 
-    async def _find_now(self, supply: _Supply) -> int | None:
+    async def _find_at_once(self, supply: _Supply) -> int | None:
+        """A deal found now, unless somebody else asks the solver."""
         if not self._solvers.is_ready or self._solvers.is_busy:
             return None
         try:

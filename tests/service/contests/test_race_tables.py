@@ -11,8 +11,10 @@ from bot.models.places import Place
 from bot.models.terms import Terms
 from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import MAX_RACES, MOST_RACERS, START_WITHIN, Races
+from bot.service.errors import NotYet
 from bot.service.play.games import Games
-from bot.service.solver.winnable import DealChoice
+from bot.service.solver.pool import SolverPool
+from bot.service.solver.winnable import DealChoice, WinnableDeals
 from bot.store.database.connection import Database
 from bot.store.solver.deals import count_winnable_deals
 from engine import UnknownGame
@@ -187,6 +189,20 @@ async def test_without_a_winnable_deal_the_table_stays_open(
         await races.join(MOST_RACERS + 1, table.id)
     race = await Races(games, winnable, clock=clock).start(1, table.id)
     assert race.state is RaceState.RUNNING
+
+
+async def test_a_table_whose_deal_waits_for_the_solver_begins_once_there_is_one(
+    games: Games, database: Database, clock: Clock
+) -> None:
+    starting = Races(games, WinnableDeals(database, SolverPool(1)).choose_secret, clock=clock)
+    table = await starting.open(1, RULES, HERE)
+    for player in range(2, MOST_RACERS):
+        await starting.join(player, table.id)
+    for attempt in (starting.start(1, table.id), starting.join(MOST_RACERS, table.id)):
+        with pytest.raises(NotYet, match="still starting up"):
+            await attempt
+    race = await Races(games, winnable, clock=clock).join(MOST_RACERS, table.id)
+    assert (race.state, len(race.racers)) == (RaceState.RUNNING, MOST_RACERS)
 
 
 async def test_the_number_of_races_of_a_player_is_limited(races: Races) -> None:

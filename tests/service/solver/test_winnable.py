@@ -12,9 +12,15 @@ from itertools import pairwise
 import pytest
 
 from bot.models.play import Deal
+from bot.service.errors import NotYet
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL, secret_deals, short_deals
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.winnable import _AHEAD_SEARCHES, KNOWN_WINNABLE, WinnableDeals
+from bot.service.solver.winnable import (
+    _AHEAD_SEARCHES,
+    KNOWN_WINNABLE,
+    DealChoice,
+    WinnableDeals,
+)
 from bot.store.database.connection import Database
 from bot.store.play.games import create_game, popular_rules
 from bot.store.solver.deals import count_winnable_deals, save_winnable_deal, take_winnable_deal
@@ -22,11 +28,13 @@ from engine import CATALOGUE, LAST_DEAL, UnknownGame, deal, solve
 from engine.hidden_cards import is_fully_known
 from engine.rules import Rules
 from engine.solver import Outcome
+from tests.sample_tasks import take
 from tests.support.every_game import every_game
 
 SEARCHES = 2 * _AHEAD_SEARCHES
 """How many searches there are for a deal to be known by its number, and for one of a race."""
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+SECRET = secret_deals("klondike").start
 
 
 @asynccontextmanager
@@ -192,10 +200,28 @@ def test_deals_known_to_be_winnable_are(rules_id: str) -> None:
 async def test_a_well_known_game_is_winnable_while_the_solver_is_starting(
     database: Database,
 ) -> None:
-    solvers = SolverPool(1)
-    deals = WinnableDeals(database, solvers)
-    chosen = await deals.choose("klondike")
-    secret = await deals.choose_secret("klondike")
+    chosen = await WinnableDeals(database, SolverPool(1)).choose("klondike")
     assert chosen.winnable
     assert chosen.deal_number in KNOWN_WINNABLE["klondike"]
-    assert not secret.winnable
+
+
+async def test_a_secret_deal_waits_for_a_solver_that_is_starting(database: Database) -> None:
+    deals = WinnableDeals(database, SolverPool(1))
+    with pytest.raises(NotYet, match="still starting up"):
+        await deals.choose_secret("klondike")
+    await save_winnable_deal(database, "klondike", SECRET, NOW)
+    assert await deals.choose_secret("klondike") == DealChoice(SECRET, winnable=True)
+
+
+@pytest.mark.slow
+async def test_a_secret_deal_is_searched_although_somebody_asks_the_solver(
+    database: Database,
+) -> None:
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        asking = asyncio.create_task(solvers.run_for_player(7, take, 0.5, seconds=9))
+        while not solvers.is_busy:  # noqa: ASYNC110  # the pool has no event
+            await asyncio.sleep(0)
+        chosen = await WinnableDeals(database, solvers).choose_secret("phoenix")
+        await asking
+    assert chosen.winnable
