@@ -19,7 +19,7 @@ from benchmarks.growth.pages import measure_deletion, measure_pages
 from benchmarks.timing import elapsed
 from bot.store.database.open import open_database
 
-_BEFORE = "0031"
+_BEFORE = "0034"
 """The newest revision of the version before."""
 
 

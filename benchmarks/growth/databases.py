@@ -25,7 +25,7 @@ _OPTIONS: Final = ("max_connections=40", "max_wal_size=4GB", "autovacuum_naptime
 up as often as usual for so many games, which people play in more time."""
 
 
-_LOADED_AT: Final = "0033"
+_LOADED_AT: Final = "0034"
 """The revision whose columns the rows to load have; the migrations after it do the rest."""
 
 folder_option: Final = click.option(

@@ -17,9 +17,9 @@ VERSIONS = ROOT / "bot" / "store" / "database" / "migrations" / "versions"
 
 def steps() -> list[str]:
     """The steps, with the number of the next migration in the place of the guide's."""
-    newest = max(int(path.name[:4]) for path in VERSIONS.glob("[0-9]*.py"))
+    newest = max(path.stem for path in VERSIONS.glob("[0-9]*.py"))
     text = GUIDE.read_text(encoding="utf-8")
-    text = text.replace("0031", f"{newest + 1:04}").replace("0030", f"{newest:04}")
+    text = text.replace("0037", f"{int(newest[:4]) + 1:04}").replace("0036_unfinished_days", newest)
     return re.split(r"^\d+\. ", text, flags=re.MULTILINE)[1:]
 
 

@@ -51,7 +51,7 @@ from bot.store.database.identity import (
     was_used,
 )
 from bot.store.database.open_file import OpenFile
-from bot.store.database.revisions import MIGRATIONS, migration_state
+from bot.store.database.revisions import MIGRATIONS, check_tables, migration_state
 from bot.store.database.url import database_file, resolved
 
 _log = logging.getLogger(__name__)
@@ -104,11 +104,12 @@ async def open_to_read(url: str) -> AsyncIterator[Database]:
                 state = await connection.run_sync(migration_state, _name(parsed))
                 if file is not None:
                     await connection.run_sync(check_same, file, state.revision)
-            if not state.is_current:
-                raise StoreUnavailable(
-                    f"The database {_name(parsed)} is of an earlier version; start the bot once, "
-                    "which brings it up to date."
-                )
+                if not state.is_current:
+                    raise StoreUnavailable(
+                        f"The database {_name(parsed)} is of an earlier version; start the bot "
+                        "once, which brings it up to date."
+                    )
+                await connection.run_sync(check_tables, _name(parsed))
             yield database
             await database.close()
 
@@ -190,6 +191,8 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
                 from bot.store.database.migrate import migrate  # noqa: PLC0415  # loads Alembic
 
                 await connection.run_sync(migrate, state, migrations)
+            if migrations == MIGRATIONS:
+                await connection.run_sync(check_tables, name)
             if file is not None:
                 identity = await connection.run_sync(identify, file)
         if file is not None:

@@ -14,7 +14,7 @@ _NEXT_REVISION: Final = '''"""A revision after the newest."""
 from alembic import op
 import sqlalchemy as sa
 
-revision = "{number}"
+revision = "{revision}"
 down_revision = "{before}"
 branch_labels = None
 depends_on = None
@@ -27,9 +27,8 @@ def upgrade() -> None:
 
 
 def newest_revision(migrations: Path = MIGRATIONS) -> str:
-    """The number of the newest revision there is."""
-    files = (migrations / "versions").glob("[0-9]*.py")
-    return max(path.name for path in files).split("_")[0]
+    """The newest revision there is."""
+    return max(path.stem for path in (migrations / "versions").glob("[0-9]*.py"))
 
 
 def later_migrations(folder: Path, more: str = "", *, steps: int = 1) -> Path:
@@ -37,7 +36,8 @@ def later_migrations(folder: Path, more: str = "", *, steps: int = 1) -> Path:
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     before = newest_revision(folder)
     for number in map(str, range(_LAST - steps + 1, _LAST + 1)):
-        revision = _NEXT_REVISION.format(number=number, before=before, more=more)
-        (folder / "versions" / f"{number}_later.py").write_text(revision)
-        before = number
+        revision = f"{number}_later"
+        text = _NEXT_REVISION.format(revision=revision, number=number, before=before, more=more)
+        (folder / "versions" / f"{revision}.py").write_text(text)
+        before = revision
     return folder

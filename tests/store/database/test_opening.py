@@ -8,7 +8,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,7 @@ from bot.errors import StoreError
 from bot.models.play import Deal
 from bot.store.database.connection import Database
 from bot.store.database.errors import InvalidUrl, StoreInUse, StoreUnavailable, UnknownRevision
-from bot.store.database.open import open_database
+from bot.store.database.open import open_database, open_to_read
 from bot.store.database.revisions import MIGRATIONS
 from bot.store.database.url import parse_url
 from bot.store.play.games import create_game, unfinished_games
@@ -34,7 +34,7 @@ NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 HOLDER: Final = """
 import asyncio, sys
-from bot.store.database.open import open_database
+from bot.store.database.open import open_database, open_to_read
 
 async def main():
     async with open_database(sys.argv[1]):
@@ -89,12 +89,20 @@ async def kept_games(url: str, migrations: Path = MIGRATIONS) -> list[int]:
         return [game.deal_number for game in await unfinished_games(database, 1)]
 
 
+def rewrite(file: Path, old: str, new: str) -> None:
+    file.write_text(file.read_text().replace(old, new))
+
+
 async def set_revision(url: str, revision: str) -> None:
     """Let a database seem to be of another release."""
+    statement = "UPDATE alembic_version SET version_num = :revision"
+    await execute(url, statement, {"revision": revision})
+
+
+async def execute(url: str, statement: str, values: Mapping[str, str] | None = None) -> None:
     engine = create_async_engine(url)
     async with engine.begin() as connection:
-        values = {"revision": revision}
-        await connection.execute(text("UPDATE alembic_version SET version_num = :revision"), values)
+        await connection.execute(text(statement), values)
     await engine.dispose()
 
 
@@ -195,21 +203,51 @@ async def test_a_newer_database_is_refused_and_unchanged(url: str, tmp_path: Pat
     advice = (
         r"newer Patience .*; start the newer one, or give this one a DATABASE_URL of its own\.$"
     )
-    with pytest.raises(UnknownRevision, match=f"revision 9999 .* {advice}"):
+    with pytest.raises(UnknownRevision, match=f"revision 9999_later .* {advice}"):
         await kept_games(url)
     assert await kept_games(url, later) == [42]
 
 
-async def test_a_database_of_an_older_release_names_the_release_that_upgrades_it(
-    url: str,
-) -> None:
+async def test_a_database_of_before_2_0_is_refused_and_unchanged(url: str) -> None:
     await keep_a_game(url)
-    await set_revision(url, "0029")
-    advice = r"start release 1\.1\.0 with it once, which brings it up to date, and then this one\.$"
-    with pytest.raises(UnknownRevision, match=f"is at revision 0029, .*; {advice}"):
+    await set_revision(url, "0033")
+    advice = r"before 2\.0, .*; let DATABASE_URL name another one to begin anew\.$"
+    with pytest.raises(UnknownRevision, match=f"is at revision 0033, of a Patience {advice}"):
         await kept_games(url)
     await set_revision(url, newest_revision())
     assert await kept_games(url) == [42]
+
+
+async def test_a_migration_of_another_branch_is_told_from_the_one_of_its_number(
+    url: str, tmp_path: Path
+) -> None:
+    other = later_migrations(tmp_path / "other")
+    later = other / "versions" / "9999_later.py"
+    later.rename(later.with_stem("9999_of_a_branch"))
+    rewrite(later.with_stem("9999_of_a_branch"), "9999_later", "9999_of_a_branch")
+    await keep_a_game(url, other)
+    advice = r"start that, or give this one a DATABASE_URL of its own\.$"
+    known = "is at revision 9999_of_a_branch, which this Patience knows as 9999_later"
+    with pytest.raises(UnknownRevision, match=f"{known}: .*; {advice}"):
+        await kept_games(url, later_migrations(tmp_path / "later"))
+    assert await kept_games(url, other) == [42]
+
+
+async def test_a_database_without_a_declared_column_is_refused(url: str) -> None:
+    await keep_a_game(url)
+    await execute(url, "ALTER TABLE games DROP COLUMN grade")
+    with pytest.raises(UnknownRevision, match=r"has no games\.grade, .*; start that, or give"):
+        await kept_games(url)
+    with pytest.raises(UnknownRevision, match=r"has no games\.grade"):
+        async with open_to_read(url):
+            pass
+
+
+async def test_a_database_without_a_declared_table_is_refused(url: str) -> None:
+    await keep_a_game(url)
+    await execute(url, "DROP TABLE solutions")
+    with pytest.raises(UnknownRevision, match=r"has no solutions\.game_id"):
+        await kept_games(url)
 
 
 async def test_an_older_database_is_migrated_with_its_games(url: str, tmp_path: Path) -> None:

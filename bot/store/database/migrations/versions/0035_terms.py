@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0035"
+revision = "0035_terms"
 down_revision = "0034"
 branch_labels = None
 depends_on = None

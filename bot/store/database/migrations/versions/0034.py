@@ -1,11 +1,11 @@
-"""All tables, as release 1.1.0 left them."""
+"""All tables, as the last version before 2.0 left them."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0030"
+revision = "0034"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -19,6 +19,10 @@ END $$
 """
 _TRIGGER = """
 CREATE TRIGGER refuse_actions BEFORE INSERT ON actions EXECUTE FUNCTION refuse_actions()
+"""
+_VACUUM = """
+ALTER TABLE games
+    SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)
 """
 
 
@@ -36,6 +40,13 @@ def upgrade() -> None:
         sa.Column("tally", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("player_id", name=op.f("pk_careers")),
     )
+    op.create_table(
+        "channel_choices",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player_id", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_channel_choices")),
+    )
+    op.create_index(op.f("ix_channel_choices_player_id"), "channel_choices", ["player_id"])
     op.create_table(
         "claims",
         sa.Column("name", sa.Text(), nullable=False),
@@ -59,11 +70,16 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("day", "slot", name=op.f("pk_daily_deals")),
     )
     op.create_table(
-        "daily_posts",
+        "daily_messages",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("posted_at", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_posts")),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.Text(), nullable=False),
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("shown_at", sa.BigInteger(), nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("guild_id", "day", name=op.f("pk_daily_messages")),
     )
     op.create_table(
         "daily_totals",
@@ -102,6 +118,11 @@ def upgrade() -> None:
         sa.Column("slot", sa.Text(), nullable=True),
         sa.Column("foundation_count", sa.Integer(), nullable=True),
         sa.Column("log", sa.Text(), nullable=True),
+        sa.Column("practice", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("opening", sa.Text(), nullable=True),
+        sa.Column("grade", sa.Text(), nullable=True),
+        sa.Column("ghost_id", sa.BigInteger(), nullable=True),
+        sa.Column("finished_log", sa.LargeBinary(), nullable=True),
         sa.CheckConstraint(
             "(finished_at IS NOT NULL) = (state IN ('won', 'given up'))",
             name=op.f("ck_games_finished_at"),
@@ -121,10 +142,26 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index(
-        op.f("ix_games_guild_id_player_id"), "games", ["guild_id", "player_id"], unique=False
+        "ix_games_days",
+        "games",
+        ["day", "guild_id"],
+        sqlite_where=sa.text("day IS NOT NULL"),
+        postgresql_where=sa.text("day IS NOT NULL"),
     )
     op.create_index(
         op.f("ix_games_player_id_finished_at"), "games", ["player_id", "finished_at"], unique=False
+    )
+    op.create_index(
+        op.f("ix_games_player_id_rules_id_deal_number"),
+        "games",
+        ["player_id", "rules_id", "deal_number"],
+    )
+    op.create_index(
+        "ix_games_shared",
+        "games",
+        ["guild_id"],
+        sqlite_where=sa.text("player_id < 0"),
+        postgresql_where=sa.text("player_id < 0"),
     )
     op.create_table(
         "guild_players",
@@ -169,6 +206,26 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_installation")),
     )
     op.create_table(
+        "last_seen",
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("delete_on", sa.Date(), nullable=True),
+        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_last_seen")),
+    )
+    op.create_index(op.f("ix_last_seen_day"), "last_seen", ["day"])
+    op.create_table(
+        "outbox",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("player_id", sa.BigInteger(), nullable=True),
+        sa.Column("begun_at", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.Column("claimed_until", sa.BigInteger(), nullable=False),
+        sa.Column("sent_at", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_outbox")),
+    )
+    op.create_index(op.f("ix_outbox_player_id"), "outbox", ["player_id"])
+    op.create_index(op.f("ix_outbox_until"), "outbox", ["until"])
+    op.create_table(
         "player_names",
         sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
@@ -204,6 +261,8 @@ def upgrade() -> None:
         sa.Column("posted_version", sa.Integer(), nullable=False),
         sa.Column("posted_at", sa.BigInteger(), nullable=True),
         sa.Column("rated_at", sa.BigInteger(), nullable=True),
+        sa.Column("pinged_at", sa.BigInteger(), nullable=True),
+        sa.Column("told_at", sa.BigInteger(), nullable=True),
         sa.CheckConstraint(
             "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))",
             name=op.f("ck_races_deal_number"),
@@ -304,6 +363,42 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("application_id", "shard", name=op.f("pk_shard_owners")),
     )
     op.create_table(
+        "shared_boards",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=True),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("mode", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("vote_until", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_shared_boards")),
+        sqlite_autoincrement=True,
+    )
+    op.create_index(op.f("ix_shared_boards_channel_id"), "shared_boards", ["channel_id"])
+    op.create_index(op.f("ix_shared_boards_guild_id"), "shared_boards", ["guild_id"])
+    op.create_table(
+        "shared_players",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("actions", sa.Integer(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "player_id", name=op.f("pk_shared_players")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(op.f("ix_shared_players_player_id"), "shared_players", ["player_id"])
+    op.create_table(
+        "shared_votes",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("wish", sa.Text(), nullable=False),
+        sa.Column("choice", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "player_id", "wish", name=op.f("pk_shared_votes")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index(op.f("ix_shared_votes_player_id"), "shared_votes", ["player_id"])
+    op.create_table(
         "tournaments",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("guild_id", sa.BigInteger(), nullable=False),
@@ -387,16 +482,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_live_boards")),
     )
-    op.create_table(
-        "progress_posts",
-        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("message_id", sa.BigInteger(), nullable=True),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_progress_posts_game_id_games")
-        ),
-        sa.PrimaryKeyConstraint("game_id", name=op.f("pk_progress_posts")),
-    )
+    op.create_index(op.f("ix_live_boards_guild_id"), "live_boards", ["guild_id"])
     op.create_table(
         "racers",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -584,6 +670,18 @@ def upgrade() -> None:
         ["tournament_deal_id"],
         unique=False,
     )
+    op.create_table(
+        "watched_games",
+        sa.Column("game_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=True),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("message_id", sa.BigInteger(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_watched_games_game_id")),
+        sa.PrimaryKeyConstraint("game_id", name=op.f("pk_watched_games")),
+    )
+    op.create_index(op.f("ix_watched_games_guild_id"), "watched_games", ["guild_id"])
     if op.get_context().dialect.name == "postgresql":
         op.execute(_FUNCTION)
         op.execute(_TRIGGER)
+        op.execute(_VACUUM)
