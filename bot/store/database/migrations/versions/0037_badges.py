@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0037"
-down_revision = "0036"
+revision = "0037_badges"
+down_revision = "0036_unfinished_days"
 branch_labels = None
 depends_on = None
 
