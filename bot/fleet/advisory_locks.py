@@ -20,14 +20,17 @@ from bot.store.database.errors import StoreUnavailable, cause_of
 _ARGUMENTS: Final = {
     "timeout": 5.0,
     "command_timeout": 5.0,
-    "server_settings": {
-        "application_name": "patience locks",
-        # The server notices within half a minute that a machine is gone, and frees its locks.
-        "tcp_keepalives_idle": "15",
-        "tcp_keepalives_interval": "5",
-        "tcp_keepalives_count": "3",
-    },
+    "server_settings": {"application_name": "patience locks"},
 }
+_KEEP_ALIVE: Final = text(
+    "SELECT set_config('tcp_keepalives_idle', '15', false),"
+    " set_config('tcp_keepalives_interval', '5', false),"
+    " set_config('tcp_keepalives_count', '3', false)"
+)
+"""The server notices within half a minute that a machine is gone, and frees its locks.
+
+In the start-up message, connection poolers accept few settings.
+"""
 
 _FAILURES: Final = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
@@ -118,6 +121,7 @@ class AdvisoryLocks:
             try:
                 if self._connection is None:
                     self._connection = await self._engine.connect()
+                    await self._connection.execute(_KEEP_ALIVE)
                     await self._listen(self._connection)
                 return [tuple(row) for row in await self._connection.execute(statement, values)]
             except _FAILURES as error:

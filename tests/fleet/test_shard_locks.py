@@ -22,6 +22,8 @@ from bot.service.preferences import PreferenceService
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.players.privacy import delete_player
+from tests.postgresql import Server
+from tests.store.database.proxy import proxied
 from tests.waiting import SECONDS, until
 
 pytestmark = pytest.mark.postgres
@@ -105,6 +107,20 @@ async def test_a_shard_is_refused_to_a_second_process_in_one_sentence(processes:
     assert str(refused.value).endswith("set PATIENCE_TAKE_OVER=true to wait for it.")
     # It has given shard 3 back.
     await may_connect(await processes.start(ShardPlan((3,), 4)), 3)
+
+
+async def test_shards_are_locked_through_a_pooler_that_knows_few_settings(
+    postgres_server: Server, migrated_postgres_url: str
+) -> None:
+    async with (
+        proxied(postgres_server, is_pooler=True) as pooler,
+        open_database(pooler.url(migrated_postgres_url)) as database,
+        AsyncExitStack() as stack,
+    ):
+        processes = Processes(database, stack)
+        await may_connect(await processes.start(), 0, 1)
+        with pytest.raises(ShardInUse):
+            await processes.start()
 
 
 async def test_a_refusal_names_every_process_that_serves_a_shard(processes: Processes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import pwd
@@ -14,6 +15,8 @@ from typing import Final
 
 import pytest
 
+from bot.fleet.advisory_locks import AdvisoryLocks
+from bot.store.database.connection import notify
 from bot.store.database.errors import InvalidUrl
 from bot.store.database.moving import move
 from bot.store.database.open import open_database
@@ -75,3 +78,11 @@ async def test_a_pooler_in_session_mode_is_as_good_as_none(
         await until((Path(url.partition("host=")[2]) / SOCKET).exists)
         async with open_database(url) as database:
             assert (await database.server_version()).startswith("PostgreSQL")
+            heard = asyncio.Queue[str]()
+            locks = AdvisoryLocks(database, heard.put_nowait)
+            assert await locks.take([1, 2]) == {1, 2}
+            assert await heard.get() == ""
+            async with database.transaction() as connection:
+                await notify(connection, "game", 7)
+            assert await heard.get() == "game 7"
+            await locks.close()
