@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 SAMPLE ?= 200
 SECONDS ?= 300
 SEED ?= 1
+DAY ?= $(shell date -u +%F)
 CUTS ?= 1000
 KILLS ?= 1000
 GAMES ?= 1000000
@@ -15,6 +16,7 @@ SHARDS ?= 64
 PROCESSES ?= 4
 PYTHONS ?= 3.11 3.12 3.13 3.14
 LIBRARY_MASTER := https://github.com/Rapptz/discord.py/archive/refs/heads/master.tar.gz
+SAMPLED = $(if $(DAY),--sampled-by=$(DAY))
 PIP := $(BIN)/uv pip --quiet
 COMPILE := $(BIN)/uv pip compile --quiet $(if $(UPGRADE),--upgrade) --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 # What other code may import: pdoc leaves out names that __all__ does not list.
@@ -74,13 +76,25 @@ unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
 test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
-test-all: setup-test-all test ## Prove everything: what make test proves first, and then the rest.
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or browser" --ignore=tests/engine/solver/test_bounds.py
-	@$(MAKE) --no-print-directory test-bounds docs image-commands wheel-commands
+test-all: setup-test-all test ## Prove everything; of cases by the hundred, those that DAY draws.
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or browser" $(SAMPLED) --ignore=tests/engine/solver/test_bounds.py
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync test-pythons-briefly test-local-discord \
+		test-research test-bounds image-commands wheel-commands docs
+
+.PHONY: test-local-discord test-research test-pythons-briefly
+test-local-discord:
 	@$(MAKE) --no-print-directory -C local_discord test
+
+test-research:
 	@$(MAKE) --no-print-directory -C research lint test
+
+test-pythons-briefly:
 	@$(MAKE) --no-print-directory test-pythons PYTHONS="3.12 3.13 3.14" \
 		TESTS="tests/engine/games tests/chat tests/i18n tests/test_packages.py"
+
+.PHONY: test-whole
+test-whole: ## The same with every case: hours.
+	@$(MAKE) --no-print-directory test-all DAY=
 
 # A version of pyenv counts as installed, whether it is active or not.
 test-pythons: ## Run the quick tests, or TESTS, on each version in PYTHONS that is installed.
@@ -104,7 +118,7 @@ test-library-master: setup-test-all $(BIN)/uv ## Run the tests over sockets on d
 	fi
 
 test-bounds: setup-dev ## Prove that the solver's compiled code stays within its arrays.
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/engine/solver/test_bounds.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SAMPLED) tests/engine/solver/test_bounds.py
 
 chaos: setup-dev ## Let eight players play while everything goes wrong, for SECONDS, by SEED.
 	@$(BIN)/python -m tests.e2e.chaos --seconds $(SECONDS) --seed $(SEED)

@@ -16,6 +16,7 @@ from engine.solver import prepare
 
 pytest_plugins = [
     "local_discord.pytest_plugin",
+    "tests.sampling",
     "tests.store.database.migrated",
     "tests.store.postgresql",
 ]

@@ -1,0 +1,57 @@
+"""Matrices: of a slow test of many cases, a day's run takes a tenth, and every day another one.
+
+``make test-all`` draws by the day in UTC, and the header says how to draw the same again; ``make
+test-whole`` runs every case, as does pytest where no sample is asked for.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+import pytest
+
+FEWEST: Final = 8
+"""As many cases of a test are drawn if a tenth would be fewer."""
+OPTION: Final = "--sampled-by"
+
+
+def sample(seed: str, cases: Iterable[str]) -> set[str]:
+    """The cases of a test that a seed draws."""
+    by_lot = sorted(cases, key=lambda case: random.Random(f"{seed} {case}").random())
+    return set(by_lot[: max(FEWEST, len(by_lot) // 10)])
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the option that asks for a sample."""
+    parser.addoption(
+        OPTION,
+        metavar="SEED",
+        default="",
+        help="run a tenth of the cases of each slow test, drawn by SEED",
+    )
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say what was drawn, and how to draw it again."""
+    seed = config.getoption(OPTION)
+    return f"A tenth of each matrix of slow cases; the same again: {OPTION}={seed}" if seed else ""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow cases that the seed does not draw."""
+    seed = config.getoption(OPTION)
+    if not seed:
+        return
+    cases_by_test = defaultdict[str, list[str]](list)
+    for item in items:
+        if item.get_closest_marker("slow") is not None:
+            cases_by_test[item.nodeid.partition("[")[0]].append(item.nodeid)
+    left_out = {
+        case for cases in cases_by_test.values() for case in set(cases) - sample(seed, cases)
+    }
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+    items[:] = [item for item in items if item.nodeid not in left_out]

@@ -1,0 +1,27 @@
+"""Of the cases of a slow test, each day's run takes others."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from tests.sampling import sample
+
+DAYS = [str(date(2026, 11, 29) + timedelta(days)) for days in range(100)]
+MANY = [f"test_one[{number}]" for number in range(200)]
+
+
+def test_of_many_cases_a_tenth_is_drawn() -> None:
+    assert len(sample(DAYS[0], MANY)) == 20
+
+
+def test_few_cases_are_all_drawn() -> None:
+    assert sample(DAYS[0], MANY[:8]) == set(MANY[:8])
+    assert len(sample(DAYS[0], MANY[:9])) == 8
+
+
+def test_a_day_draws_the_same_again_in_whatever_order_cases_come() -> None:
+    assert sample(DAYS[0], MANY) == sample(DAYS[0], reversed(MANY))
+
+
+def test_every_case_has_its_days() -> None:
+    assert set[str]().union(*(sample(day, MANY) for day in DAYS)) == set(MANY)
