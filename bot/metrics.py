@@ -115,6 +115,11 @@ GAMES: Final = _counter(
     "Games by what they became: playing when they were dealt, then won or given up.",
     ["state"],
 )
+BACKGROUND_FAILURES: Final = _counter(
+    "patience_background_failures",
+    "Failures of background work, which is begun again, by its name.",
+    ["name"],
+)
 ANNOUNCEMENTS: Final = _counter(
     "patience_announcements",
     "Messages that nobody asked for just then, by outcome: sent, refused, failed or late.",

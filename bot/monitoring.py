@@ -50,10 +50,19 @@ class Health:
         self.processes = processes
         self._checks: dict[str, Check] = {}
         self._updates: list[Callable[[], None]] = []
+        self._reports: dict[str, Callable[[], object]] = {}
 
     def add(self, name: str, check: Check) -> None:
         """Add a check, or replace the one of that name. It must not block."""
         self._checks[name] = check
+
+    def report(self, name: str, report: Callable[[], object]) -> None:
+        """Add something that is told whether all is well or not, as JSON. It must not block."""
+        self._reports[name] = report
+
+    def reports(self) -> dict[str, object]:
+        """What is told besides the checks."""
+        return {name: report() for name, report in self._reports.items()}
 
     def before_metrics(self, update: Callable[[], None]) -> None:
         """Add a function that updates metrics before they are read. It must not block."""
@@ -102,6 +111,7 @@ def _application(health: Health) -> web.Application:
         body: dict[str, object] = {"ok": not reasons, "reasons": reasons}
         if health.processes:
             body["processes"] = health.processes
+        body |= health.reports()
         return web.json_response(body, status=503 if reasons else 200)
 
     show_metrics = make_aiohttp_handler(metrics.REGISTRY)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import TypeVar, cast
 
 import bot.service
-from bot.service.hooks import BACKGROUND, CHANGE, MISSED
+from bot.service.hooks import CHANGE, MISSED
 
 _Service = TypeVar("_Service")
 _Result = TypeVar("_Result")
@@ -49,15 +48,6 @@ class Services:
                     raise LookupError(f"{function.__qualname__} asks for {name}: {hint}.")
                 arguments[name] = self[hint]
         return function(**arguments)
-
-    def background_work(self) -> list[Callable[[], Coroutine[None, None, None]]]:
-        """What services do for as long as the bot is connected."""
-        return [
-            functools.partial(self.call, function)
-            if owner is None
-            else getattr(self[owner], function.__name__)
-            for owner, function in _marked(BACKGROUND)
-        ]
 
     def on_change(self) -> list[tuple[str, Callable[[int], None]]]:
         """What is called when another process changed something of a kind."""

@@ -41,12 +41,15 @@ from bot.process import (
     run_until_signal,
 )
 from bot.service.contests.contests import ChooseDeal
+from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
+from bot.service.guilds import Guilds
 from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals, find_goal, find_par
+from bot.service.upgrades import pack_logs
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
@@ -58,6 +61,7 @@ from bot.store.fleet.installation import Installation, OtherSecret, SessionStart
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from bot.background import Work
     from bot.chat.connection.command_registration import Registry
     from bot.models.shards import ShardPlan
     from local_discord import LocalDiscord
@@ -163,6 +167,17 @@ def build_services(
     return services
 
 
+def background_work(services: Services) -> dict[str, Work]:
+    """What services do for as long as the bot is connected, by name."""
+    return {
+        "choosing the day's deals": services[Daily].keep_prepared,
+        "finding winnable deals": services[WinnableDeals].keep_ready,
+        "saving the languages of servers": services[Guilds].keep_saved,
+        "settling races": services[Races].keep_settled,
+        "packing logs": functools.partial(services.call, pack_logs),
+    }
+
+
 def _supervise(settings: Settings) -> None:
     """Keep several processes running until a signal stops them."""
     from bot.fleet.supervisor import ProcessRefused, supervise  # noqa: PLC0415  # for several only
@@ -236,27 +251,29 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             # Each process has a local Discord of its own, even if they share the database.
             gate=None if local else gate,
             locks=None if local else locks,
-            background=[keep_memory_small, *services.background_work()],
+            work={"keeping memory small": keep_memory_small, **background_work(services)},
             registry=None if local else _registry(settings, database),
             ready_timeout=_LOCAL_READY_TIMEOUT if local else READY_TIMEOUT,
             reposts_old_boards=settings.patience_repost_old_boards,
         )
         state.add("Discord", lambda: why_disconnected(client.connections.by_shard))
+        state.add("background work", client.background.why_failing)
+        state.report("background", client.background.report)
         state.before_metrics(
             lambda: show_connections(client.connections.by_shard, len(client.guilds))
         )
         if local:
-            client.background.append(functools.partial(_say_where, client, page_url))
+            client.work["saying where"] = functools.partial(_say_where, client, page_url)
         if settings.patience_delete_after:
             after = timedelta(days=settings.patience_delete_after)
             deleting = functools.partial(services[Absence].keep_deleting, after)
-            client.background.append(deleting)
+            client.work["deleting who stays away"] = deleting
         file = settings.database_file
         if file is not None:
-            client.background.append(database.keep_checkpointed)
+            client.work["emptying the log of the database"] = database.keep_checkpointed
         if file is not None and settings.patience_backups:
             copying = functools.partial(keep_daily_copies, file, settings.patience_backups)
-            client.background.append(copying)
+            client.work["copying the database"] = copying
         await run_until_signal(
             run_until_corrupt(database, _serve(client, token)),
             drain=None if local or locks is None else locks.drain,

@@ -13,10 +13,10 @@ from bot.__main__ import cli
 
 _FOUND: Final = """
 from bot.chat.features import import_features
-from bot.service.hooks import BACKGROUND
+from bot.service.hooks import CHANGE
 from bot.services import _marked
 import_features()
-list(_marked(BACKGROUND))
+list(_marked(CHANGE))
 """
 STARTS: Final = {
     "the bot": f"import bot.start, bot.images\n{_FOUND}",

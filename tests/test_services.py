@@ -11,6 +11,7 @@ import pytest
 import bot
 from bot.images import ImageRenderer
 from bot.service.daily.daily import Daily
+from bot.service.due import DueList
 from bot.service.play.games import Games
 from bot.service.players.names import Names
 from bot.service.players.privacy import Privacy
@@ -77,12 +78,6 @@ async def test_a_service_that_asks_for_what_nobody_provides_says_so(services: Se
         services[Rumours]
 
 
-async def test_background_work_is_found(services: Services) -> None:
-    work = {getattr(one, "__name__", "") for one in services.background_work()}
-    assert {"keep_ready", "keep_settled", "keep_saved", "keep_prepared"} <= work
-    assert len(services.background_work()) > len(work) - 1
-
-
 async def test_without_workers_no_day_is_prepared(services: Services) -> None:
     await services[Daily].keep_prepared()
 
@@ -91,9 +86,15 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
     services: Services,
 ) -> None:
     preferences, names = services[PreferenceService], services[Names]
+    due = services[DueList]
     assert set(services.on_change()) == {
         ("player", preferences.forget),
         ("guild", preferences.forget_guild),
         ("deleted", names.forget),
+        ("due", due.hear),
     }
-    assert set(services.on_missed_changes()) == {preferences.forget_all, names.forget_all}
+    assert set(services.on_missed_changes()) == {
+        preferences.forget_all,
+        names.forget_all,
+        due.look_again,
+    }

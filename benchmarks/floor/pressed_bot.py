@@ -28,7 +28,7 @@ async def _serve(api: str, gateway: str, url: str) -> None:
         await renderer.warm()
         services = build_services(database, renderer, SolverPool(0))
         client = await stack.enter_async_context(
-            PatienceClient(services, background=[keep_memory_small])
+            PatienceClient(services, work={"keeping memory small": keep_memory_small})
         )
         await serve(client, client.connections.cache.any_ready)
 

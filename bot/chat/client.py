@@ -10,10 +10,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.background import Background
 from bot.chat.connection.command_registration import CommandRegistration, Registry, install_link
 from bot.chat.connection.gateway import Timing
 from bot.chat.connection.library import GuildCache, quiet_library
 from bot.chat.connection.sharding import Shards
+from bot.chat.due import HANDLERS
 from bot.chat.features import load_features
 from bot.chat.requests.failures import page_refusals
 from bot.chat.requests.pace import Pace
@@ -23,6 +25,7 @@ from bot.chat.responding.context import Context, Interaction, PatienceBot, load_
 from bot.chat.responding.delivery import INTERNAL_ERROR
 from bot.chat.responding.faces import Faces
 from bot.chat.responding.interactions import Interactions
+from bot.chat.responding.loop import DueLoop
 from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
@@ -36,8 +39,9 @@ from bot.service.guilds import Guilds
 from bot.tasks import cancel_and_wait
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Mapping
 
+    from bot.background import Work
     from bot.chat.connection.session_starts import SessionGate
     from bot.chat.connection.sharding import ShardLocks
     from bot.chat.requests.failures import Backoff
@@ -115,7 +119,7 @@ class PatienceClient(PatienceBot):
         plan: ShardPlan | None = None,
         gate: SessionGate | None = None,
         locks: ShardLocks | None = None,
-        background: Iterable[Callable[[], Coroutine[None, None, None]]] = (),
+        work: Mapping[str, Work] | None = None,
         registry: Registry | None = None,
         ready_timeout: float = READY_TIMEOUT,
         timing: Timing | None = None,
@@ -127,7 +131,7 @@ class PatienceClient(PatienceBot):
         Args:
             gate: lets sessions start in turn; None where no other process starts any.
             locks: keep other processes from serving the same shards; None where there are none.
-            background: coroutine functions to run for as long as the bot is connected.
+            work: what to do for as long as the bot is connected, by name.
             registry: remembers which commands were registered last, so that they are sent to
                 Discord only when they have changed; None sends them at each start.
             registration_backoff: the pauses after which refused commands are sent again.
@@ -161,7 +165,9 @@ class PatienceClient(PatienceBot):
             locks=locks,
             timing=timing,
         )
-        self.background = [*background]
+        self.background = Background()
+        self.due = DueLoop(self, HANDLERS)
+        self.work = {"showing what is due": self.due.run, **(work or {})}
         self.interactions = Interactions()
         self.shown_boards = ShownBoards()
         self.announcements = AnnouncementState()
@@ -172,7 +178,7 @@ class PatienceClient(PatienceBot):
         self._registration = CommandRegistration(
             self, services[Claims], registry, registration_backoff
         )
-        self._tasks: list[asyncio.Task[None]] = []
+        self._has_begun = False
         self._warming: asyncio.Task[None] | None = None
         logging.getLogger(app_commands.tree.__name__).addFilter(_DISCORD_ERRORS)
 
@@ -187,15 +193,17 @@ class PatienceClient(PatienceBot):
     async def _begin(self) -> None:
         """Register commands and emoji, and start the background work, unless that is done."""
         async with self._beginning:
-            if self._tasks:
+            if self._has_begun:
                 return
             is_registered, _ = await asyncio.gather(
                 self._registration.register(),
                 load_suit_signs(self, self.services[Claims], self._use_suit_signs),
             )
             if not is_registered:
-                self.background.append(self._registration.keep_trying)
-            self._tasks = [asyncio.create_task(work()) for work in self.background]
+                self.work["registering commands"] = self._registration.keep_trying
+            for name, work in self.work.items():
+                self.background.start(name, work)
+            self._has_begun = True
 
     def _use_suit_signs(self, signs: SuitSigns) -> None:
         self.suit_signs = signs
@@ -203,9 +211,11 @@ class PatienceClient(PatienceBot):
     async def close(self) -> None:
         """Shut down gracefully: drain interactions, cancel tasks, disconnect."""
         await self.connections.stop()
-        work = self._tasks if self._warming is None else [*self._tasks, self._warming]
-        left, _ = await asyncio.gather(
-            self.interactions.in_flight.wait(_ANSWER_SECONDS), cancel_and_wait(work)
+        warming = () if self._warming is None else (self._warming,)
+        left, *_ = await asyncio.gather(
+            self.interactions.in_flight.wait(_ANSWER_SECONDS),
+            self.background.stop(),
+            cancel_and_wait(warming),
         )
         if left:
             _log.warning("%d responses were not finished in time.", left)

@@ -29,13 +29,13 @@ async def load_features(client: PatienceBot) -> None:
                 await client.add_cog(cog())
             for menu in _menus_in(module):
                 client.tree.add_command(menu)
-    client.background += [functools.partial(work, client) for work in BACKGROUND]
+    client.work |= {name: functools.partial(work, client) for name, work in BACKGROUND.items()}
 
 
 async def load_commands() -> PatienceBot:
     """A client with every command, to look at: it serves nobody."""
     client = PatienceBot((), help_command=None, intents=discord.Intents.none())
-    client.background = []
+    client.work = {}
     await load_features(client)
     return client
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-_TIMESTAMP_BITS: Final = 22
+TIMESTAMP_BITS: Final = 22
 """How far an id is shifted to leave its timestamp, by which Discord deals servers to shards."""
 
 
@@ -25,7 +25,7 @@ class ShardPlan:
 
         See discord-api-docs, `events/gateway`, "Sharding".
         """
-        shard = 0 if guild_id is None else (guild_id >> _TIMESTAMP_BITS) % self.count
+        shard = 0 if guild_id is None else (guild_id >> TIMESTAMP_BITS) % self.count
         return shard in self.ids
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.models.shards import ShardPlan
-from bot.service.hooks import in_background
 from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import days_with_winners
 from bot.store.database.connection import Database
@@ -104,7 +103,6 @@ class Guilds:
         """A server's locale, as Discord told it to any process; empty if it is not known."""
         return self._seen.get(guild) or await stored_locale(self._database, guild)
 
-    @in_background
     async def keep_saved(self, pause: float = _PAUSE) -> None:
         """Save the locales of servers for all processes until cancelled."""
         while True:

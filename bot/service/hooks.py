@@ -1,26 +1,18 @@
-"""Marks on what services do unasked: in the background, and when another process changed something.
+"""Marks on what services do when another process changed something.
 
 Marked methods are found by their marks, wherever in :mod:`bot.service` they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-BACKGROUND: Final = "runs_in_background"
 CHANGE: Final = "called_on_change"
 MISSED: Final = "called_on_missed_changes"
 
-_Work = TypeVar("_Work", bound=Callable[..., Coroutine[Any, Any, None]])
 _Forget = TypeVar("_Forget", bound=Callable[[Any, int], None])
 _ForgetAll = TypeVar("_ForgetAll", bound=Callable[[Any], None])
-
-
-def in_background(function: _Work) -> _Work:
-    """Run this for as long as the bot is connected, called with what its type hints ask for."""
-    vars(function)[BACKGROUND] = True
-    return function
 
 
 def on_change(kind: str) -> Callable[[_Forget], _Forget]:

@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.service.claims import Claims
-from bot.service.hooks import in_background
 from bot.store.database.connection import Database
 from bot.store.play.game_logs import pack_games
 
@@ -26,7 +25,6 @@ _RETRY: Final = 60.0
 _log = logging.getLogger(__name__)
 
 
-@in_background
 async def pack_logs(database: Database, claims: Claims, *, batch: int = _BATCH) -> None:
     """Pack the logs of all games that are not packed, and end."""
 

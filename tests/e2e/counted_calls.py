@@ -19,7 +19,7 @@ from tests.waiting import SECONDS
 async def counted(bot: RunningBot, *functions: tuple[type, str]) -> AsyncIterator[Counter[str]]:
     """Count the calls of methods, except those of the bot's background work and earlier answers."""
     counts = Counter[str]()
-    background = set(bot.client._tasks)
+    background = bot.client.background.tasks
 
     def count(owner: type, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)

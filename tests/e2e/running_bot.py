@@ -29,7 +29,7 @@ from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
-from bot.start import build_services
+from bot.start import background_work, build_services
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord
@@ -123,7 +123,7 @@ class RunningBot:
             services,
             plan=self.plan,
             gate=self.gate,
-            background=services.background_work(),
+            work=background_work(services),
             registry=self.registry,
             ready_timeout=_READY_TIMEOUT,
             timing=self.timing,
@@ -147,6 +147,10 @@ class RunningBot:
         async with quiet(self.client):
             return await work(self.client)
 
+    async def do_due(self) -> None:
+        """Have the bot do all that is due by its clock."""
+        await self.client.due.do_due()
+
     async def restart(self) -> None:
         """Stop and start again; only the database survives."""
         await self.stop()
@@ -156,11 +160,12 @@ class RunningBot:
 @asynccontextmanager
 async def quiet(client: PatienceClient) -> AsyncIterator[None]:
     """Wait until the bot's own passes of announcements are over, and let none begin meanwhile."""
-    passes = [one for one in client.background if isinstance(one, partial)]
+    passes = [one for one in client.work.values() if isinstance(one, partial)]
     names = sorted(one.keywords["name"] for one in passes if one.func is repeat)
     async with AsyncExitStack() as held:
         for name in names:
             await held.enter_async_context(client.announcements.locks[name])
+        await held.enter_async_context(client.due.one_pass)
         yield
 
 

@@ -12,10 +12,11 @@ import discord
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
-from bot.chat.responding.announcements import Announcement, announce, do_all, every, served_shards
+from bot.chat.responding.announcements import Announcement, announce, do_all, every
 from bot.chat.responding.channel_messages import missing_permission
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
+from bot.chat.responding.loop import served_shards
 from bot.chat.responding.replies import text_reply, texts_of
 from bot.i18n import _, ngettext, use_locale
 from bot.models.places import Place

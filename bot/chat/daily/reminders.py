@@ -30,11 +30,11 @@ from bot.chat.responding.announcements import (
     do_all,
     every,
     note_failure,
-    served_shards,
 )
 from bot.chat.responding.components import Entries, on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
+from bot.chat.responding.loop import served_shards
 from bot.chat.responding.replies import MAX_OPTIONS, Reply
 from bot.chat.responding.search import in_time
 from bot.i18n import use_locale

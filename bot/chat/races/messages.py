@@ -24,11 +24,11 @@ from bot.chat.responding.announcements import (
     announce_all,
     do_all,
     every,
-    served_shards,
 )
 from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
 from bot.chat.responding.channel_messages import can_post, post
 from bot.chat.responding.context import channel_language
+from bot.chat.responding.loop import served_shards
 from bot.chat.responding.mentions import allow_named
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale

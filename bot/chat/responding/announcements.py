@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot import metrics
+from bot import background, metrics
 from bot.chat.requests.failures import TAKEN_FOR_SPAM, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.chat.responding.channel_messages import SaveMessage, post
 from bot.chat.responding.context import guild_language
+from bot.chat.responding.loop import served_shards
 from bot.errors import StoreError
 from bot.i18n import use_locale
-from bot.models.shards import ShardPlan
 from bot.service.outbox import Outbox
 from bot.tasks import cancel_and_wait, shielded
 
@@ -53,8 +53,8 @@ _MAX_FAILURES: Final = 3
 
 Pass = Callable[["PatienceBot"], Coroutine[None, None, bool]]
 """Does what there is to do just now; False if some of it has to wait for longer."""
-BACKGROUND: Final[list[Callable[[PatienceBot], Coroutine[None, None, None]]]] = []
-"""What features do for as long as the bot is connected."""
+BACKGROUND: Final[dict[str, Callable[[PatienceBot], Coroutine[None, None, None]]]] = {}
+"""What features do for as long as the bot is connected, by name."""
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ def every(seconds: float, name: str) -> Callable[[Pass], Pass]:
     """Run this pass for as long as the bot is connected, with a pause after each."""
 
     def register(work: Pass) -> Pass:
-        BACKGROUND.append(functools.partial(repeat, work, name=name, seconds=seconds))
+        BACKGROUND[name] = functools.partial(repeat, work, name=name, seconds=seconds)
         return work
 
     return register
@@ -111,15 +111,6 @@ async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) 
     served = await served_shards(bot)
     mine = (one for one in announcements if served.serves(one.place.guild_id))
     return await do_all(bot, {one.name: functools.partial(announce, bot, one) for one in mine})
-
-
-async def served_shards(bot: PatienceBot) -> ShardPlan:
-    """The shards whose servers this process announces to; processes share the pace."""
-    own = bot.connections.plan or ShardPlan((0,), 1)
-    bot.pace.processes = own.count / len(own.ids)
-    if len(own.ids) == own.count:
-        return own
-    return await bot.announcements.ownership.served_shards(own, bot.connections.live)
 
 
 async def do_all(bot: PatienceBot, work: Mapping[str, Callable[[], Awaitable[bool]]]) -> bool:
@@ -259,8 +250,7 @@ async def repeat(
         try:
             async with bot.announcements.locks[name]:
                 done = await work(bot)
-        except StoreError as error:
-            _log.warning("%s: the database failed: %s", name, error)
-        except Exception:
-            _log.exception("%s failed", name)
+            background.succeeded()
+        except Exception as error:  # another pass may succeed
+            background.failed(error)
         await asyncio.sleep(seconds if done else _SECONDS_AFTER_FAILURE)

@@ -20,8 +20,7 @@ from bot.service.guilds import Guilds
 from bot.service.preferences import GuildPreferences, Preferences, PreferenceService
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
+    from bot.background import Work
     from bot.chat.connection.sharding import Shards
     from bot.chat.requests.pace import Pace
     from bot.chat.responding.announcement_state import AnnouncementState
@@ -39,12 +38,13 @@ class PatienceBot(commands.AutoShardedBot):
     """What features know of the client.
 
     Attributes:
+        work: what is done for as long as the bot is connected, by name.
         reposts_old_boards: whether a press on a board older than an hour posts it anew.
     """
 
     services: Services
     connections: Shards
-    background: list[Callable[[], Coroutine[None, None, None]]]
+    work: dict[str, Work]
     interactions: Interactions
     shown_boards: ShownBoards
     announcements: AnnouncementState

@@ -151,7 +151,7 @@ async def count_votes(bot: PatienceBot) -> None:
             counting.create_task(_count(*await votes.get()))
 
 
-BACKGROUND.append(count_votes)
+BACKGROUND["Counting votes"] = count_votes
 
 
 async def _count(context: Context, owner: int, until: datetime) -> None:

@@ -13,11 +13,12 @@ from bot.chat.games.formatting import format_moves, format_progress
 from bot.chat.games.pictures import gallery
 from bot.chat.play.board_texts import board_title
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.announcements import do_all, every, served_shards
+from bot.chat.responding.announcements import do_all, every
 from bot.chat.responding.audience import NobodySees, place_for_others
 from bot.chat.responding.channel_messages import can_post
 from bot.chat.responding.components import button, on_press, row
 from bot.chat.responding.context import guild_language
+from bot.chat.responding.loop import served_shards
 from bot.chat.responding.mentions import allow_named, mention
 from bot.chat.responding.replies import GREEN, GREY, Attachment, Reply, message, text_reply
 from bot.fair_queue import current_player

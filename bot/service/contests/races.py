@@ -39,7 +39,6 @@ from bot.service.contests.contests import (
     not_now,
 )
 from bot.service.errors import NotYet
-from bot.service.hooks import in_background
 from bot.service.solver.pool import SolverBusy
 from bot.store.contests.races import (
     begin_race,
@@ -301,7 +300,6 @@ class Races(ContestService):
         ]
         return tuple(race for race in changed if race is not None)
 
-    @in_background
     async def keep_settled(self) -> None:
         """Settle races every few seconds until cancelled, unless another process does."""
         while True:

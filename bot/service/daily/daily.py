@@ -33,7 +33,6 @@ from bot.service.daily.calendar import (
 from bot.service.daily.deal_chooser import DealChooser, FindGoal, Prove
 from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import NotYet, ServiceError
-from bot.service.hooks import in_background
 from bot.service.play.games import Games
 from bot.store.daily.daily import (
     days_nobody_could_play,
@@ -194,7 +193,6 @@ class Daily:
             raise _not_ready()
         await save_daily_deal(self._database, chosen, self._clock())
 
-    @in_background
     async def keep_prepared(self) -> None:
         """Keep today's and tomorrow's deals prepared until cancelled, if any can be proven."""
         if not self._chooser.can_prove:

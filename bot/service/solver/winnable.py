@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 from bot.errors import StoreError
 from bot.fair_queue import Share
 from bot.service.claims import Claims
-from bot.service.hooks import in_background
 from bot.service.play.deal_numbers import random_deal, secret_deals, short_deals
 from bot.service.solver import grading, tasks
 from bot.service.solver.pool import SolverBusy, SolverPool
@@ -206,7 +205,6 @@ class WinnableDeals:
             tasks.find_winnable, supply.rules_id, deal_numbers, seconds=seconds, share=share
         )
 
-    @in_background
     async def keep_ready(self, rules_ids: Iterable[str] | None = None) -> None:
         """Find winnable deals until cancelled, whenever no player uses the solver."""
         wanted = None if rules_ids is None else tuple(rules_ids)

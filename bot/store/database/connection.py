@@ -8,6 +8,7 @@ import logging
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Final, Literal, TypeVar
@@ -19,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import metrics
+from bot.store.database.alarm import Alarm, taken_from
 from bot.store.database.engines import HAS_WRITTEN, Engines
 from bot.store.database.errors import (
     REPEATABLE,
@@ -53,7 +55,11 @@ _READER_PAUSE: Final = 0.1
 
 
 class Database:
-    """An open database; it knows no table, as the modules beside this one hold the queries."""
+    """An open database; it knows no table, as the modules beside this one hold the queries.
+
+    Attributes:
+        alarm: rings when something is committed that is due soon.
+    """
 
     def __init__(
         self, engines: Engines, file: Path | None = None, open_file: OpenFile | None = None
@@ -68,6 +74,7 @@ class Database:
         self._saving: asyncio.Task[None] | None = None
         metrics.DATABASE_UP.set_function(lambda: not self._outage.reason())
         self._damage: asyncio.Future[StoreDamaged] = asyncio.get_running_loop().create_future()
+        self.alarm = Alarm()
         self._closed = False
         self._active = 0
         self._idle = asyncio.Event()
@@ -104,11 +111,10 @@ class Database:
         """A connection for one statement, committed at once: one round trip instead of three."""
         async with self._track("write"):
             async with self._autocommit.connect() as connection:
-                connection.info.pop(HAS_WRITTEN, None)
+                _forget(connection)
                 yield connection
-                success = _success(connection)
-            self._outage.record_success(success)
-            self._refuse_if_lost()
+                success, wakes_at = _success(connection), taken_from(connection)
+            self._note_commit(success, wakes_at)
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -234,11 +240,16 @@ class Database:
     @contextlib.asynccontextmanager
     async def _begin(self) -> AsyncIterator[AsyncConnection]:
         async with self._engine.begin() as connection:
-            connection.info.pop(HAS_WRITTEN, None)
+            _forget(connection)
             yield connection
-            success = _success(connection)
+            success, wakes_at = _success(connection), taken_from(connection)
+        self._note_commit(success, wakes_at)
+
+    def _note_commit(self, success: Success, wakes_at: datetime | None) -> None:
         self._outage.record_success(success)
         self._refuse_if_lost()
+        if wakes_at is not None:
+            self.alarm.ring_at(wakes_at)
 
     @contextlib.asynccontextmanager
     async def _track(self, access: Access) -> AsyncIterator[None]:
@@ -282,6 +293,12 @@ async def take_turns(connection: AsyncConnection, *ids: int) -> None:
     if connection.dialect.name != "sqlite":
         for one in sorted(ids):
             await connection.execute(select(func.pg_advisory_xact_lock(one)))
+
+
+def _forget(connection: AsyncConnection) -> None:
+    """Forget what an earlier transaction of a pooled connection did."""
+    connection.info.pop(HAS_WRITTEN, None)
+    taken_from(connection)
 
 
 def _success(connection: AsyncConnection) -> Success:

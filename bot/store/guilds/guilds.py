@@ -14,6 +14,7 @@ from bot.models.shards import ShardPlan
 from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
 from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database
+from bot.store.due.schema import due, posts
 from bot.store.fleet.claims import sweep
 from bot.store.guilds.schema import (
     channel_choices,
@@ -99,7 +100,15 @@ async def note_removed_guilds(
     database: Database, present: Collection[int], ready: ShardPlan, at: datetime
 ) -> None:
     """Note which servers with data left these shards, whose servers are known, or came back."""
-    tables = (guilds, guild_preferences, daily_messages, live_boards, shared_boards, tournaments)
+    tables = (
+        guilds,
+        guild_preferences,
+        daily_messages,
+        live_boards,
+        posts,
+        shared_boards,
+        tournaments,
+    )
     ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
     noted = removed_guilds.c.guild_id
     there, gone = frozenset(present), list[int]()
@@ -129,11 +138,11 @@ async def drop_removed_guilds(
     has_tournament = exists().where(
         tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_(None)
     )
-    due = select(guild_id).where(removed_guilds.c.removed_at <= before, ~has_tournament)
+    overdue = select(guild_id).where(removed_guilds.c.removed_at <= before, ~has_tournament)
     # What a process that died was doing then names servers as well.
     await sweep(database, before)
     async with database.transaction() as connection:
-        dropped = tuple(filter(ready.serves, (await connection.execute(due)).scalars()))
+        dropped = tuple(filter(ready.serves, (await connection.execute(overdue)).scalars()))
     for one in dropped:
         # Each by itself, as nobody can move while SQLite is written to.
         await database.run(functools.partial(_drop, guild_id=one))
@@ -153,6 +162,8 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
         tournaments,
         live_boards,
         daily_messages,
+        due,
+        posts,
         channel_choices,
         guild_preferences,
         guilds,

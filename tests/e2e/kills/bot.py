@@ -17,7 +17,7 @@ from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import run_until_signal
 from bot.service.solver.pool import SolverPool
-from bot.start import build_services
+from bot.start import background_work, build_services
 from bot.store.database.open import open_database
 from rendering import Picture, Scene, Style
 from tests.e2e.running_bot import TIMING
@@ -72,7 +72,7 @@ async def _serve(address: Address) -> None:
         services = build_services(database, images, solvers)
         client = PatienceClient(
             services,
-            background=services.background_work(),
+            work=background_work(services),
             registry=FileRegistry(address.folder / "commands.sha256"),
             ready_timeout=0.0,
             timing=TIMING,

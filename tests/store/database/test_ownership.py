@@ -21,6 +21,7 @@ OTHERS: Final = {
     "deal_number",
     "game_id",
     "scope",
+    "subject",
 }
 """The columns of large integers that aren't the ids of a row's players."""
 HOW: Final = (

@@ -8,6 +8,7 @@ from datetime import timedelta
 import engine
 from bot.models.contests import Tournament, TournamentKind
 from bot.models.daily import DayMessage
+from bot.models.due import Shown, Subject
 from bot.models.places import BoardMessage, Place
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
@@ -16,6 +17,8 @@ from bot.store.contests.tournaments import create_tournament, end_due_tournament
 from bot.store.daily.daily import active_servers, add_day_message
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
+from bot.store.due.due import touch
+from bot.store.due.posts import save_post
 from bot.store.fleet.claims import claim
 from bot.store.guilds.guilds import (
     drop_removed_guilds,
@@ -44,9 +47,11 @@ OF_GUILDS = frozenset(
         "channel_choices",
         "claims",
         "daily_messages",
+        "due",
         "guild_preferences",
         "guilds",
         "live_boards",
+        "posts",
         "removed_guilds",
         "shared_boards",
         "tournament_deals",
@@ -83,6 +88,10 @@ async def use(database: Database, guild: int) -> None:
     await note_action(database, board, shared, {PLAYER}, NOON)
     await save_vote(database, board, shared.game_id, wanted, None)
     await save_watched(database, WatchedGame(game, BoardMessage(Place(1, guild), game), 1))
+    subject = Subject("day", guild)
+    await save_post(database, Shown(subject, Place(1, guild), 9, "", NOON))
+    async with database.transaction() as connection:
+        await touch(connection, subject, NOON, guild=guild)
     await claim(database, f"day:{NOON.date()}:{guild}", NOON, NOON + DAY)
 
 

@@ -44,7 +44,8 @@ async def fill_other_tables(database: Database, player: int) -> None:
             row = {
                 column.name: _made_up(column, player, found)
                 for column in table.columns
-                if not column.nullable and column is not table.autoincrement_column
+                if (not column.nullable or column.name in ownership_of(table).players)
+                and column is not table.autoincrement_column
             }
             try:
                 async with database.transaction() as connection:

@@ -1,0 +1,12 @@
+"""Who looks at what is due: a function a kind. A feature that shows something adds a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.chat.responding.loop import Handler
+
+HANDLERS: Final[Mapping[str, Handler]] = {}

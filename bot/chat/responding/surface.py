@@ -1,0 +1,211 @@
+"""The surface: shows a subject in one message, whoever asks for it.
+
+:func:`show` edits the message that shows a subject: by the token of a press, else as a member of
+the channel within the pace. An edit pings nobody, so what is to ping players is posted anew, as is
+what cannot be edited just now; the message before is deleted, or leads to the new one. Which
+message it is stays in the database (:class:`bot.service.due.Posts`), and with it what it shows.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE, twice
+from bot.chat.requests.pace import within
+from bot.chat.responding.live_boards import message_url
+from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
+from bot.chat.responding.replies import message
+from bot.i18n import _
+from bot.models.due import Shown, Subject
+from bot.models.places import BoardMessage
+from bot.service.due import Posts
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.chat.responding.context import PatienceBot
+    from bot.chat.responding.replies import Reply
+    from bot.chat.responding.shown_boards import Token
+    from bot.models.places import Place
+
+SECONDS_TO_SHOW: Final = 15.0
+"""How long showing a post may take, retries included: a stop waits for it."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What is to be shown of a subject.
+
+    Attributes:
+        reply: the message, and whom it pings.
+        state: what it shows, to be compared: nothing is sent if that is shown already. Empty if
+            it is not known.
+        again_at: when the subject is to be looked at again, whatever happens; None for not at all.
+        stays: whether the message is only ever edited where it is, and where it is gone stays so.
+        comes_back: whether it is posted anew where it was deleted.
+        player: whose message it is, if it is one player's, to be forgotten with them.
+        refused: called with the error when Discord refuses the message for good. It returns when
+            to look again, instead of ``again_at``; if it raises, the post is tried again.
+    """
+
+    place: Place
+    reply: Reply
+    state: str = ""
+    again_at: datetime | None = None
+    stays: bool = False
+    comes_back: bool = False
+    player: int | None = None
+    refused: Callable[[discord.HTTPException], Awaitable[datetime | None]] | None = None
+
+
+async def show(
+    bot: PatienceBot, subject: Subject, post: Post, *, token: Token | None = None
+) -> bool:
+    """Show a subject and remember where; False if its message cannot be brought up to date."""
+    posts = bot.services[Posts]
+    before = await posts.find(subject)
+    shown = await send(bot, subject, post, before, token=token)
+    if shown is None:
+        return False
+    if shown != before:
+        await posts.save(shown)
+    return True
+
+
+async def remember(
+    bot: PatienceBot, subject: Subject, place: Place, message_id: int | None, state: str = ""
+) -> None:
+    """Remember the message that shows a subject, which a response has just become."""
+    posts = bot.services[Posts]
+    await posts.save(Shown(subject, place, message_id, state, posts.now()))
+
+
+async def send(
+    bot: PatienceBot,
+    subject: Subject,
+    post: Post,
+    before: Shown | None,
+    *,
+    token: Token | None = None,
+    nonce: str = "",
+) -> Shown | None:
+    """Show a subject; returns what is shown now, or None if that has to wait or is not possible.
+
+    Args:
+        before: what was shown last, and where.
+        token: with what the message can be edited where the bot is no member.
+        nonce: what keeps the message from being sent twice.
+
+    Raises:
+        FAILURES: as Discord refuses the message, or cannot be reached.
+    """
+    is_known = before is not None and before.place == post.place
+    if before is not None and is_known:
+        if post.state and post.state == before.state:
+            return before
+        if before.message_id is None and post.stays:
+            return before
+        if before.message_id is not None and (post.stays or not post.reply.pings):
+            edited = await _edit(bot, post, before.message_id, token)
+            if edited is not None:
+                message_id = before.message_id if edited else None
+                return _shown(bot, subject, post, message_id)
+            if post.stays:
+                return None
+    sent = await _post(bot, post, nonce, is_silent=is_known and not post.reply.pings)
+    if before is not None and before.message_id not in (None, sent):
+        await _retire(bot, before, BoardMessage(post.place, sent))
+    return _shown(bot, subject, post, sent)
+
+
+def _shown(bot: PatienceBot, subject: Subject, post: Post, message_id: int | None) -> Shown:
+    now = bot.services[Posts].now()
+    return Shown(subject, post.place, message_id, post.state, now, post.player)
+
+
+async def _edit(bot: PatienceBot, post: Post, message_id: int, token: Token | None) -> bool | None:
+    """Edit a message: False if it is gone for good, None if it has to be posted anew or later."""
+    view = post.reply.view
+    allowed = await allow_named(bot, view)
+    channel = bot.get_partial_messageable(post.place.channel_id)
+
+    async def with_token(followup: discord.Webhook) -> None:
+        await followup.edit_message(
+            message_id, view=view, attachments=post.reply.files(), allowed_mentions=allowed
+        )
+
+    async def as_member() -> None:
+        old = channel.get_partial_message(message_id)
+        edited = await old.edit(view=view, attachments=post.reply.files(), allowed_mentions=allowed)
+        await name_absent(bot, edited, view)
+
+    try:
+        if token is not None and not token.is_expired:
+            try:
+                await within(SECONDS_TO_SHOW, twice(functools.partial(with_token, token.followup)))
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return True
+        if not bot.pace.may_edit(post.place.channel_id, message_id):
+            return None
+        await within(SECONDS_TO_SHOW, as_member())
+    except discord.HTTPException as error:
+        if error.code == UNKNOWN_MESSAGE:
+            return None if post.comes_back else False
+        # A new message makes an archived thread active again.
+        if post.stays or error.code != ARCHIVED:
+            raise
+        return None
+    return True
+
+
+async def _post(bot: PatienceBot, post: Post, nonce: str, *, is_silent: bool) -> int:
+    """Post a new message; returns its id."""
+    reply = post.reply
+    mentions = await mentions_of(bot, reply.view, pings=reply.pings, spares=reply.spares)
+    channel = bot.get_partial_messageable(post.place.channel_id)
+    sent = await within(
+        SECONDS_TO_SHOW,
+        channel.send(
+            view=reply.view,
+            files=reply.files(),
+            allowed_mentions=mentions.allowed,
+            silent=mentions.silent or is_silent,
+            nonce=nonce or secrets.token_hex(12),
+        ),
+    )
+    await name_absent(bot, sent, reply.view)
+    return sent.id
+
+
+async def _retire(bot: PatienceBot, before: Shown, now: BoardMessage) -> None:
+    """Delete a message; one that stays leads to the new one."""
+    if before.message_id is None:
+        return
+    channel = bot.get_partial_messageable(before.place.channel_id)
+    old = channel.get_partial_message(before.message_id)
+    try:
+        await old.delete()
+    except discord.NotFound:
+        return
+    except FAILURES as error:
+        _log.info("A message in channel %d cannot be deleted: %s", before.place.channel_id, error)
+    else:
+        return
+    link = f"-# {_('Goes on [here]({url}).', url=message_url(now))}"
+    try:
+        await old.edit(view=message(ui.TextDisplay(link)))
+    except FAILURES as error:
+        _log.warning("A message in channel %d is out of date: %s", before.place.channel_id, error)

@@ -1,0 +1,72 @@
+"""The messages that show subjects: remembered, looked up and forgotten."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, RowMapping, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.models.due import Shown, Subject
+from bot.models.places import Place
+from bot.store.database.connection import Database
+from bot.store.due.schema import posts
+
+_KEY = (posts.c.kind, posts.c.subject, posts.c.part)
+
+
+async def load_post(database: Database, subject: Subject) -> Shown | None:
+    """The message that shows a subject; None if there was none."""
+    async with database.reading() as connection:
+        return await read_post(connection, subject)
+
+
+async def read_post(connection: AsyncConnection, subject: Subject) -> Shown | None:
+    """The same, in a transaction."""
+    row = (await connection.execute(select(posts).where(_is(subject)))).mappings().one_or_none()
+    return None if row is None else _shown_from(row)
+
+
+async def save_post(database: Database, shown: Shown) -> None:
+    """Save which message shows a subject, and what it shows."""
+    async with database.autocommit() as connection:
+        await upsert_post(connection, shown)
+
+
+async def upsert_post(connection: AsyncConnection, shown: Shown) -> None:
+    """The same, in a transaction."""
+    values = {
+        "channel_id": shown.place.channel_id,
+        "guild_id": shown.place.guild_id,
+        "player_id": shown.player,
+        "message_id": shown.message_id,
+        "shown": shown.state,
+        "shown_at": shown.at,
+    }
+    key = {"kind": shown.subject.kind, "subject": shown.subject.id, "part": shown.subject.part}
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(posts).values(**key, **values)
+    await connection.execute(statement.on_conflict_do_update(index_elements=[*_KEY], set_=values))
+
+
+async def drop_post(connection: AsyncConnection, subject: Subject) -> None:
+    """Forget the message that shows a subject."""
+    await connection.execute(delete(posts).where(_is(subject)))
+
+
+def _is(subject: Subject) -> ColumnElement[bool]:
+    return (
+        (posts.c.kind == subject.kind)
+        & (posts.c.subject == subject.id)
+        & (posts.c.part == subject.part)
+    )
+
+
+def _shown_from(row: RowMapping) -> Shown:
+    return Shown(
+        Subject(row["kind"], row["subject"], row["part"]),
+        Place(row["channel_id"], row["guild_id"]),
+        row["message_id"],
+        row["shown"],
+        row["shown_at"],
+        row["player_id"],
+    )
