@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Final
 
 from bot.service.play.replay import UNDO, apply, begin, state_of
@@ -19,20 +20,35 @@ _AHEAD: Final = 16
 """How many pages of games are read ahead of those that are checked."""
 
 
-async def find_faults(database: Database, workers: Executor) -> AsyncIterator[str]:
-    """What is wrong in a database, a sentence each."""
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is wrong.
+
+    Attributes:
+        kind: what is wrong with all of its kind, as a heading.
+        text: what is wrong with it, as a sentence.
+    """
+
+    kind: str
+    text: str
+
+
+async def find_faults(database: Database, workers: Executor) -> AsyncIterator[Fault]:
+    """What is wrong in a database."""
     async for fault in _faults_of_games(database, workers):
         yield fault
     for game_id in await games_without_result(database):
-        yield f"Game {game_id}: its result is missing, or says something else."
+        text = f"Game {game_id}: its result is missing, or says something else."
+        yield Fault("games without their result", text)
     for table, rows in (await wrong_tallies(database)).items():
         for row in rows:
             keys = ", ".join(f"{name} {value}" for name, value in row.items())
-            yield f"{table}: what is counted for {keys} differs from games and results."
+            text = f"{table}: what is counted for {keys} differs from games and results."
+            yield Fault(f"wrong rows of {table}", text)
 
 
-async def _faults_of_games(database: Database, workers: Executor) -> AsyncIterator[str]:
-    loop, checked = asyncio.get_running_loop(), deque[asyncio.Future[list[str]]]()
+async def _faults_of_games(database: Database, workers: Executor) -> AsyncIterator[Fault]:
+    loop, checked = asyncio.get_running_loop(), deque[asyncio.Future[list[Fault]]]()
     async for page in logged_games(database):
         checked.append(loop.run_in_executor(workers, faults_of, page))
         while len(checked) > _AHEAD:
@@ -43,25 +59,30 @@ async def _faults_of_games(database: Database, workers: Executor) -> AsyncIterat
             yield fault
 
 
-def faults_of(games: Sequence[LoggedGame]) -> list[str]:
-    """What is wrong with games, a sentence each."""
-    return [f"Game {game.id}: {fault}." for game in games if (fault := _fault_of(game))]
+def faults_of(games: Sequence[LoggedGame]) -> list[Fault]:
+    """What is wrong with games."""
+    return [fault for game in games if (fault := _fault_of(game))]
 
 
-def _fault_of(game: LoggedGame) -> str:
+def _fault_of(game: LoggedGame) -> Fault | None:
+    def fault(kind: str, text: str) -> Fault:
+        return Fault(f"games with {kind}", f"Game {game.id}: {text}.")
+
     if len(game.log) != game.version:
-        return f"it has {len(game.log)} actions instead of {game.version}"
+        text = f"it has {len(game.log)} actions instead of {game.version}"
+        return fault("too few or too many actions", text)
     try:
         replayed = begin(game.rules_id, game.deal_number, game.opening)
-        for text in game.log:
-            apply(replayed, text)
+        for action in game.log:
+            apply(replayed, action)
     except PatienceError as error:
-        return f"it cannot be replayed ({error})"
+        return fault("actions that the rules forbid", f"it cannot be replayed ({error})")
     state = state_of(replayed, game.log[-1] if game.log else "")
     if state.is_final != game.state.is_final or (state.is_final and state != game.state):
-        return f"it is {state.value} instead of {game.state.value}"
-    if len(replayed.moves) != game.moves:
-        return f"it has {len(replayed.moves)} moves instead of {game.moves}"
+        return fault("another state", f"it is {state.value} instead of {game.state.value}")
+    if (moves := len(replayed.moves)) != game.moves:
+        return fault("another number of moves", f"it has {moves} moves instead of {game.moves}")
     if game.undos not in (None, undos := game.log.count(UNDO)):
-        return f"its result has {game.undos} undos instead of {undos}"
-    return ""
+        text = f"its result has {game.undos} undos instead of {undos}"
+        return fault("another number of undos", text)
+    return None
