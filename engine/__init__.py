@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from engine.batch import solve_many
 from engine.board import Board, Status, perft
-from engine.board_text import parse_board
+from engine.board_text import board_example, parse_board
 from engine.cards import Card, Rank, Suit
 from engine.errors import (
     CannotFinish,
@@ -72,6 +72,7 @@ __all__ = [
     "Suit",
     "UnknownGame",
     "Verdict",
+    "board_example",
     "deal",
     "house_rules",
     "known_rules",

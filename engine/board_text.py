@@ -1,34 +1,46 @@
-"""Boards from text: what ``str(board)`` writes, and deals from elsewhere.
+"""Boards from text: what ``str(board)`` writes, and boards as others write them.
 
-One line for each pile, ``name: cards``, bottom to top; blank lines and ``#`` comments are ignored,
-piles left out are empty. ``redeals: n`` gives the redeals left where the game limits them. A card
-in brackets, ``(9S)``, lies face down; ``??`` is an unknown face-down card. Unknown cards become the
-missing ones, in the order of the deck, so a board as a player sees it can always be read back.
+A board has one line for each pile, ``name: cards``, bottom to top; blank lines and ``#`` comments
+are ignored, piles left out are empty. ``redeals: n`` gives the redeals left where the game limits
+them. A card in brackets, ``(9S)``, lies face down; ``??`` is an unknown card, and ``s: 24 cards``
+are 24 of them. Unknown cards are dealt at random from the missing ones, and marked as a
+:class:`engine.cards.Guess`, which is written ``9S?``; a stock that is not mentioned is unknown.
+
+:mod:`engine.reading` reads the other ways in which boards are written: by people, by this project
+and its bot, by fc-solve, PySol, Solvitaire and Klondike solvers.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from engine.board import Board
-from engine.cards import CARDS, Card, Cards, Rank
+from engine.cards import CARDS, Card, Cards, Guess, Rank
 from engine.compiled import CompiledRules, Pile, compile_rules
-from engine.errors import InvalidBoard, InvalidCard, excerpt
+from engine.dealing import lay_out, opening
+from engine.errors import InvalidBoard, excerpt
 from engine.foundations import OPEN
 from engine.games import rules_of
+from engine.reading.completing import complete
+from engine.reading.faces import Face
+from engine.reading.formats import lines_of_json, pack
+from engine.reading.lines import split
+from engine.reading.placing import Written, place
 from engine.rules import DEALT, Base, PileKind, Rules
 from engine.wording import pile_name, rank_name, suit_name
 
 _MAX_LENGTH: Final = 10_000
 
 
-def parse_board(game: str | Rules, text: str) -> Board:
+def parse_board(game: str | Rules, text: str, *, seed: str | None = None) -> Board:
     """Read a board of a game from text: a line such as ``3: 9S 7D 6H`` for each pile.
 
-    Face-down cards that are written ``??`` become those that are missing, in the order of the deck:
-    such a board is one that looks the same, seldom the one that was written.
+    Unknown cards are dealt at random, so such a board is one of those that were meant.
+
+    Args:
+        seed: what unknown cards are shuffled by; None for the text.
 
     Raises:
         UnknownGame: if there is no game of that id.
@@ -42,47 +54,38 @@ def parse_board(game: str | Rules, text: str) -> Board:
             "“3: 9S 7D 6H”.",
             count=rules.card_count,
         )
-    lines: dict[str, tuple[int, str]] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        content = line.split("#", 1)[0].strip()
-        if content:
-            name, rest = _split(number, content)
-            if name in lines:
-                raise InvalidBoard(
-                    "Line {line}: {name} was given before, in line {first}.",
-                    line=number,
-                    name=excerpt(name),
-                    first=lines[name][0],
-                )
-            lines[name] = (number, rest)
-    redeals = _redeals(rules, *lines.pop("redeals", (0, "")))
-    written = _written(compiled, lines)
-    missing = _missing(compiled, written, lines)
-    # Lines may come in any order; unknown cards are filled in by the order of the piles.
-    stacks = tuple(
-        tuple(next(missing) if card is None else card for card, _ in written.get(pile.name, []))
-        for pile in compiled.piles
-    )
+    cards = pack(compiled, text)
+    if cards is not None:
+        _check_counts(rules, Counter(cards), {})
+        return lay_out(rules, cards)
+    found = split(compiled, lines_of_json(compiled, text) or text)
+    written = place(compiled, found)
+    redeals = _redeals(rules, *(written.redeals or (0, "")))
+    complete(compiled, written)
+    _check_written(compiled, written)
+    stacks = _dealt_unknown(compiled, written, _rng(text if seed is None else seed))
     base = _base(compiled, stacks)
     for pile in compiled.piles:
         if stacks[pile.index]:
-            _check_pile(compiled, pile, stacks[pile.index], base, lines[pile.name][0])
+            _check_pile(compiled, pile, stacks[pile.index], base, written.lines.get(pile.name, 1))
     hidden = tuple(
-        sum(is_down for _, is_down in written.get(pile.name, [])) for pile in compiled.piles
+        sum(bool(face.is_down) for face in written.faces.get(pile.name, []))
+        for pile in compiled.piles
     )
     return Board(compiled, stacks, redeals, hidden if any(hidden) else (), base)
 
 
-def _split(number: int, content: str) -> tuple[str, str]:
-    name, colon, rest = content.partition(":")
-    if not colon:
-        raise InvalidBoard(
-            "Line {line}: “{content}” has no colon; write the pile, a colon and its cards, such "
-            "as “3: 9S 7D 6H”.",
-            line=number,
-            content=excerpt(content),
-        )
-    return name.strip().lower(), rest
+def _rng(seed: str) -> random.Random:
+    # As bytes, since a text may have surrogates.
+    return random.Random(seed.encode("utf-8", "surrogatepass"))
+
+
+def board_example(rules: Rules) -> str:
+    """A board of a game as players may write it, a pile a line: that of a deal."""
+    board = opening(rules, 1)
+    lines = str(board).splitlines()
+    stock = len(board.stacks[board.compiled.stock]) if board.compiled.stock >= 0 else 0
+    return "\n".join(f"s: {stock} cards" if line.startswith("s: ") else line for line in lines)
 
 
 def _redeals(rules: Rules, number: int, text: str) -> int | None:
@@ -108,50 +111,26 @@ def _redeals(rules: Rules, number: int, text: str) -> int | None:
     return int(given)
 
 
-_Face = tuple[Card | None, bool]
-"""A card, None if unknown, and whether it lies face down."""
-
-
-def parse_face(word: str) -> _Face:
-    """Read a card as boards write it: ``9S``, ``(9S)`` face down, or ``??`` unknown.
+def _check_written(compiled: CompiledRules, written: Written) -> None:
+    """Check where cards lie face down, and that every card is one of the game's.
 
     Raises:
-        InvalidCard: if the word is none of these.
+        InvalidBoard: if not.
     """
-    if word == "??":
-        return None, True
-    if word.startswith("(") and word.endswith(")"):
-        return Card.parse(word[1:-1]), True
-    return Card.parse(word), False
-
-
-def _written(compiled: CompiledRules, lines: dict[str, tuple[int, str]]) -> dict[str, list[_Face]]:
-    """The cards of each pile, with the places of face-down ones checked."""
-    piles = {}
-    for name, (number, rest) in lines.items():
-        if name not in compiled.index_of:
-            raise InvalidBoard(
-                "Line {line}: {game} has no pile “{name}”.",
-                line=number,
-                game=compiled.rules.title,
-                name=excerpt(name),
-            )
-        try:
-            piles[name] = [parse_face(word) for word in rest.split()]
-        except InvalidCard as error:
-            raise InvalidBoard("Line {line}: {error}", line=number, error=str(error)) from None
-    for name, (number, _) in lines.items():
-        pile = compiled.piles[compiled.index_of[name]]
-        is_covered = any(piles.get(compiled.piles[index].name) for index in pile.covered_by)
-        _check_faces(compiled, pile, piles[name], number, is_covered=is_covered)
-    return piles
+    counts = Counter[Card]()
+    for name, faces in written.faces.items():
+        pile, line = compiled.piles[compiled.index_of[name]], written.lines.get(name, 1)
+        is_covered = any(written.faces.get(compiled.piles[index].name) for index in pile.covered_by)
+        _check_faces(compiled, pile, faces, line, is_covered=is_covered)
+        counts.update(face.card for face in faces if face.card is not None)
+        _check_counts(compiled.rules, counts, dict.fromkeys(counts, line))
 
 
 def _check_faces(
-    compiled: CompiledRules, pile: Pile, words: list[_Face], line: int, *, is_covered: bool
+    compiled: CompiledRules, pile: Pile, faces: list[Face], line: int, *, is_covered: bool
 ) -> None:
-    faces = [is_down for _, is_down in words]
-    if not any(faces):
+    down = [bool(face.is_down) for face in faces]
+    if not any(down):
         return
     if pile.kind not in DEALT or not compiled.rules.piles_of(pile.kind).face_down:
         raise InvalidBoard(
@@ -161,7 +140,7 @@ def _check_faces(
             game=compiled.rules.title,
         )
     waits = is_covered or compiled.rules.tableau.turns_rank
-    if (faces[-1] and not waits) or faces != sorted(faces, reverse=True):
+    if (down[-1] and not waits) or down != sorted(down, reverse=True):
         raise InvalidBoard(
             "Line {line}: face-down cards lie under all others, and the top card of {pile} lies "
             "face up.",
@@ -170,66 +149,82 @@ def _check_faces(
         )
 
 
-def _missing(
-    compiled: CompiledRules, piles: dict[str, list[_Face]], lines: dict[str, tuple[int, str]]
-) -> Iterator[Card]:
-    """The cards not given, in the order of the deck, one for each unknown card."""
+def _check_counts(rules: Rules, counts: Counter[Card], lines: dict[Card, int]) -> None:
+    """Check that a game has these cards, each so often."""
+    for card, count in counts.items():
+        line = lines.get(card, 1)
+        if card.suit >= rules.suits:
+            raise InvalidBoard(
+                "Line {line}: {game} is played without {suit}; {card} is none of its cards.",
+                line=line,
+                game=rules.title,
+                suit=suit_name(card.suit),
+                card=card,
+            )
+        if not rules.first_rank <= card.rank <= rules.last_rank:
+            raise InvalidBoard(
+                "Line {line}: {card} is none of the cards of {game}.",
+                line=line,
+                card=card,
+                game=rules.title,
+            )
+        if count > rules.copies:
+            raise InvalidBoard(
+                "Line {line}: {card} is there once too often; {game} has {copies} of each card.",
+                line=line,
+                card=card,
+                game=rules.title,
+                copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
+            )
+
+
+def _dealt_unknown(
+    compiled: CompiledRules, written: Written, rng: random.Random
+) -> tuple[Cards, ...]:
+    """The cards of all piles, the unknown ones dealt at random from those that are missing.
+
+    Raises:
+        InvalidBoard: if there are not as many missing as unknown.
+    """
     rules = compiled.rules
-    counts, unknown = Counter[Card](), 0
-    for name, (number, _) in lines.items():
-        for card, _ in piles[name]:
-            if card is None:
-                unknown += 1
-                continue
-            counts[card] += 1
-            if card.suit >= rules.suits:
-                raise InvalidBoard(
-                    "Line {line}: {game} is played without {suit}; {card} is none of its cards.",
-                    line=number,
-                    game=rules.title,
-                    suit=suit_name(card.suit),
-                    card=card,
-                )
-            if not rules.first_rank <= card.rank <= rules.last_rank:
-                raise InvalidBoard(
-                    "Line {line}: {card} is none of the cards of {game}.",
-                    line=number,
-                    card=card,
-                    game=rules.title,
-                )
-            if counts[card] > rules.copies:
-                raise InvalidBoard(
-                    "Line {line}: {card} is there once too often; {game} has {copies} of each "
-                    "card.",
-                    line=number,
-                    card=card,
-                    game=rules.title,
-                    copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
-                )
+    known = [face.card for faces in written.faces.values() for face in faces]
+    unknown, counts = known.count(None), Counter(card for card in known if card is not None)
     missing = [
         card
         for card in CARDS[: 13 * rules.suits]
         if rules.first_rank <= card.rank <= rules.last_rank
         for _ in range(rules.copies - counts[card])
     ]
-    if rules.cards_in_play is not None and counts.total() == rules.card_count:
-        return iter(())
-    if len(missing) > unknown:
+    is_part = rules.cards_in_play is not None
+    if len(known) != rules.card_count or (len(missing) != unknown and not is_part):
+        _refuse_count(rules, len(known), missing)
+    is_guess = len(set(missing)) > 1
+    rng.shuffle(missing)
+    cards = iter(map(Guess, missing) if is_guess else missing)
+    return tuple(
+        tuple(
+            next(cards) if face.card is None else face.card
+            for face in written.faces.get(pile.name, [])
+        )
+        for pile in compiled.piles
+    )
+
+
+def _refuse_count(rules: Rules, count: int, missing: list[Card]) -> None:
+    if count < rules.card_count and missing:
         raise InvalidBoard(
             "That is {count} cards; {game} is played with {cards}, and {missing} is missing.",
-            count=rules.card_count - len(missing) + unknown,
+            count=count,
             game=rules.title,
             cards=rules.card_count,
             missing=missing[0],
         )
-    if len(missing) < unknown:
-        raise InvalidBoard(
-            "That is {count} cards; {game} is played with {cards}.",
-            count=rules.card_count - len(missing) + unknown,
-            game=rules.title,
-            cards=rules.card_count,
-        )
-    return iter(missing)
+    raise InvalidBoard(
+        "That is {count} cards; {game} is played with {cards}.",
+        count=count,
+        game=rules.title,
+        cards=rules.card_count,
+    )
 
 
 def _base(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> int:

@@ -121,6 +121,21 @@ class Card(int):
         return f"Card.parse({_TEXTS[self]!r})"
 
 
+class Guess(Card):
+    """A card dealt in place of one that nobody knew; it equals the card that it is.
+
+    Its text form ends with a question mark, which :func:`engine.board_text.parse_board` reads.
+
+    >>> Guess(Card.parse("9S")) == Card.parse("9S"), str(Guess(Card.parse("9S")))
+    (True, '9S?')
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{_TEXTS[self]}?"
+
+
 CARDS: Final = tuple(Card(number) for number in range(52))
 """All 52 cards: spades, hearts, diamonds, clubs, each from ace to king."""
 

@@ -38,7 +38,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.board import Board, Status
-from engine.board_text import parse_board, parse_face
+from engine.board_text import parse_board
+from engine.cards import Card
 from engine.dealing import opening
 from engine.errors import (
     InvalidBoard,
@@ -270,7 +271,8 @@ def _check_words(content: str, line: int) -> None:
     """
     try:
         for word in content.split():
-            parse_face(word)
+            if word != "??":
+                Card.parse(word.strip("()?"))
     except InvalidCard as error:
         raise in_line(line, error) from None
 
@@ -286,7 +288,7 @@ def _played(board: Board, moves: list[tuple[int, Move]]) -> tuple[tuple[Move, ..
                 line=line,
                 number=number,
                 move=move,
-                reason=str(error),
+                reason=error,
             )
         played.append(board.stock_move if move.is_stock else move)
         board = board.apply(played[-1])

@@ -195,7 +195,7 @@ def _add_header(headers: Headers, text: str, start: int, line: int) -> int:
 
 def in_line(line: int, error: PatienceError) -> InvalidRecord:
     """An error with the line in which it occurred."""
-    return InvalidRecord("Line {line}: {reason}", line=line, reason=str(error))
+    return InvalidRecord("Line {line}: {reason}", line=line, reason=error)
 
 
 def _too_long(most_moves: int) -> InvalidRecord:

@@ -171,5 +171,7 @@ def _detail(name: str, value: object) -> object:
         return translate(value)
     if name == "game" and isinstance(value, str):
         return _(value)
+    if isinstance(value, Card):
+        return card_label(value)
     card = _CARDS.get(value) if isinstance(value, str) and name != "text" else None
     return value if card is None else card_label(card)

@@ -36,6 +36,8 @@ def describe_scene(scene: Scene, strings: Strings = ENGLISH) -> str:
 _MAX_CARDS: Final = (104, 16, 8, 4, 2, 1)
 """How many cards of a pile are named at most, tried in turn."""
 
+_SHOWN: Final = (False, 0, 0)
+"""Stands for a pile of which a card is face up."""
 _FEW: Final = 2
 """Up to this many empty piles in a row are described one by one."""
 
@@ -94,13 +96,14 @@ def _contents(
 ) -> Iterator[tuple[str, str]]:
     """Piles and their cards; several that show none, in a row, are described together."""
 
-    def unseen(pile: Pile) -> tuple[bool, int]:
-        """Whether no card of a pile is face up, and how many there are."""
+    def unseen(numbered: tuple[int, Pile]) -> tuple[bool, int, int]:
+        """Whether no card of a pile is face up, how many there are, and in which row it is."""
+        place, pile = numbered
         cards = len(board.stacks[pile.index])
-        return (True, cards) if board.face_down(pile) == cards else (False, 0)
+        return (True, cards, pile.index - place) if board.face_down(pile) == cards else _SHOWN
 
-    for (is_unseen, _), group in groupby(piles, unseen):
-        some = list(group)
+    for (is_unseen, *_), group in groupby(enumerate(piles), unseen):
+        some = [pile for _place, pile in group]
         if is_unseen and len(some) > _FEW:
             between = strings.piles_between.format(first=some[0].name, last=some[-1].name)
             yield between, _cards(board, some[0], most, strings)

@@ -325,7 +325,7 @@ BOARD = Game(played().board).record()
         ("  3:", "  3: 1S", "Line 5: “1S” is not a card; write a rank"),
         ("s: ", "s:\n   1S ", "Line 11: “1S” is not a card; write a rank"),
         ("  3:", "  3: AS", "is there once too often; Saratoga has one of each card."),
-        ('Board "\n', 'Board "\n\nAS\n', "Line 4: “AS” has no colon; write the pile, a colon"),
+        ('Board "\n', 'Board "\n\nAS\n', "Line 4: AS is there once too often"),
         ("  3:", "  redeals: 1\n  3:", "Line 5: Saratoga does not count redeals; leave the"),
         ("  1:", "  f2:", "Line 3: foundation f2 is out of order; it holds hearts from AH upwards"),
     ],
