@@ -15,6 +15,7 @@ import pytest
 from engine.solver.jit import CACHE_DIRECTORY
 
 ROOT = Path(__file__).parents[2]
+MYPY_CACHE = ".mypy_cache"
 EDIT = re.compile(r"```(python|diff|po)\n(.*?)\n *```", re.DOTALL)
 """The kind and the content of an edit that a step of a guide shows."""
 
@@ -51,12 +52,23 @@ def checkout(tmp_path: Path) -> Checkout:
         text=True,
         check=True,
     ).stdout
-    for name in filter(None, files.split("\0")):
-        if (ROOT / name).exists():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tmp_path / name)
+    names = [name for name in files.split("\0") if (ROOT / name).is_file()]
+    for name in names:
+        copy(name, tmp_path)
+    # What is known of files as they are need not be found out again.
+    for folder in {Path(name).parent for name in names}:
+        for compiled in (ROOT / folder).glob("__pycache__/*.pyc"):
+            copy(compiled.relative_to(ROOT), tmp_path)
+    if (ROOT / MYPY_CACHE).exists():
+        shutil.copytree(ROOT / MYPY_CACHE, tmp_path / MYPY_CACHE)
     (tmp_path / ".venv").symlink_to(sys.prefix)
     return Checkout(tmp_path)
+
+
+def copy(name: str | Path, folder: Path) -> None:
+    """Copy a file of the project to its place in a folder."""
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(ROOT / name, folder / name)
 
 
 def commands_in(guide: Path) -> list[str]:
