@@ -63,6 +63,33 @@ class Size:
         return min(20_000, self.games // 5)
 
 
+def deal_of(day: date) -> int:
+    """The id of a day's contest, and of its only deal."""
+    return (day - TODAY).days + _DAYS + 1
+
+
+def days() -> Iterator[Row]:
+    """The days and their deals; a deal has the id of its day."""
+    for number in range(1, _DAYS + 2):
+        ends_at = NOW_MS + 1 - (_DAYS + 1 - number) * _DAY_MS
+        yield {
+            "id": number,
+            "contest_id": number,
+            "kind": "day",
+            "terms": '{"time_limit": 86400000}',
+            "state": "running",
+            "opens_at": ends_at - _DAY_MS,
+            "ends_at": ends_at,
+            "posted_version": 0,
+            "slot": Slot.HEADLINE.value,
+            "rules_id": RULES[number % len(RULES)],
+            "deal_number": number,
+            "attempt": 1,
+            "par": 60,
+            "chosen_at": ends_at - 2 * _DAY_MS,
+        }
+
+
 def player_id(number: int) -> int:
     """The id of a player, as large as those of Discord; the first play in the large server."""
     return _FIRST_PLAYER + number * 4_194_305
@@ -193,8 +220,10 @@ def _game_row(
         "started_at": started,
         "updated_at": started + played.milliseconds,
         "winnable": day is not None,
+        # For the schema before days were contests.
         "day": day,
         "slot": None if day is None else Slot.HEADLINE.value,
+        "contest_deal_id": None if day is None else deal_of(day),
         "odds": 0,
         "foundation_count": played.foundation_count,
     }

@@ -14,7 +14,7 @@ import click
 from sqlalchemy import text
 
 from benchmarks.growth.databases import Kind, Wanted, folder_option, report_on_each
-from benchmarks.growth.history import Finished, Size, finished_games
+from benchmarks.growth.history import Finished, Size, deal_of, finished_games
 from bot.models.places import Place
 from bot.models.play import Deal, GameState, Step
 from bot.store.database.connection import Database
@@ -94,7 +94,7 @@ async def _moves(database: Database, game: Finished) -> AsyncIterator[None]:
         played.deal_number,
         at,
         None if guild is None else Place(int(str(row["channel_id"])), int(str(guild))),
-        day=None if day is None else at.date(),
+        contest_deal_id=None if day is None else deal_of(at.date()),
     )
     stored = await create_game(database, deal)
     begun = at

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from bot.models.contest_deals import Terms
 from bot.models.daily import LeaderboardLine
 from bot.models.places import Place
 from bot.models.play import Result
-from bot.models.terms import Terms
 
 DELETED_PLAYER: Final = 0
 """Stands in a race for a player who has deleted their data. No user has this id."""
@@ -113,6 +113,7 @@ class Race:
     deadline: datetime
     state: RaceState
     racers: tuple[Racer, ...]
+    deal_id: int = field(default=0, compare=False)
     deal_number: int | None = None
     ended_at: datetime | None = None
     told_at: datetime | None = None
@@ -261,6 +262,7 @@ class Tournament:
 
     Attributes:
         place: where it was started and its end is announced; always in a server.
+        ends_at: when it ends, or has ended if somebody ended it before.
         deals: its set deals, in the order in which they were chosen; none in a league of days.
     """
 
@@ -269,18 +271,13 @@ class Tournament:
     kind: TournamentKind
     started_at: datetime
     ends_at: datetime
-    ended_at: datetime | None = None
+    is_over: bool = False
     deals: tuple[TournamentDeal, ...] = ()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended."""
-        return self.ended_at is not None
 
     @property
     def days(self) -> tuple[date, date]:
         """The first and the last day, in UTC, that it touches."""
-        last = (self.ended_at or self.ends_at) - timedelta(milliseconds=1)
+        last = self.ends_at - timedelta(milliseconds=1)
         return self.started_at.date(), last.date()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
@@ -27,6 +27,11 @@ EXTRA_SLOTS: Final = tuple(slot for slot in Slot if slot is not Slot.HEADLINE)
 """The slots of a day's deals other than the headline."""
 
 
+def start_of(day: date) -> datetime:
+    """When a day begins, in UTC."""
+    return datetime.combine(day, time(), UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
     """A deal of a day, the same for everybody.
@@ -35,6 +40,7 @@ class DailyDeal:
         attempt: how many candidates were tried until one was proven winnable.
         par: the length of the shortest solution the solver found.
         goal: what to reach on the way to winning it; None for nothing else.
+        id: what it is known by once it is saved.
     """
 
     day: date
@@ -44,11 +50,12 @@ class DailyDeal:
     par: int
     slot: Slot = Slot.HEADLINE
     goal: str | None = None
+    id: int = field(default=0, compare=False)
 
     @property
     def ends_at(self) -> datetime:
         """When its day ends."""
-        return datetime.combine(self.day + timedelta(days=1), time(), UTC)
+        return start_of(self.day + timedelta(days=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from bot.models.contest_deals import ContestDeal
 from bot.models.daily import Slot
 from bot.models.places import Place
-from bot.models.terms import Contest, ContestKind
 from engine import Game
 from engine.goals import Goal, GoalStatus, status_of
 from engine.house_rules import is_house_rules
@@ -107,6 +107,7 @@ class Deal:
     """A game to create.
 
     Attributes:
+        contest_deal_id: the id of the contest's deal that it is, if any.
         progress: how far its board is (:attr:`engine.Board.progress`); None if that is not asked
             for.
         grade: how hard its deal is among others of its game; None if it was not compared.
@@ -119,9 +120,7 @@ class Deal:
     place: Place | None = None
     stuck: bool = False
     winnable: bool = False
-    day: date | None = None
-    slot: Slot = Slot.HEADLINE
-    tournament_deal_id: int | None = None
+    contest_deal_id: int | None = None
     progress: int | None = None
     practice: bool = False
     opening: str | None = None
@@ -129,7 +128,41 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameFacts:
+class InContest:
+    """What a game has of the contest whose deal it is, if any.
+
+    Attributes:
+        is_secret: whether only the player may see its cards, and nobody its deal number: until its
+            contest is over, for all who play it. Not looked up for stored games.
+    """
+
+    contest: ContestDeal | None = None
+    is_secret: bool = False
+
+    @property
+    def day(self) -> date | None:
+        """The day whose deal it is; None for other games."""
+        return None if self.contest is None else self.contest.day
+
+    @property
+    def slot(self) -> Slot:
+        """Which of its day's deals it is; of a game of no day the headline."""
+        return Slot.HEADLINE if self.day is None or not self.contest else Slot(self.contest.slot)
+
+    @property
+    def race_id(self) -> int | None:
+        """The race that it belongs to, running or not."""
+        contest = self.contest
+        return contest.contest_id if contest is not None and contest.kind.is_race else None
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether it belongs to a race or tournament that is not over."""
+        return self.is_secret and self.day is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFacts(InContest):
     """What a stored game and its snapshot have in common; for the rest see :class:`Deal`.
 
     Attributes:
@@ -148,11 +181,6 @@ class GameFacts:
     winnable: bool = False
     hints: int = 0
     odds: int = 0
-    day: date | None = None
-    slot: Slot = Slot.HEADLINE
-    tournament_deal_id: int | None = None
-    contest: Contest | None = None
-    race_id: int | None = None
     experience: Experience = Experience.SAME_GAME
     practice: bool = False
     grade: Difficulty | None = None
@@ -164,7 +192,6 @@ class StoredGame(GameFacts):
 
     Attributes:
         created_at: when it was dealt, in UTC to the millisecond like all times.
-        goal: the goal of its day's deal; None without one. Not looked up for lists of games.
         log: its packed log (:mod:`bot.store.play.game_logs`); None in a list, and for a game
             whose log is not packed yet.
     """
@@ -176,7 +203,6 @@ class StoredGame(GameFacts):
     moves: int
     played: timedelta
     created_at: datetime
-    goal: str | None = None
     log: str | None = None
     opening: str | None = None
 
@@ -287,8 +313,6 @@ class GameSnapshot(GameFacts):
     Attributes:
         game: the game; shared with the cache, so copy it before changing it.
         elapsed: the time spent playing; of each pause only the first five minutes count.
-        is_secret: whether only the player may see its cards, and nobody its deal number: until its
-            day or its contest is over, for all who play it.
         steps: how many moves its last action played or took back; 0 if that was not just now.
     """
 
@@ -299,7 +323,6 @@ class GameSnapshot(GameFacts):
     undos: int
     elapsed: timedelta
     started_at: datetime
-    is_secret: bool = False
     goal: Goal | None = None
     steps: int = field(default=0, compare=False)
 
@@ -321,17 +344,17 @@ class GameSnapshot(GameFacts):
     @property
     def raced(self) -> bool:
         """Whether it belongs to a running race."""
-        return self.contest is not None and self.contest.kind is ContestKind.RACE
+        return self.is_secret and self.race_id is not None
 
     @property
     def refuses_hints(self) -> bool:
         """Whether its contest, which is not over, allows no hints."""
-        return self.contest is not None and not self.contest.terms.hints
+        return self.is_secret and self.contest is not None and not self.contest.terms.hints
 
     @property
     def has_one_result(self) -> bool:
         """Whether only the first result of its deal counts, so that it is not dealt anew before."""
-        return self.day is not None or self.contest is not None
+        return self.day is not None or self.is_secret
 
     @property
     def goal_status(self) -> GoalStatus | None:
@@ -340,7 +363,7 @@ class GameSnapshot(GameFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class GameSummary:
+class GameSummary(InContest):
     """A line in a list of games, perhaps of rules that this version does not know."""
 
     game_id: int
@@ -351,19 +374,10 @@ class GameSummary:
     started_at: datetime
     updated_at: datetime
     is_active: bool
-    day: date | None = None
-    slot: Slot = Slot.HEADLINE
-    contest: Contest | None = None
-    is_secret: bool = False
     is_own_deal: bool = False
 
 
-def is_secret(*, day: date | None, contest: Contest | None, today: date) -> bool:
-    """Whether a game's cards and deal number are secret: its day or its contest is not over."""
-    return contest is not None or (day is not None and day >= today)
-
-
-def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
+def summary(stored: StoredGame, now: datetime, *, is_active: bool) -> GameSummary:
     """The line for a stored game."""
     return GameSummary(
         game_id=stored.id,
@@ -374,9 +388,7 @@ def summary(stored: StoredGame, today: date, *, is_active: bool) -> GameSummary:
         started_at=stored.created_at,
         updated_at=stored.updated_at,
         is_active=is_active,
-        day=stored.day,
-        slot=stored.slot,
         contest=stored.contest,
-        is_secret=is_secret(day=stored.day, contest=stored.contest, today=today),
+        is_secret=stored.contest is not None and stored.contest.is_secret(now),
         is_own_deal=stored.opening is not None,
     )

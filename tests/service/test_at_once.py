@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Final, TypeVar
 
 import pytest
@@ -18,6 +18,7 @@ from bot.service.contests.races import MAX_RACES, MOST_RACERS, Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.play.games import Games
 from bot.service.preferences import MAX_HOUSE_RULES, ListIsFull, PreferenceService
+from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.engines import create_engines
 from bot.store.database.url import resolved
@@ -63,14 +64,20 @@ async def at_once(*commands: Awaitable[_T]) -> tuple[list[_T], list[BaseExceptio
     return returned, [result for result in results if isinstance(result, BaseException)]
 
 
+async def chosen(games: Games) -> DailyDeal:
+    """The day's deal."""
+    deal = DailyDeal(TODAY, RULES, DEAL, attempt=1, par=112)
+    return await save_daily_deal(games.database, deal, datetime(2026, 4, 30, tzinfo=UTC))
+
+
 async def unfinished(games: Games) -> int:
     """How many unfinished games Ann has."""
     return len(await games.unfinished(ANN))
 
 
 async def test_a_days_deal_is_dealt_to_a_player_once(both: tuple[Games, Games]) -> None:
-    deal = DailyDeal(TODAY, RULES, DEAL, attempt=1, par=112)
-    commands = [one.start_daily(ANN, deal, place) for place in (HERE, THERE) for one in both]
+    deal = await chosen(both[0])
+    commands = [one.start_in_contest(ANN, deal, place) for place in (HERE, THERE) for one in both]
     dealt, errors = await at_once(*commands)
     assert not errors
     assert len({snapshot.game_id for snapshot in dealt}) == 1
@@ -82,7 +89,7 @@ async def test_a_tournaments_deal_is_dealt_to_a_player_once(
 ) -> None:
     tournaments = Tournaments(both[0], winnable, clock=clock)
     [deal] = (await tournaments.start(HERE, TournamentKind.GAMES, [RULES])).deals
-    commands = [one.start_in_tournament(ANN, deal, HERE) for one in both for _ in range(2)]
+    commands = [one.start_in_contest(ANN, deal, HERE) for one in both for _ in range(2)]
     dealt, errors = await at_once(*commands)
     assert not errors
     assert len({snapshot.game_id for snapshot in dealt}) == 1
@@ -92,8 +99,8 @@ async def test_a_tournaments_deal_is_dealt_to_a_player_once(
 async def test_a_finished_deal_of_a_day_is_dealt_again_once(
     both: tuple[Games, Games],
 ) -> None:
-    deal = DailyDeal(TODAY, RULES, DEAL, attempt=1, par=112)
-    await both[0].start_daily(ANN, deal, HERE)
+    deal = await chosen(both[0])
+    await both[0].start_in_contest(ANN, deal, HERE)
     given_up = await both[0].give_up(ANN)
 
     async def again(games: Games) -> GameSnapshot:

@@ -8,12 +8,13 @@ from typing import Final
 
 from sqlalchemy import select
 
+from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RacerOutcome, RaceState
-from bot.models.daily import Slot
+from bot.models.daily import Slot, start_of
 from bot.models.places import Place
 from bot.models.play import Deal, GameState, Result, Step
-from bot.models.terms import Terms
-from bot.store.contests.schema import racers, races
+from bot.store.contests.schema import contest_deals, contests, entries
+from bot.store.daily.daily import is_day
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, count_hint, count_odds, create_game
 from bot.store.play.results import result_from
@@ -38,7 +39,7 @@ async def play_to_the_end(
     day: date | None = None,
     slot: Slot = Slot.HEADLINE,
     guild: int | None = None,
-    tournament_deal_id: int | None = None,
+    contest_deal_id: int | None = None,
     goal_met: bool | None = None,
     at: datetime = NOON,
 ) -> int:
@@ -48,6 +49,8 @@ async def play_to_the_end(
         The id of the game.
     """
     place = Place(1, guild) if guild is not None else None
+    if day is not None:
+        contest_deal_id = await deal_of_day(database, day, slot)
     stored = await create_game(
         database,
         Deal(
@@ -56,9 +59,7 @@ async def play_to_the_end(
             deal,
             at,
             place,
-            day=day,
-            slot=slot,
-            tournament_deal_id=tournament_deal_id,
+            contest_deal_id=contest_deal_id,
         ),
     )
     for _ in range(hints):
@@ -87,6 +88,26 @@ async def play_to_the_end(
     return stored.id
 
 
+async def deal_of_day(database: Database, day: date, slot: Slot = Slot.HEADLINE) -> int:
+    """The id of a day's deal, of which nothing but its games is known unless it was chosen."""
+    insert = database.dialect.insert
+    opens_at = start_of(day)
+    contest = {"kind": ContestKind.DAY, "terms": Terms().to_text(), "state": RaceState.RUNNING}
+    times = {"opens_at": opens_at, "ends_at": opens_at + timedelta(days=1)}
+    of_day = select(contests.c.id).where(is_day(day)).scalar_subquery()
+    deal = {"slot": slot, "rules_id": "saratoga", "deal_number": 1}
+    own = select(contest_deals.c.id).where(
+        contest_deals.c.contest_id == of_day, contest_deals.c.slot == slot
+    )
+    async with database.transaction() as connection:
+        statement = insert(contests).values(contest | times)
+        await connection.execute(statement.on_conflict_do_nothing())
+        chosen = insert(contest_deals).values(deal | {"contest_id": of_day})
+        await connection.execute(chosen.on_conflict_do_nothing())
+        deal_id: int = (await connection.execute(own)).scalar_one()
+    return deal_id
+
+
 async def load_result(database: Database, game_id: int) -> Result | None:
     """The result of a game; None while it is unfinished."""
     async with database.transaction() as connection:
@@ -104,25 +125,24 @@ async def save_race(database: Database, loser: tuple[int, int], winner: tuple[in
     """
     day = timedelta(days=1)
     race = {
-        "by_invitation": True,
-        "rules_id": "saratoga",
+        "kind": ContestKind.CHALLENGE,
         "terms": Terms(day).to_text(),
-        "created_at": NOON,
+        "opens_at": NOON,
         "deadline": NOON + day,
         "state": RaceState.FINISHED,
-        "deal_number": 1,
-        "ended_at": NOON,
-        "posted_version": 0,
+        "ends_at": NOON,
     }
     async with database.transaction() as connection:
-        saved = await connection.execute(races.insert().values(race).returning(races.c.id))
+        saved = await connection.execute(contests.insert().values(race).returning(contests.c.id))
         race_id = saved.scalar_one()
+        deal = {"contest_id": race_id, "slot": "saratoga", "rules_id": "saratoga"}
+        await connection.execute(contest_deals.insert().values(**deal, deal_number=1))
         for outcome, place, (player_id, game_id) in (
             (RacerOutcome.UNFINISHED, 2, loser),
             (RacerOutcome.WON, 1, winner),
         ):
             racer = {
-                "race_id": race_id,
+                "contest_id": race_id,
                 "player_id": player_id,
                 "joined_at": NOON,
                 "game_id": game_id,
@@ -130,7 +150,7 @@ async def save_race(database: Database, loser: tuple[int, int], winner: tuple[in
                 "ended_at": NOON,
                 "place": place,
             }
-            await connection.execute(racers.insert().values(racer))
+            await connection.execute(entries.insert().values(racer))
 
 
 async def save_many(

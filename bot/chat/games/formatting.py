@@ -7,7 +7,6 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final
 
 from bot.i18n import N_, _, long_day, ngettext, translate
-from bot.models.terms import ContestKind
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
 from engine import known_rules, rules_of
@@ -21,11 +20,6 @@ if TYPE_CHECKING:
     from bot.service.contests.ratings import RatingChange, ShownRating
     from engine.rules import Difficulty, Rules
 
-
-_CONTESTS: Final = {
-    ContestKind.RACE: N_("a race"),
-    ContestKind.TOURNAMENT: N_("a tournament"),
-}
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 """The medals of the first places."""
@@ -185,8 +179,8 @@ def format_rating_change(change: RatingChange) -> str:
 
 def format_deal(game: GameSnapshot | GameSummary) -> str:
     """Which deal a game is: its name unless secret, the day whose deal it is, its contest."""
-    if game.contest is not None:
-        return _(_CONTESTS[game.contest.kind])
+    if game.is_contested:
+        return _("a tournament") if game.race_id is None else _("a race")
     if game.is_own_deal:
         return _("own deal")
     if game.day is None:

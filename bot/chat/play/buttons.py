@@ -23,7 +23,6 @@ from bot.chat.responding.components import button, option, select
 from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import GameState
-from bot.models.terms import ContestKind
 from bot.service.play.moves import distinct_moves, tapped_name
 from engine.rules import StockAction
 
@@ -199,7 +198,7 @@ def _after_game(
             row.remove(share)
     if snapshot.day is not None:
         row.append(after_day_button(snapshot))
-    elif snapshot.contest is not None and snapshot.contest.kind is ContestKind.TOURNAMENT:
+    elif snapshot.is_contested:
         row.append(button("tournament:play", _("Tournament"), emoji="🏅"))
     elif offers_daily:
         row.insert(1, button("daily:play", _("Today's deal"), emoji="📅"))

@@ -19,7 +19,6 @@ from bot.i18n import N_, _, long_day, translate
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models.daily import Slot
 from bot.models.play import GameState
-from bot.models.terms import ContestKind
 from bot.service.play.replay import record_of
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ async def win_card_reply(context: Context, snapshot: GameSnapshot) -> Reply:
         else:
             route = f"{route}:{snapshot.slot.value}"
             text = _("{player} won {game}, one of the deals of {day}.", **names)
-    elif snapshot.contest is not None and snapshot.contest.kind is ContestKind.TOURNAMENT:
+    elif snapshot.is_contested:
         route = f"tournament:deal:{snapshot.game.rules.id}"
         text = _(
             "{player} won {game} in the tournament.", player=mention(snapshot.player), game=title

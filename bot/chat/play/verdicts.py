@@ -70,7 +70,7 @@ class Verdict:
 
 def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
     """Whether a player is told of a game whether it can be won."""
-    if not context.preferences.verdicts or snapshot.contest is not None:
+    if not context.preferences.verdicts or snapshot.is_contested:
         return False
     if snapshot.state is GameState.GIVEN_UP:
         return True
@@ -79,7 +79,7 @@ def says_verdict(context: Context, snapshot: GameSnapshot) -> bool:
 
 def says_hard(context: Context, snapshot: GameSnapshot) -> bool:
     """Whether a player is told of a win that it was hard, if it was."""
-    if snapshot.contest is not None or snapshot.practice or snapshot.is_shared:
+    if snapshot.is_contested or snapshot.practice or snapshot.is_shared:
         return False
     return snapshot.state is GameState.WON and not context.preferences.quiet
 

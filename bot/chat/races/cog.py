@@ -24,7 +24,7 @@ from bot.chat.responding.forms import form, radio_field, tick_field
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
 from bot.i18n import _
-from bot.models.terms import Terms
+from bot.models.contest_deals import Terms
 from bot.service.contests.races import (
     CHALLENGE_TERMS,
     TABLE_TERMS,

@@ -76,17 +76,9 @@ def _on_race(*actions: RaceAction, in_turn: bool = False) -> Callable[[RaceHandl
                     return await _current(context, race)
                 return await handler(context, race)
 
-        async def press_earlier(context: Context, challenge_id: int, action: RaceAction) -> Reply:
-            race = await context.services[Races].earlier_challenge(challenge_id)
-            return await press(context, race.id, action)
-
         for action in actions:
             on_press(f"table:{{race_id:int}}:{action.value}")(
                 functools.partial(press, action=action)
-            )
-            # Under messages of versions in which challenges were no races.
-            on_press(f"race:{{challenge_id:int}}:{action.value}")(
-                functools.partial(press_earlier, action=action)
             )
         return handler
 

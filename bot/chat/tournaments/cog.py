@@ -280,8 +280,8 @@ async def announce_endings(bot: PatienceBot) -> bool:
             ended.place,
             functools.partial(_ending, bot, ended),
             functools.partial(tournaments.announced, ended),
-            due=ended.ended_at,
-            until=ended.ended_at and ended.ended_at + ANNOUNCED_FOR,
+            due=ended.ends_at,
+            until=ended.ends_at + ANNOUNCED_FOR,
         )
         for ended in await tournaments.unannounced()
     ]

@@ -219,8 +219,8 @@ def _about(tournament: Tournament) -> Iterator[str]:
 
 def _when(tournament: Tournament) -> str:
     """When it ends, or which days it is or was about."""
-    if tournament.ended_at is not None:
-        return _("It ended on {when}.", when=format_dt(tournament.ended_at, "f"))
+    if tournament.is_over:
+        return _("It ended on {when}.", when=format_dt(tournament.ends_at, "f"))
     if tournament.kind is TournamentKind.DAYS:
         first, last = map(long_day, tournament.days)
         return _("From {first} to {last}, in UTC.", first=first, last=last)

@@ -21,10 +21,10 @@ from typing import Final
 
 from bot.errors import StoreError
 from bot.i18n import N_
+from bot.models.contest_deals import Terms
 from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
-from bot.models.terms import Terms
 from bot.service.contests.contests import (
     GRACE,
     CannotRace,
@@ -46,7 +46,6 @@ from bot.store.contests.races import (
     due_race_posts,
     join_table,
     leave_race,
-    load_earlier_challenge,
     load_race,
     mark_race_announced,
     mark_race_pinged,
@@ -267,13 +266,6 @@ class Races(ContestService):
         found = await load_race(self._database, race_id)
         if found is None:
             raise no_such_race(by_invitation=by_invitation)
-        return found
-
-    async def earlier_challenge(self, challenge_id: int) -> Race:
-        """The race that a challenge of an earlier version became, by the id that it had."""
-        found = await load_earlier_challenge(self._database, challenge_id)
-        if found is None:
-            raise no_such_race(by_invitation=True)
         return found
 
     async def open_for(self, player: int) -> tuple[Race, ...]:

@@ -127,7 +127,7 @@ class Tournaments(ContestService):
                     "You have finished {game} in this tournament; your first result stays.",
                     game=rules.title,
                 )
-            return await self._games.start_in_tournament(player, entry.deal, place)
+            return await self._games.start_in_contest(player, entry.deal, place)
         raise NoTournament(
             "{game} is not in this tournament. Type /tournament play to choose from its games.",
             game=rules.title,

@@ -44,7 +44,7 @@ from bot.store.daily.daily import (
 )
 from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
-from bot.store.play.games import unfinished_daily_game, unfinished_daily_games
+from bot.store.play.games import unfinished_of
 from bot.store.play.results import daily_results, days_won, load_daily_result, results_of_day
 
 
@@ -234,22 +234,20 @@ class Daily:
     async def deal_status(self, player: int, slot: Slot, day: date | None = None) -> DealStatus:
         """A player's progress with a deal of a past day, or of today."""
         deal = await self.deal(day, slot)
-        unfinished = await unfinished_daily_game(self._database, player, deal.day, slot)
+        unfinished = await unfinished_of(self._database, player, [deal.id])
         return DealStatus(
             deal=deal,
-            game_id=None if unfinished is None else unfinished.id,
+            game_id=unfinished.get(deal.id),
             result=await load_daily_result(self._database, player, deal.day, slot),
         )
 
     async def deals_of_day(self, player: int, day: date | None = None) -> tuple[DealStatus, ...]:
         """A player's progress with each deal of a day, or of today, the headline first."""
         day = self.today() if day is None else day
+        deals = await load_daily_deals(self._database, day)
         results = await results_of_day(self._database, player, day)
-        games = await unfinished_daily_games(self._database, player, day)
-        return tuple(
-            DealStatus(deal, games.get(deal.slot), results.get(deal.slot))
-            for deal in await load_daily_deals(self._database, day)
-        )
+        games = await unfinished_of(self._database, player, [deal.id for deal in deals])
+        return tuple(DealStatus(deal, games.get(deal.id), results.get(deal.slot)) for deal in deals)
 
     async def play(
         self,
@@ -264,7 +262,7 @@ class Daily:
         result = await load_daily_result(self._database, player, deal.day, slot)
         if result is not None and not again:
             raise AlreadyPlayed(result)
-        return await self._games.start_daily(player, deal, place)
+        return await self._games.start_in_contest(player, deal, place)
 
     async def missed(self, player: int) -> tuple[DailyDeal, ...]:
         """The headlines that a player has missed and can still play, latest first."""
@@ -280,7 +278,7 @@ class Daily:
             raise NotMissed(
                 "You have already played the deal of {day}; its first result stays.", day=day
             )
-        return await self._games.start_daily(player, deal, place)
+        return await self._games.start_in_contest(player, deal, place)
 
     async def streak(self, player: int) -> Streak:
         """A player's streak of days won."""

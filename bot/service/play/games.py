@@ -21,7 +21,6 @@ from bot.models.play import (
     GameSnapshot,
     GameSummary,
     Step,
-    StoredGame,
     summary,
 )
 from bot.service.errors import GameOver, NotYours, SecretDeal, StaleBoard
@@ -124,30 +123,28 @@ class Games:
             )
             return await self._snapshots.activated(stored)
 
-    async def start_daily(
-        self, player: int, chosen: DailyDeal, place: Place | None = None
+    async def start_in_contest(
+        self, player: int, chosen: DailyDeal | TournamentDeal, place: Place | None = None
     ) -> GameSnapshot:
-        """Deal or resume a day's deal."""
+        """Deal a contest's deal, which is winnable, or resume a player's unfinished game of it."""
+        rules = rules_of(chosen.rules_id)
         async with self.lock(player):
-            unfinished = await stored_games.unfinished_daily_game(
-                self._database, player, chosen.day, chosen.slot
+            unfinished = await stored_games.unfinished_of(self._database, player, [chosen.id])
+            if chosen.id in unfinished:
+                return await self._snapshots.activated(
+                    await stored_games.activate_game(self._database, player, unfinished[chosen.id])
+                )
+            new = Deal(
+                player,
+                rules.id,
+                chosen.deal_number,
+                self._time(),
+                place,
+                winnable=True,
+                contest_deal_id=chosen.id,
             )
-            new = self._winnable(player, chosen, place)
-            return await self._resume_or_start(
-                unfinished, replace(new, day=chosen.day, slot=chosen.slot)
-            )
-
-    async def start_in_tournament(
-        self, player: int, chosen: TournamentDeal, place: Place | None = None
-    ) -> GameSnapshot:
-        """Deal a tournament's deal, or resume the player's unfinished game of it."""
-        async with self.lock(player):
-            unfinished = await stored_games.unfinished_tournament_game(
-                self._database, player, chosen.id
-            )
-            new = self._winnable(player, chosen, place)
-            return await self._resume_or_start(
-                unfinished, replace(new, tournament_deal_id=chosen.id)
+            return await self._snapshots.activated(
+                await stored_games.create_game(self._database, new)
             )
 
     async def active(self, player: int) -> GameSnapshot:
@@ -289,7 +286,6 @@ class Games:
                 raise SecretDeal
             now = self._time(snapshot)
             _game, new = _dealt_again(snapshot, place, now)
-            new = replace(new, tournament_deal_id=snapshot.tournament_deal_id)
             given_up = snapshot.game.copy()
             closing = None if snapshot.state.is_final else step(snapshot, given_up, GIVE_UP, now)
             self._snapshots.forget(player)
@@ -310,7 +306,7 @@ class Games:
             before = await self.get_own(player, game_id)
             if not before.state.is_final:
                 return await self.active(player)
-            if before.contest is not None:
+            if before.is_contested:
                 raise SecretDeal
             now = self._time()
             game, new = _dealt_again(before, place, now)
@@ -329,14 +325,14 @@ class Games:
         active = await stored_games.active_game(self._database, player)
         active_id = active.id if active else None
         stored = await stored_games.unfinished_games(self._database, player)
-        today = self._snapshots.today()
-        return tuple(summary(game, today, is_active=game.id == active_id) for game in stored)
+        now = self._clock()
+        return tuple(summary(game, now, is_active=game.id == active_id) for game in stored)
 
     async def recent(self, player: int) -> tuple[GameSummary, ...]:
         """A player's newest 25 games, finished or not, most recently played first."""
         stored = await stored_games.recent_games(self._database, player)
-        today = self._snapshots.today()
-        return tuple(summary(game, today, is_active=False) for game in stored)
+        now = self._clock()
+        return tuple(summary(game, now, is_active=False) for game in stored)
 
     async def resume(self, player: int, game_id: int) -> GameSnapshot:
         """Make an unfinished game the active one; the one before is put aside."""
@@ -358,21 +354,6 @@ class Games:
             except NoSuchGame:
                 raise no_such_game() from None
             self._snapshots.activate(player, game_id)
-
-    def _winnable(
-        self, player: int, chosen: DailyDeal | TournamentDeal, place: Place | None
-    ) -> Deal:
-        """A player's game of a deal that was chosen for many and proven winnable."""
-        rules = rules_of(chosen.rules_id)
-        return Deal(player, rules.id, chosen.deal_number, self._time(), place, winnable=True)
-
-    async def _resume_or_start(self, unfinished: StoredGame | None, new: Deal) -> GameSnapshot:
-        """Make an unfinished game the active one, or without any a new one."""
-        if unfinished is None:
-            stored = await stored_games.create_game(self._database, new)
-        else:
-            stored = await stored_games.activate_game(self._database, new.player_id, unfinished.id)
-        return await self._snapshots.activated(stored)
 
     async def _act(
         self, player: int, expected: BoardVersion | None, action: actions.Action
@@ -456,8 +437,8 @@ def _dealt_again(before: GameSnapshot, place: Place | None, now: datetime) -> tu
         place or before.place,
         stuck=game.status is Status.STUCK,
         winnable=before.winnable,
-        day=before.day,
-        slot=before.slot,
+        # A race is over, or has its board still.
+        contest_deal_id=None if before.contest is None or before.race_id else before.contest.id,
         practice=before.is_shared or opening is not None,
         opening=opening,
         grade=before.grade,

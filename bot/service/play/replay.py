@@ -45,7 +45,7 @@ def restore(stored: StoredGame, texts: Sequence[str]) -> GameSnapshot:
         undos=texts.count(UNDO),
         elapsed=stored.played,
         started_at=stored.created_at,
-        goal=goal_of(stored.goal),
+        goal=None if stored.contest is None else goal_of(stored.contest.goal),
         **{one.name: getattr(stored, one.name) for one in fields(GameFacts)},
     )
 

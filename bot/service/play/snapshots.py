@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import datetime
 from typing import Final
 
-from bot.models.play import BoardVersion, GameSnapshot, StoredGame, is_secret
-from bot.models.terms import Contest
+from bot.models.contest_deals import ContestDeal
+from bot.models.play import BoardVersion, GameSnapshot, StoredGame
 from bot.recent import Recent
 from bot.service.errors import NoGame, NotYours, StaleBoard
 from bot.service.play.replay import restore
 from bot.store.database.connection import Database
 from bot.store.database.errors import NoSuchGame
 from bot.store.play import games as stored_games
-from bot.store.play.game_columns import load_contest
+from bot.store.play.game_columns import load_contest_end
 from bot.store.play.game_logs import load_log, texts
 
 _CACHED_GAMES: Final = 256
@@ -121,10 +121,6 @@ class Snapshots:
         for game_id in [key for key, cached in self._cache.items() if cached.player == player]:
             del self._cache[game_id]
 
-    def today(self) -> date:
-        """The current day in UTC."""
-        return self._clock().astimezone(UTC).date()
-
     async def _texts(self, stored: StoredGame) -> list[str]:
         """The texts of a stored game's actions."""
         if stored.log is not None:
@@ -132,11 +128,12 @@ class Snapshots:
         log = await load_log(self._database, stored.id, stored.version)
         return [action.text for action in log]
 
-    async def _contest_of(self, snapshot: GameSnapshot) -> Contest | None:
-        """The contest of a game, which ends without its games being asked, but never begins."""
-        if snapshot.contest is None:
-            return None
-        return await load_contest(self._database, snapshot.game_id)
+    async def _contest_of(self, snapshot: GameSnapshot) -> ContestDeal | None:
+        """The contest of a game, which may have ended meanwhile, unless it is a day."""
+        if snapshot.contest is None or not snapshot.is_contested:
+            return snapshot.contest
+        ends_at = await load_contest_end(self._database, snapshot.contest.contest_id)
+        return replace(snapshot.contest, ends_at=ends_at)
 
     async def _refuse_others(self, player: int, expected: BoardVersion) -> None:
         """Refuse somebody else's board."""
@@ -163,9 +160,9 @@ class Snapshots:
             return None
         return self._remember(snapshot, contest=await self._contest_of(snapshot))
 
-    def _remember(self, snapshot: GameSnapshot, *, contest: Contest | None) -> GameSnapshot:
+    def _remember(self, snapshot: GameSnapshot, *, contest: ContestDeal | None) -> GameSnapshot:
         """Cache a game, and return it as it stands now."""
-        secret = is_secret(day=snapshot.day, contest=contest, today=self.today())
+        secret = contest is not None and contest.is_secret(self._clock())
         if (contest, secret) != (snapshot.contest, snapshot.is_secret):
             snapshot = replace(snapshot, contest=contest, is_secret=secret)
         cached = self._cache.get(snapshot.game_id)

@@ -14,21 +14,16 @@ from typing import Final
 import orjson
 
 from bot.i18n import N_
-from bot.models.terms import ContestKind
+from bot.models.contest_deals import ContestDeal
 from bot.service.errors import ServiceError
-from bot.store.players.privacy import SecretGame
 
 FORMAT: Final = "patience-player"
 """The format name in an export."""
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the format; it changes when the tables change shape."""
 MAX_SIZE: Final = 9 * 1024 * 1024
 """The size limit of an export in bytes, below what Discord accepts."""
 
-_HIDDEN: Final = {
-    ContestKind.RACE: "hidden until the race is over",
-    ContestKind.TOURNAMENT: "hidden until the tournament is over",
-}
 _SECRETS: Final = {
     "games": ("id", "deal_number"),
     "results": ("game_id", "deal_number"),
@@ -69,7 +64,7 @@ class ExportFile:
     >>> print(file.finish().content.decode())
     {
     "format": "patience-player",
-    "version": 5,
+    "version": 6,
     "player_id": "7",
     "made_at": "2026-05-01T12:00:00.000Z",
     "tables": {
@@ -85,7 +80,7 @@ class ExportFile:
         self,
         player: int,
         at: datetime,
-        secret_games: Mapping[int, SecretGame],
+        secret_games: Mapping[int, ContestDeal],
         max_size: int = MAX_SIZE,
     ) -> None:
         """Begin a file, which tells no cards of secret games."""
@@ -96,10 +91,7 @@ class ExportFile:
         # Without a moment of its own, the file is the same each time.
         self._zip = gzip.GzipFile("", "wb", _COMPRESSION, self._packed, 0)
         self._hidden: dict[object, str] = {
-            game_id: _HIDDEN[game.contest.kind]
-            if game.contest is not None
-            else f"hidden until {(game.day or at.date()) + timedelta(days=1)}, 00:00 UTC"
-            for game_id, game in secret_games.items()
+            game_id: _hidden(contest) for game_id, contest in secret_games.items()
         }
         self._table = ""
         self._is_empty = True
@@ -188,3 +180,10 @@ def _plain(name: str, value: object) -> object:
 
 def _moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _hidden(contest: ContestDeal) -> str:
+    """What stands in place of a secret deal's number."""
+    if contest.day is not None:
+        return f"hidden until {contest.day + timedelta(days=1)}, 00:00 UTC"
+    return f"hidden until the {'race' if contest.kind.is_race else 'tournament'} is over"

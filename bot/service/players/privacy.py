@@ -81,7 +81,7 @@ class Privacy:
 
     async def _export(self, player: int) -> Export:
         now = self._clock()
-        async with read_player(self._database, player, now.astimezone(UTC).date()) as stored:
+        async with read_player(self._database, player, now) as stored:
             file = ExportFile(player, now, stored.secret_games, self._max_size)
             async for table, rows in stored.pages():
                 await asyncio.to_thread(file.add, table, rows)

@@ -13,10 +13,11 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, case, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models.contest_deals import ContestKind
 from bot.models.contests import Race, RacePost, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import Deal
-from bot.store.contests import racers as stored_racers
-from bot.store.contests.schema import racers, races
+from bot.store.contests import entries as stored_entries
+from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.database.connection import Database, take_turns
 from bot.store.database.errors import LimitReached
 from bot.store.play.games import MAX_LISTED, MAX_UNANNOUNCED, insert_game
@@ -34,20 +35,18 @@ async def open_race(
         LimitReached: if the player who opens a table is in the most tables and races already.
     """
     statement = (
-        database.dialect.insert(races)
+        database.dialect.insert(contests)
         .values(
-            by_invitation=race.by_invitation,
+            kind=ContestKind.CHALLENGE if race.by_invitation else ContestKind.TABLE,
             guild_id=race.guild_id,
             channel_id=None if race.place is None else race.place.channel_id,
-            rules_id=race.rules_id,
             terms=race.terms.to_text(),
-            created_at=race.created_at,
-            deadline=race.deadline,
             state=RaceState.OPEN,
-            posted_version=0,
+            opens_at=race.created_at,
+            deadline=race.deadline,
         )
         .on_conflict_do_nothing()
-        .returning(races.c.id)
+        .returning(contests.c.id)
     )
     async with database.transaction() as connection:
         if not race.by_invitation:
@@ -57,44 +56,40 @@ async def open_race(
         race_id = (await connection.execute(statement)).scalar_one_or_none()
         if race_id is None:
             return None
-        for racer in race.racers:
-            row = {"race_id": race_id, "player_id": racer.player_id, "joined_at": racer.joined_at}
-            await connection.execute(insert(racers).values(row))
-        return await stored_racers.load_race(connection, race_id)
+        deal = {"contest_id": race_id, "slot": race.rules_id, "rules_id": race.rules_id}
+        await connection.execute(insert(contest_deals).values(deal))
+        joined = [
+            {"contest_id": race_id, "player_id": racer.player_id, "joined_at": racer.joined_at}
+            for racer in race.racers
+        ]
+        await connection.execute(insert(entries), joined)
+        return await stored_entries.load_race(connection, race_id)
 
 
 async def load_race(database: Database, race_id: int) -> Race | None:
     """A race; None if it does not exist."""
     async with database.transaction() as connection:
-        return await stored_racers.load_race(connection, race_id)
-
-
-async def load_earlier_challenge(database: Database, challenge_id: int) -> Race | None:
-    """The race that a challenge of an earlier version became; None if it does not exist."""
-    query = select(races.c.id).where(races.c.challenge_id == challenge_id)
-    async with database.transaction() as connection:
-        race_id = (await connection.execute(query)).scalar_one_or_none()
-        return None if race_id is None else await stored_racers.load_race(connection, race_id)
+        return await stored_entries.load_race(connection, race_id)
 
 
 async def open_races(
     database: Database, player_id: int, *, by_invitation: bool
 ) -> tuple[Race, ...]:
     """A player's open tables or challenges, and running races of that kind, newest first."""
-    own = select(racers.c.race_id).where(racers.c.player_id == player_id)
+    own = select(entries.c.contest_id).where(entries.c.player_id == player_id)
     is_open = and_(
-        races.c.id.in_(own),
-        races.c.state.in_(_UNDECIDED),
-        races.c.by_invitation.is_(by_invitation),
+        contests.c.id.in_(own),
+        contests.c.state.in_(_UNDECIDED),
+        _is_kind(by_invitation=by_invitation),
     )
-    return await _list(database, is_open, races.c.id.desc())
+    return await _list(database, is_open, contests.c.id.desc())
 
 
 async def recent_races(database: Database, player_id: int, *, limit: int) -> tuple[Race, ...]:
     """A player's finished races, the last to end first."""
-    own = select(racers.c.race_id).where(racers.c.player_id == player_id)
-    is_finished = and_(races.c.id.in_(own), races.c.state == RaceState.FINISHED)
-    return await _list(database, is_finished, races.c.ended_at.desc(), limit)
+    own = select(entries.c.contest_id).where(entries.c.player_id == player_id)
+    is_finished = and_(contests.c.id.in_(own), contests.c.state == RaceState.FINISHED)
+    return await _list(database, is_finished, contests.c.ends_at.desc(), limit)
 
 
 async def join_table(
@@ -121,9 +116,9 @@ async def join_table(
         await _refuse_too_many(connection, player_id, at, most)
         if len(race.racers) >= limit:
             return race
-        row = {"race_id": race_id, "player_id": player_id, "joined_at": at}
-        await connection.execute(insert(racers).values(row))
-        return await stored_racers.load_race(connection, race_id)
+        row = {"contest_id": race_id, "player_id": player_id, "joined_at": at}
+        await connection.execute(insert(entries).values(row))
+        return await stored_entries.load_race(connection, race_id)
 
 
 async def leave_race(database: Database, player_id: int, race_id: int, at: datetime) -> Race | None:
@@ -134,7 +129,7 @@ async def leave_race(database: Database, player_id: int, race_id: int, at: datet
         racer = None if race is None else race.racer(player_id)
         if race is None or racer is None or race.due(racer) < at:
             return None
-        return await stored_racers.remove_racer(connection, race, player_id, at)
+        return await stored_entries.remove_racer(connection, race, player_id, at)
 
     return await database.run(leave)
 
@@ -153,11 +148,16 @@ async def begin_race(
         race = await _locked(connection, race_id, RaceState.OPEN)
         if race is None or race.deadline < at or len(race.racers) < least:
             return None
-        joined = update(racers).where(racers.c.race_id == race_id, racers.c.joined_at.is_(None))
+        joined = update(entries).where(
+            entries.c.contest_id == race_id, entries.c.joined_at.is_(None)
+        )
         await connection.execute(joined.values(joined_at=at))
-        begun = {"state": RaceState.RUNNING, "deal_number": deal_number, "deadline": until}
-        await connection.execute(update(races).where(races.c.id == race_id).values(begun))
-        return await stored_racers.load_race(connection, race_id)
+        own = contest_deals.c.contest_id == race_id
+        chosen = update(contest_deals).where(own).values(deal_number=deal_number, chosen_at=at)
+        await connection.execute(chosen)
+        begun = {"state": RaceState.RUNNING, "deadline": until}
+        await connection.execute(update(contests).where(contests.c.id == race_id).values(begun))
+        return await stored_entries.load_race(connection, race_id)
 
 
 async def begin_turn(
@@ -190,15 +190,16 @@ async def begin_turn(
             at,
             race.place,
             winnable=True,
+            contest_deal_id=race.deal_id,
             progress=progress,
         )
-        game = await insert_game(connection, new)
+        game = await insert_game(database, connection, new)
         await connection.execute(
-            update(racers)
-            .where(racers.c.race_id == race_id, racers.c.player_id == player_id)
+            update(entries)
+            .where(entries.c.contest_id == race_id, entries.c.player_id == player_id)
             .values(game_id=game.id, started_at=at, deadline=at + race.time_limit)
         )
-        return await stored_racers.load_race(connection, race_id)
+        return await stored_entries.load_race(connection, race_id)
 
     return await database.run(begin)
 
@@ -207,7 +208,7 @@ async def close_race(database: Database, race_id: int, at: datetime) -> Race | N
     """Close an open race that did not begin in time; None if it was not open."""
     async with database.transaction() as connection:
         race = await _locked(connection, race_id, RaceState.OPEN)
-        return None if race is None else await stored_racers.close_race(connection, race, at)
+        return None if race is None else await stored_entries.close_race(connection, race, at)
 
 
 async def end_turns(
@@ -219,23 +220,23 @@ async def end_turns(
         race = await _locked(connection, race_id, RaceState.RUNNING)
         if race is None:
             return None
-        return await stored_racers.record_unfinished(connection, race, results)
+        return await stored_entries.record_unfinished(connection, race, results)
 
     return await database.run(finish)
 
 
 async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
     """Open races past their deadline, and running ones with a player past theirs, 25 at most."""
-    is_open = and_(races.c.state == RaceState.OPEN, races.c.deadline < at)
+    is_open = and_(contests.c.state == RaceState.OPEN, contests.c.deadline < at)
     is_running = and_(
-        races.c.state == RaceState.RUNNING,
+        contests.c.state == RaceState.RUNNING,
         exists().where(
-            racers.c.race_id == races.c.id,
-            racers.c.outcome.is_(None),
-            func.coalesce(racers.c.deadline, races.c.deadline) < at,
+            entries.c.contest_id == contests.c.id,
+            entries.c.outcome.is_(None),
+            func.coalesce(entries.c.deadline, contests.c.deadline) < at,
         ),
     )
-    return await _list(database, or_(is_open, is_running), races.c.deadline)
+    return await _list(database, or_(is_open, is_running), contests.c.deadline)
 
 
 async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
@@ -245,46 +246,46 @@ async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
     who gave up or left, whose end is no result that others wait for either. Left out are races
     whose channel was told so.
     """
-    played_on = racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED))
-    has_result = and_(played_on, racers.c.progress.is_not(None))
-    first_result = func.min(case((has_result, racers.c.ended_at)))
-    moved_at = func.max(case((racers.c.outcome.is_(None), games.c.updated_at)))
+    played_on = entries.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED))
+    has_result = and_(played_on, entries.c.progress.is_not(None))
+    first_result = func.min(case((has_result, entries.c.ended_at)))
+    moved_at = func.max(case((entries.c.outcome.is_(None), games.c.updated_at)))
     quiet = (
-        select(racers.c.race_id)
-        .join_from(races, racers)
-        .outerjoin(games, games.c.id == racers.c.game_id)
+        select(entries.c.contest_id)
+        .join_from(contests, entries)
+        .outerjoin(games, games.c.id == entries.c.game_id)
         .where(
-            races.c.state == RaceState.RUNNING,
-            races.c.told_at.is_(None),
-            races.c.channel_id.is_not(None),
+            contests.c.state == RaceState.RUNNING,
+            contests.c.told_at.is_(None),
+            contests.c.channel_id.is_not(None),
         )
-        .group_by(racers.c.race_id)
+        .group_by(entries.c.contest_id)
         .having(first_result <= since, or_(moved_at.is_(None), moved_at <= since))
     )
-    return await _list(database, races.c.id.in_(quiet), races.c.id, MAX_UNANNOUNCED)
+    return await _list(database, contests.c.id.in_(quiet), contests.c.id, MAX_UNANNOUNCED)
 
 
 async def unannounced_races(database: Database) -> tuple[Race, ...]:
     """Races that are over and not yet announced in their channel, longest ago first."""
     is_due = and_(
-        races.c.announced_at.is_(None),
-        races.c.state.in_((RaceState.FINISHED, RaceState.CLOSED)),
-        races.c.channel_id.is_not(None),
+        contests.c.announced_at.is_(None),
+        contests.c.state.in_((RaceState.FINISHED, RaceState.CLOSED)),
+        contests.c.channel_id.is_not(None),
     )
-    return await _list(database, is_due, races.c.deadline, MAX_UNANNOUNCED)
+    return await _list(database, is_due, contests.c.deadline, MAX_UNANNOUNCED)
 
 
 async def race_progress(database: Database, game_ids: Iterable[int]) -> dict[int, RaceProgress]:
     """The progress of games, by id."""
     async with database.transaction() as connection:
-        return await stored_racers.load_progress(connection, game_ids)
+        return await stored_entries.load_progress(connection, game_ids)
 
 
 async def save_race_message(
     database: Database, race_id: int, message_id: int | None, *, before: int | None
 ) -> bool:
     """Save which message shows a race; False if another has taken the place of the one before."""
-    shown = races.c.message_id
+    shown = contests.c.message_id
     is_same = or_(shown.is_not_distinct_from(before), shown == message_id)
     return await _update(database, race_id, {"message_id": message_id}, is_same)
 
@@ -300,7 +301,7 @@ async def mark_race_told(database: Database, race_id: int, at: datetime) -> None
     On PostgreSQL a race that ends while it is read can be taken for a quiet one: its state is from
     before, and its racers from after.
     """
-    await _update(database, race_id, {"told_at": at}, races.c.state == RaceState.RUNNING)
+    await _update(database, race_id, {"told_at": at}, contests.c.state == RaceState.RUNNING)
 
 
 async def mark_race_pinged(database: Database, race_id: int, at: datetime) -> None:
@@ -310,13 +311,13 @@ async def mark_race_pinged(database: Database, race_id: int, at: datetime) -> No
 
 async def was_pinged(database: Database, challenger: int, challenged: int, since: datetime) -> bool:
     """Whether a challenge that came to nothing pinged a player for a challenger since a time."""
-    first, second = racers.alias(), racers.alias()
+    first, second = entries.alias(), entries.alias()
     query = select(
         exists().where(
-            races.c.state == RaceState.CLOSED,
-            races.c.pinged_at > since,
-            first.c.race_id == races.c.id,
-            second.c.race_id == races.c.id,
+            contests.c.state == RaceState.CLOSED,
+            contests.c.pinged_at > since,
+            first.c.contest_id == contests.c.id,
+            second.c.contest_id == contests.c.id,
             first.c.player_id == challenger,
             first.c.joined_at.is_not(None),
             second.c.player_id == challenged,
@@ -334,22 +335,24 @@ async def due_race_posts(
     # Grows with all that a message shows: actions, help, and who has begun and finished.
     version = (
         func.coalesce(func.sum(games.c.version + games.c.hints + games.c.odds), 0)
-        + func.count(racers.c.started_at)
-        + func.count(racers.c.outcome)
+        + func.count(entries.c.started_at)
+        + func.count(entries.c.outcome)
     )
     query = (
-        select(races.c.id, races.c.guild_id, version.label("version"))
-        .join_from(races, racers)
-        .outerjoin(games, games.c.id == racers.c.game_id)
+        select(contests.c.id, contests.c.guild_id, version.label("version"))
+        .join_from(contests, entries)
+        .outerjoin(games, games.c.id == entries.c.game_id)
         .where(
-            races.c.state == RaceState.RUNNING,
-            races.c.by_invitation.is_(False),
-            races.c.message_id.is_not(None),
-            or_(races.c.posted_at.is_(None), races.c.posted_at <= posted_before),
+            contests.c.state == RaceState.RUNNING,
+            _is_kind(by_invitation=False),
+            contests.c.message_id.is_not(None),
+            or_(contests.c.posted_at.is_(None), contests.c.posted_at <= posted_before),
         )
-        .group_by(races.c.id, races.c.guild_id, races.c.posted_version, races.c.posted_at)
-        .having(version != races.c.posted_version)
-        .order_by(races.c.posted_at.nulls_first(), races.c.id)
+        .group_by(
+            contests.c.id, contests.c.guild_id, contests.c.posted_version, contests.c.posted_at
+        )
+        .having(version != contests.c.posted_version)
+        .order_by(contests.c.posted_at.nulls_first(), contests.c.id)
         .limit(limit)
     )
     async with database.transaction() as connection:
@@ -364,6 +367,10 @@ async def mark_race_posted(database: Database, post: RacePost, at: datetime) -> 
     await _update(database, post.race_id, {"posted_version": post.version, "posted_at": at})
 
 
+def _is_kind(*, by_invitation: bool) -> ColumnElement[bool]:
+    return contests.c.kind == (ContestKind.CHALLENGE if by_invitation else ContestKind.TABLE)
+
+
 async def _refuse_too_many(
     connection: AsyncConnection, player_id: int, at: datetime, most: int
 ) -> None:
@@ -371,13 +378,13 @@ async def _refuse_too_many(
     await take_turns(connection, player_id)
     theirs = (
         select(func.count())
-        .select_from(races.join(racers))
+        .select_from(contests.join(entries))
         .where(
-            races.c.by_invitation.is_(False),
-            races.c.state.in_(_UNDECIDED),
-            racers.c.player_id == player_id,
-            racers.c.outcome.is_(None),
-            func.coalesce(racers.c.deadline, races.c.deadline) >= at,
+            _is_kind(by_invitation=False),
+            contests.c.state.in_(_UNDECIDED),
+            entries.c.player_id == player_id,
+            entries.c.outcome.is_(None),
+            func.coalesce(entries.c.deadline, contests.c.deadline) >= at,
         )
     )
     if (await connection.execute(theirs)).scalar_one() >= most:
@@ -388,23 +395,23 @@ async def _may_challenge(connection: AsyncConnection, race: Race, unanswered: in
     """Whether a challenge may be sent, which the transaction decides for both of its players."""
     challenger, other = race.racers[0].player_id, race.racers[1].player_id
     await take_turns(connection, challenger, other)
-    first, second = racers.alias(), racers.alias()
-    undecided = and_(races.c.by_invitation, races.c.state.in_(_UNDECIDED))
+    first, second = entries.alias(), entries.alias()
+    undecided = and_(_is_kind(by_invitation=True), contests.c.state.in_(_UNDECIDED))
     is_between = exists().where(
         undecided,
-        first.c.race_id == races.c.id,
-        second.c.race_id == races.c.id,
+        first.c.contest_id == contests.c.id,
+        second.c.contest_id == contests.c.id,
         first.c.player_id == challenger,
         second.c.player_id == other,
     )
     sent = (
         select(func.count())
-        .select_from(races.join(racers))
+        .select_from(contests.join(entries))
         .where(
-            races.c.by_invitation,
-            races.c.state == RaceState.OPEN,
-            racers.c.player_id == challenger,
-            racers.c.joined_at.is_not(None),
+            _is_kind(by_invitation=True),
+            contests.c.state == RaceState.OPEN,
+            entries.c.player_id == challenger,
+            entries.c.joined_at.is_not(None),
         )
     )
     return (
@@ -415,7 +422,7 @@ async def _may_challenge(connection: AsyncConnection, race: Race, unanswered: in
 
 async def _locked(connection: AsyncConnection, race_id: int, *states: RaceState) -> Race | None:
     """A race, locked; None if it does not exist, or is in another state."""
-    race = await stored_racers.load_race(connection, race_id, lock=True)
+    race = await stored_entries.load_race(connection, race_id, lock=True)
     return race if race is not None and race.state in states else None
 
 
@@ -426,7 +433,7 @@ async def _list(
     limit: int = MAX_LISTED,
 ) -> tuple[Race, ...]:
     async with database.transaction() as connection:
-        return await stored_racers.list_races(connection, condition, order, limit)
+        return await stored_entries.list_races(connection, condition, order, limit)
 
 
 async def _update(
@@ -436,6 +443,6 @@ async def _update(
     *conditions: ColumnElement[bool],
 ) -> bool:
     """Change a race that meets some conditions; False if it does not."""
-    statement = update(races).where(races.c.id == race_id, *conditions).values(**values)
+    statement = update(contests).where(contests.c.id == race_id, *conditions).values(**values)
     async with database.transaction() as connection:
         return (await connection.execute(statement)).rowcount == 1

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models.contest_deals import ContestKind
 from bot.models.contests import (
     DELETED_PLAYER,
     FinishedRace,
@@ -28,7 +29,7 @@ from bot.models.contests import (
     RatedPlayer,
     Rating,
 )
-from bot.store.contests.schema import racers, races, ratings
+from bot.store.contests.schema import contest_deals, contests, entries, ratings
 from bot.store.database.connection import Database
 from bot.store.preferences import visible_in
 from bot.store.rankings import RankingPage, ranking_page
@@ -37,9 +38,10 @@ from engine.house_rules import is_house_rules
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]
 """The ratings after a race, from those before it; newcomers have none."""
 
+_RACES: Final = (ContestKind.TABLE, ContestKind.CHALLENGE)
 _two_are_known: Final = (
     select(func.count())
-    .where(racers.c.race_id == races.c.id, racers.c.player_id != DELETED_PLAYER)
+    .where(entries.c.contest_id == contests.c.id, entries.c.player_id != DELETED_PLAYER)
     .scalar_subquery()
 ) >= 2
 """The condition for a race of which two players or more have not deleted their data."""
@@ -124,26 +126,29 @@ async def _take_next_race(
     connection: AsyncConnection, at: datetime
 ) -> tuple[bool, FinishedRace | None]:
     """Whether a race can be rated, and the first; None if another process was faster."""
-    running = races.alias()
+    running = contests.alias()
     outlasts = (
         exists()
         .where(
-            racers.c.race_id == running.c.id,
-            racers.c.outcome.is_(None),
-            func.coalesce(racers.c.deadline, running.c.deadline) > races.c.ended_at,
+            entries.c.contest_id == running.c.id,
+            entries.c.outcome.is_(None),
+            func.coalesce(entries.c.deadline, running.c.deadline) > contests.c.ends_at,
         )
-        .correlate(running, races)
+        .correlate(running, contests)
     )
-    may_end_earlier = exists().where(running.c.state == RaceState.RUNNING, ~outlasts)
+    may_end_earlier = exists().where(
+        running.c.state == RaceState.RUNNING, running.c.kind.in_(_RACES), ~outlasts
+    )
     first = (
-        select(races.c.id)
+        select(contests.c.id)
         .where(
-            races.c.state == RaceState.FINISHED,
-            races.c.rated_at.is_(None),
+            contests.c.state == RaceState.FINISHED,
+            contests.c.kind.in_(_RACES),
+            contests.c.rated_at.is_(None),
             ~may_end_earlier,
             _two_are_known,
         )
-        .order_by(races.c.ended_at, races.c.id)
+        .order_by(contests.c.ends_at, contests.c.id)
         .limit(1)
     )
     race_id = (await connection.execute(first)).scalar_one_or_none()
@@ -155,19 +160,20 @@ async def _claim(connection: AsyncConnection, race_id: int, at: datetime) -> Fin
     # Locks the row on PostgreSQL until the ratings are written as well: a player who deletes their
     # data meanwhile waits, and then deletes what is written.
     statement = (
-        update(races)
-        .where(races.c.id == race_id, races.c.rated_at.is_(None), _two_are_known)
+        update(contests)
+        .where(contests.c.id == race_id, contests.c.rated_at.is_(None), _two_are_known)
         .values(rated_at=at)
-        .returning(races.c.guild_id, races.c.ended_at, races.c.rules_id)
+        .returning(contests.c.guild_id, contests.c.ends_at)
     )
     row = (await connection.execute(statement)).one_or_none()
-    if row is None or is_house_rules(row.rules_id):
+    rules = select(contest_deals.c.rules_id).where(contest_deals.c.contest_id == race_id)
+    if row is None or is_house_rules((await connection.execute(rules)).scalar_one()):
         return None
-    query = select(racers.c.player_id, racers.c.place).where(
-        racers.c.race_id == race_id, racers.c.player_id != DELETED_PLAYER
+    query = select(entries.c.player_id, entries.c.place).where(
+        entries.c.contest_id == race_id, entries.c.player_id != DELETED_PLAYER
     )
     places = {one.player_id: one.place for one in await connection.execute(query)}
-    return FinishedRace(race_id, row.guild_id, row.ended_at, places)
+    return FinishedRace(race_id, row.guild_id, row.ends_at, places)
 
 
 async def _latest(

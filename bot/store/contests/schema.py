@@ -1,4 +1,4 @@
-"""Races and tournaments, and the ratings that follow from races."""
+"""Contests: days, races and tournaments; and the ratings that follow from races."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Final
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     CheckConstraint,
     Column,
     Double,
@@ -16,68 +15,108 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 from bot.store.database.columns import Moment, index_where, metadata
-from bot.store.database.ownership import owned_by, owned_by_nobody, owned_through, shared_by
+from bot.store.database.ownership import owned_by, owned_by_nobody, shared_by
 
-races: Final = Table(
-    "races",
+contests: Final = Table(
+    "contests",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    # Its id when challenges had a table of their own; buttons of that time name it.
-    Column("challenge_id", BigInteger, unique=True),
-    Column("by_invitation", Boolean, nullable=False),
+    Column("kind", Text, nullable=False),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
-    Column("rules_id", Text, nullable=False),
     # By field, as JSON.
     Column("terms", Text, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("deadline", Moment, nullable=False),
     Column("state", Text, nullable=False),
-    Column("deal_number", BigInteger),
-    Column("ended_at", Moment),
+    Column("opens_at", Moment, nullable=False),
+    Column("deadline", Moment),
+    Column("ends_at", Moment),
     Column("announced_at", Moment),
-    Column("posted_version", Integer, nullable=False),
+    Column("posted_version", Integer, nullable=False, server_default=text("0")),
     Column("posted_at", Moment),
     Column("rated_at", Moment),
     Column("pinged_at", Moment),
     Column("told_at", Moment),
+    CheckConstraint("kind IN ('day', 'table', 'challenge', 'days', 'games')", name="kind"),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
     CheckConstraint(
-        "(deal_number IS NOT NULL) = (state IN ('running', 'finished'))", name="deal_number"
+        "(ends_at IS NULL) = (state IN ('open', 'running') AND kind IN ('table', 'challenge'))",
+        name="ends_at",
     ),
-    CheckConstraint("(ended_at IS NULL) = (state IN ('open', 'running'))", name="ended_at"),
-    # At most one open table in a channel.
-    index_where("state = 'open' AND NOT by_invitation", None, "channel_id", unique=True),
+    CheckConstraint("(deadline IS NULL) = (kind NOT IN ('table', 'challenge'))", name="deadline"),
+    CheckConstraint("opens_at <= ends_at", name="opens_at"),
+    # One a day.
+    index_where("kind = 'day'", "ix_contests_days", "opens_at", unique=True),
+    # At most one open table in a channel, and one tournament that runs in a server.
+    index_where(
+        "kind = 'table' AND state = 'open'", "ix_contests_tables", "channel_id", unique=True
+    ),
+    index_where(
+        "kind IN ('days', 'games') AND state = 'running'",
+        "ix_contests_tournaments",
+        "guild_id",
+        unique=True,
+    ),
+    Index(None, "guild_id", "opens_at"),
     Index(None, "state", "deadline"),
     Index(None, "announced_at", "state"),
-    Index(None, "rated_at", "state", "ended_at"),
+    Index(None, "rated_at", "state", "ends_at"),
     info=owned_by_nobody(
-        holds=("races, without their players: where and on what, and the message that shows them"),
+        holds=(
+            "the days, and servers' races and tournaments: when, where, on what terms, and the "
+            "message that shows them; not who takes part, or who started a tournament"
+        ),
     ),
     sqlite_autoincrement=True,
 )
-"""Races, from the open table or the challenge on. ``posted_version`` numbers the progress that the
-message of a running race shows, and ``posted_at`` is when it was edited for that; ``pinged_at`` is
-when a challenge pinged who was challenged. A running race's ``deadline`` is until when its players
-can begin, and ``told_at`` when the results so far were posted."""
+"""Contests: several people play the same deals, which are secret until the contest ``ends_at``. A
+race has no such time before it is over; its ``deadline`` is when it closes if it does not begin,
+and once it has begun, until when its players can begin. ``posted_version`` numbers the progress
+that the message of a running race shows, and ``posted_at`` is when it was edited for that;
+``pinged_at`` is when a challenge pinged who was challenged, and ``told_at`` when the results of a
+race so far were posted. At the end of a day nothing is done, so its state stays."""
 
-racers: Final = Table(
-    "racers",
+contest_deals: Final = Table(
+    "contest_deals",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("race_id", BigInteger, ForeignKey("races.id"), nullable=False),
+    Column("contest_id", BigInteger, ForeignKey("contests.id"), nullable=False),
+    # A day's slot; the game in other contests.
+    Column("slot", Text, nullable=False),
+    Column("rules_id", Text, nullable=False),
+    Column("deal_number", BigInteger),
+    Column("attempt", Integer),
+    Column("par", Integer),
+    Column("goal", Text),
+    Column("chosen_at", Moment),
+    CheckConstraint("deal_number >= 1", name="deal_number"),
+    CheckConstraint("attempt >= 1", name="attempt"),
+    CheckConstraint("par >= 1", name="par"),
+    UniqueConstraint("contest_id", "slot"),
+    info=owned_by_nobody(holds="the deals of contests; of days' deals the par and goals as well"),
+    sqlite_autoincrement=True,
+)
+"""The deals of contests. Once chosen, neither a new secret nor a new solver changes them; that of a
+race is not chosen before it begins. A day's deal that is lost, but for games of it, has no time at
+which it was chosen."""
+
+entries: Final = Table(
+    "entries",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("contest_id", BigInteger, ForeignKey("contests.id"), nullable=False),
     Column("player_id", BigInteger, nullable=False),
     Column("joined_at", Moment),
     Column("game_id", BigInteger, ForeignKey("games.id"), unique=True),
     Column("started_at", Moment),
     Column("deadline", Moment),
     Column("outcome", Text),
-    Column("foundation_count", Integer, key="progress"),
+    Column("progress", Integer),
     Column("moves", Integer),
     Column("undos", Integer),
     Column("hints", Integer),
@@ -89,11 +128,11 @@ racers: Final = Table(
         "outcome IN ('won', 'unfinished', 'given up', 'left', 'declined')", name="outcome"
     ),
     CheckConstraint(
-        "foundation_count IS NULL OR (outcome IS NOT NULL AND started_at IS NOT NULL)",
-        name="foundation_count",
+        "progress IS NULL OR (outcome IS NOT NULL AND started_at IS NOT NULL)",
+        name="progress",
     ),
     *(
-        CheckConstraint(f"({name} IS NULL) = (foundation_count IS NULL)", name=name)
+        CheckConstraint(f"({name} IS NULL) = (progress IS NULL)", name=name)
         for name in ("moves", "undos", "hints", "odds")
     ),
     CheckConstraint("(ended_at IS NULL) = (outcome IS NULL)", name="ended_at"),
@@ -101,8 +140,8 @@ racers: Final = Table(
     # A deleted player has no game: see DELETED_PLAYER.
     CheckConstraint("player_id <> 0 OR game_id IS NULL", name="game_id"),
     # Nobody joins a race twice; several of its players may have deleted their data.
-    index_where("player_id <> 0", None, "race_id", "player_id", unique=True),
-    Index(None, "race_id"),
+    index_where("player_id <> 0", None, "contest_id", "player_id", unique=True),
+    Index(None, "contest_id"),
     Index(None, "player_id"),
     info=shared_by(
         "player_id",
@@ -115,7 +154,8 @@ racers: Final = Table(
     ),
     sqlite_autoincrement=True,
 )
-"""The players of races, by id in the order in which they joined or were challenged."""
+"""The players of races, by id in the order in which they joined or were challenged. Whoever plays a
+deal of another contest needs no entry, as their game says so: only the first result counts."""
 
 ratings: Final = Table(
     "ratings",
@@ -140,57 +180,3 @@ ratings: Final = Table(
     ),
 )
 """The players' ratings after each of their races, append-only, computed from the races alone."""
-
-tournaments: Final = Table(
-    "tournaments",
-    metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("started_at", Moment, nullable=False),
-    Column("ends_at", Moment, nullable=False),
-    Column("ended_at", Moment),
-    Column("announced_at", Moment),
-    CheckConstraint("kind IN ('days', 'games')", name="kind"),
-    CheckConstraint("started_at < ends_at", name="ends_at"),
-    CheckConstraint("ended_at IS NULL OR ended_at <= ends_at", name="ended_at"),
-    CheckConstraint("announced_at IS NULL OR ended_at IS NOT NULL", name="announced_at"),
-    # At most one that runs in each server.
-    index_where("ended_at IS NULL", None, "guild_id", unique=True),
-    Index(None, "guild_id", "started_at"),
-    Index(None, "announced_at", "ended_at"),
-    info=owned_by_nobody(
-        holds="servers' tournaments: where, when and on what; not who started them"
-    ),
-    sqlite_autoincrement=True,
-)
-"""The tournaments of servers. Their standings are computed from results."""
-
-tournament_deals: Final = Table(
-    "tournament_deals",
-    metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("tournament_id", BigInteger, ForeignKey("tournaments.id"), nullable=False),
-    Column("rules_id", Text, nullable=False),
-    Column("deal_number", BigInteger, nullable=False),
-    CheckConstraint("deal_number >= 1", name="deal_number"),
-    UniqueConstraint("tournament_id", "rules_id"),
-    info=owned_by_nobody(holds="the deals of a tournament's set games"),
-    sqlite_autoincrement=True,
-)
-"""The set deals of tournaments, one of each game."""
-
-tournament_games: Final = Table(
-    "tournament_games",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("tournament_deal_id", BigInteger, ForeignKey("tournament_deals.id"), nullable=False),
-    Index(None, "tournament_deal_id"),
-    info=owned_through(
-        "game_id",
-        holds="which games were dealt in a server's tournament",
-        why="its standings",
-    ),
-)
-"""The games of tournaments' set deals. The first that a player finishes of a deal counts."""

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, Select, case, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models.contest_deals import Terms
 from bot.models.contests import (
+    RaceState,
     Standings,
     Tournament,
     TournamentDeal,
@@ -17,17 +19,17 @@ from bot.models.contests import (
     TournamentKind,
 )
 from bot.models.places import Place
-from bot.models.play import Deal, Result
-from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
+from bot.models.play import Result
+from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results, results_page
 from bot.store.database.connection import Database
-from bot.store.play.events import on_dealt
-from bot.store.play.games import MAX_UNANNOUNCED
+from bot.store.play.games import MAX_UNANNOUNCED, unfinished_of
 from bot.store.play.results import result_from, totals_of
 from bot.store.play.schema import games, results
 from bot.store.preferences import visible_in
 
-_IS_RUNNING: Final = tournaments.c.ended_at.is_(None)
+_IS_TOURNAMENT: Final = contests.c.kind.in_(list(TournamentKind))
+_IS_RUNNING: Final = and_(_IS_TOURNAMENT, contests.c.state == RaceState.RUNNING)
 
 
 async def create_tournament(
@@ -36,16 +38,18 @@ async def create_tournament(
     """Create a tournament, assigning its id and deals; None if another runs in its server."""
     place = tournament.place
     statement = (
-        database.dialect.insert(tournaments)
+        database.dialect.insert(contests)
         .values(
+            kind=tournament.kind,
             guild_id=place.guild_id,
             channel_id=place.channel_id,
-            kind=tournament.kind,
-            started_at=tournament.started_at,
+            terms=Terms(tournament.ends_at - tournament.started_at).to_text(),
+            state=RaceState.RUNNING,
+            opens_at=tournament.started_at,
             ends_at=tournament.ends_at,
         )
         .on_conflict_do_nothing()
-        .returning(tournaments)
+        .returning(contests)
     )
     async with database.transaction() as connection:
         row = (await connection.execute(statement)).mappings().one_or_none()
@@ -53,17 +57,25 @@ async def create_tournament(
             return None
         if deals:
             rows = [
-                {"tournament_id": row["id"], "rules_id": rules_id, "deal_number": deal_number}
+                {
+                    "contest_id": row["id"],
+                    "slot": rules_id,
+                    "rules_id": rules_id,
+                    "deal_number": deal_number,
+                    "chosen_at": tournament.started_at,
+                }
                 for rules_id, deal_number in deals
             ]
-            await connection.execute(insert(tournament_deals), rows)
+            await connection.execute(insert(contest_deals), rows)
         return await _with_deals(connection, row)
 
 
 async def latest_tournament(database: Database, guild_id: int) -> Tournament | None:
     """The tournament that runs in a server, else the last one there; None if there was none."""
-    latest = case((_IS_RUNNING, 0), else_=1), tournaments.c.id.desc()
-    query = select(tournaments).where(tournaments.c.guild_id == guild_id).order_by(*latest)
+    latest = case((_IS_RUNNING, 0), else_=1), contests.c.id.desc()
+    query = (
+        select(contests).where(_IS_TOURNAMENT, contests.c.guild_id == guild_id).order_by(*latest)
+    )
     async with database.transaction() as connection:
         row = (await connection.execute(query.limit(1))).mappings().one_or_none()
         return None if row is None else await _with_deals(connection, row)
@@ -71,7 +83,7 @@ async def latest_tournament(database: Database, guild_id: int) -> Tournament | N
 
 async def load_tournament(database: Database, tournament_id: int) -> Tournament | None:
     """A tournament; None if it does not exist."""
-    query = select(tournaments).where(tournaments.c.id == tournament_id)
+    query = select(contests).where(_IS_TOURNAMENT, contests.c.id == tournament_id)
     async with database.transaction() as connection:
         row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else await _with_deals(connection, row)
@@ -79,23 +91,29 @@ async def load_tournament(database: Database, tournament_id: int) -> Tournament 
 
 async def end_tournament(database: Database, tournament_id: int, at: datetime) -> bool:
     """End a tournament before it is due; False if it has ended, or is due."""
-    can_end = (tournaments.c.id == tournament_id, _IS_RUNNING, tournaments.c.ends_at > at)
-    ended = update(tournaments).where(*can_end)
+    can_end = (contests.c.id == tournament_id, _IS_RUNNING, contests.c.ends_at > at)
+    ended = update(contests).where(*can_end)
     async with database.transaction() as connection:
-        return (await connection.execute(ended.values(ended_at=at))).rowcount == 1
+        values = {"state": RaceState.FINISHED, "ends_at": at}
+        return (await connection.execute(ended.values(values))).rowcount == 1
 
 
 async def end_due_tournaments(database: Database, at: datetime) -> None:
     """End every tournament that was due to end at a time, or before."""
-    ended = update(tournaments).where(_IS_RUNNING, tournaments.c.ends_at <= at)
+    ended = update(contests).where(_IS_RUNNING, contests.c.ends_at <= at)
     async with database.transaction() as connection:
-        await connection.execute(ended.values(ended_at=tournaments.c.ends_at))
+        await connection.execute(ended.values(state=RaceState.FINISHED))
 
 
 async def unannounced_tournaments(database: Database, since: datetime) -> tuple[Tournament, ...]:
     """Tournaments that have ended since a time and are not announced, longest ago first."""
-    is_due = (tournaments.c.announced_at.is_(None), tournaments.c.ended_at >= since)
-    query = select(tournaments).where(*is_due).order_by(tournaments.c.ended_at)
+    is_due = (
+        _IS_TOURNAMENT,
+        contests.c.state == RaceState.FINISHED,
+        contests.c.announced_at.is_(None),
+        contests.c.ends_at >= since,
+    )
+    query = select(contests).where(*is_due).order_by(contests.c.ends_at)
     async with database.transaction() as connection:
         rows = (await connection.execute(query.limit(MAX_UNANNOUNCED))).mappings().all()
         return tuple([await _with_deals(connection, row) for row in rows])
@@ -103,16 +121,16 @@ async def unannounced_tournaments(database: Database, since: datetime) -> tuple[
 
 async def note_tournament(database: Database, tournament_id: int, at: datetime) -> None:
     """Note that a tournament's end was announced."""
-    statement = update(tournaments).where(tournaments.c.id == tournament_id)
+    statement = update(contests).where(contests.c.id == tournament_id)
     async with database.transaction() as connection:
         await connection.execute(statement.values(announced_at=at))
 
 
 async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournament:
-    deal = tournament_deals.c
+    deal = contest_deals.c
     query = (
         select(deal.id, deal.rules_id, deal.deal_number)
-        .where(deal.tournament_id == row["id"])
+        .where(deal.contest_id == row["id"])
         .order_by(deal.id)
     )
     deals = await connection.execute(query)
@@ -120,19 +138,11 @@ async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournamen
         id=row["id"],
         place=Place(row["channel_id"], row["guild_id"]),
         kind=TournamentKind(row["kind"]),
-        started_at=row["started_at"],
+        started_at=row["opens_at"],
         ends_at=row["ends_at"],
-        ended_at=row["ended_at"],
+        is_over=row["state"] == RaceState.FINISHED,
         deals=tuple(TournamentDeal(*one) for one in deals),
     )
-
-
-@on_dealt
-async def note_tournament_game(connection: AsyncConnection, deal: Deal, game_id: int) -> None:
-    """Note that a game is of a tournament's deal, in the transaction that deals it."""
-    if deal.tournament_deal_id is not None:
-        entry = {"game_id": game_id, "tournament_deal_id": deal.tournament_deal_id}
-        await connection.execute(insert(tournament_games).values(entry))
 
 
 async def tournament_standings(
@@ -148,27 +158,19 @@ async def tournament_entries(
     database: Database, tournament: Tournament, player_id: int
 ) -> tuple[TournamentEntry, ...]:
     """What a player has reached with each set deal of a tournament."""
-    is_entry = (
-        tournament_games.c.tournament_deal_id.in_([deal.id for deal in tournament.deals]),
-        games.c.player_id == player_id,
-    )
-    begun = (
-        select(tournament_games.c.tournament_deal_id)
-        .join(games, games.c.id == tournament_games.c.game_id)
-        .where(*is_entry, games.c.finished_at.is_(None))
-    )
+    ids = [deal.id for deal in tournament.deals]
     finished = (
-        select(results, tournament_games.c.tournament_deal_id)
-        .join(tournament_games, tournament_games.c.game_id == results.c.game_id)
+        select(results, games.c.contest_deal_id)
         .join(games, games.c.id == results.c.game_id)
-        .where(*is_entry, _in_time(tournament))
+        .where(results.c.player_id == player_id, games.c.contest_deal_id.in_(ids))
+        .where(_in_time(tournament))
         .order_by(results.c.finished_at, results.c.game_id)
     )
+    unfinished = await unfinished_of(database, player_id, ids)
     found: dict[int, Result] = {}
     async with database.reading() as connection:
-        unfinished = set((await connection.execute(begun)).scalars())
         for row in (await connection.execute(finished)).mappings():
-            found.setdefault(row["tournament_deal_id"], result_from(row))
+            found.setdefault(row["contest_deal_id"], result_from(row))
     return tuple(
         TournamentEntry(deal, found.get(deal.id), deal.id in unfinished)
         for deal in tournament.deals
@@ -190,20 +192,20 @@ def _counted(tournament: Tournament) -> list[ColumnElement[bool]]:
 
 def _in_time(tournament: Tournament) -> ColumnElement[bool]:
     """The condition for a result that was there before the end."""
-    return results.c.finished_at < (tournament.ended_at or tournament.ends_at)
+    return results.c.finished_at < tournament.ends_at
 
 
 def _first_results(tournament: Tournament) -> Select[tuple[int]]:
     """The games with the first result of each player and each set deal of a tournament."""
     # The time is asked for in here: outside, SQLite would find results by player and time, and so
     # read everything that the server's players have ever finished.
-    deal_id, finished = tournament_games.c.tournament_deal_id, results.c.finished_at
+    deal_id, finished = games.c.contest_deal_id, results.c.finished_at
     order = func.row_number().over(
         partition_by=(results.c.player_id, deal_id), order_by=(finished, results.c.game_id)
     )
     ordered = (
         select(results.c.game_id, order.label("number"))
-        .join(tournament_games, tournament_games.c.game_id == results.c.game_id)
+        .join(games, games.c.id == results.c.game_id)
         .where(deal_id.in_([deal.id for deal in tournament.deals]), _in_time(tournament))
         .subquery()
     )

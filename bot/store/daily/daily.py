@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import (
+    ColumnElement,
     Date,
     RowMapping,
+    ScalarSelect,
     and_,
     case,
     column,
@@ -23,9 +25,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer, Slot
+from bot.models.contest_deals import ContestKind, Terms
+from bot.models.contests import RaceState
+from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer, Slot, start_of
+from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
-from bot.store.daily.schema import daily_deals, daily_messages
+from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database
 from bot.store.guilds.schema import guild_preferences, removed_guilds
 from bot.store.play.events import on_deleted
@@ -34,44 +39,86 @@ from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
 from bot.store.preferences import listing_guilds, visible_in
 
-_DEAL: Final = select(*(daily_deals.c[field.name] for field in fields(DailyDeal)))
+_DAY: Final = timedelta(days=1)
+_IS_A_DAY: Final = contests.c.kind == ContestKind.DAY
+_IS_HEADLINE: Final = and_(
+    contest_deals.c.slot == Slot.HEADLINE, contest_deals.c.chosen_at.is_not(None)
+)
+_SAME_NAMES: Final = [one.name for one in fields(DailyDeal) if one.name != "day"]
+_DEAL: Final = (
+    select(contests.c.opens_at, *(contest_deals.c[name] for name in _SAME_NAMES))
+    .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+    .where(contest_deals.c.chosen_at.is_not(None))
+)
 
 
 async def load_daily_deal(
     database: Database, day: date, slot: Slot = Slot.HEADLINE
 ) -> DailyDeal | None:
     """A deal of a day; None if none has been chosen."""
-    query = _DEAL.where(daily_deals.c.day == day, daily_deals.c.slot == slot)
-    async with database.transaction() as connection:
+    query = _DEAL.where(is_day(day), contest_deals.c.slot == slot)
+    async with database.reading() as connection:
         row = (await connection.execute(query)).mappings().one_or_none()
     return None if row is None else _deal_from(row)
 
 
 async def load_daily_deals(database: Database, day: date) -> tuple[DailyDeal, ...]:
     """The deals of a day that are chosen, in the order of their slots."""
-    async with database.transaction() as connection:
-        rows = (await connection.execute(_DEAL.where(daily_deals.c.day == day))).mappings()
+    async with database.reading() as connection:
+        rows = (await connection.execute(_DEAL.where(is_day(day)))).mappings()
         deals = {deal.slot: deal for deal in map(_deal_from, rows)}
     return tuple(deals[slot] for slot in Slot if slot in deals)
 
 
 async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> DailyDeal:
     """Save a deal of a day unless its slot has one, and return the deal that the slot has."""
-    statement = (
-        database.dialect.insert(daily_deals)
-        .values(**asdict(deal), chosen_at=at)
-        .on_conflict_do_nothing()
-    )
+    contest = {
+        "kind": ContestKind.DAY,
+        "terms": Terms(_DAY).to_text(),
+        "state": RaceState.RUNNING,
+        "opens_at": start_of(deal.day),
+        "ends_at": deal.ends_at,
+    }
+    chosen = {name: getattr(deal, name) for name in _SAME_NAMES if name != "id"} | {"chosen_at": at}
+    insert = database.dialect.insert
     async with database.transaction() as connection:
-        await connection.execute(statement)
+        await connection.execute(insert(contests).values(contest).on_conflict_do_nothing())
+        contest_id = (
+            await connection.execute(select(contests.c.id).where(is_day(deal.day)))
+        ).scalar_one()
+        await connection.execute(
+            insert(contest_deals)
+            .values(contest_id=contest_id, **chosen)
+            .on_conflict_do_update(
+                index_elements=["contest_id", "slot"],
+                set_=chosen,
+                where=contest_deals.c.chosen_at.is_(None),
+            )
+        )
     return await load_daily_deal(database, deal.day, deal.slot) or deal
+
+
+def headline_id(day: date) -> ScalarSelect[int]:
+    """The id of a day's headline deal."""
+    deal = select(contest_deals.c.id).join(contests, contests.c.id == contest_deals.c.contest_id)
+    return deal.where(is_day(day), contest_deals.c.slot == Slot.HEADLINE).scalar_subquery()
+
+
+def is_day(day: date) -> ColumnElement[bool]:
+    """The condition for the contest of a day."""
+    return and_(contests.c.kind == ContestKind.DAY, contests.c.opens_at == start_of(day))
 
 
 async def first_daily_deal(database: Database) -> date | None:
     """The first day that has a deal; None if none has."""
-    query = select(daily_deals.c.day).order_by(daily_deals.c.day).limit(1)
-    async with database.transaction() as connection:
-        return (await connection.execute(query)).scalar_one_or_none()
+    query = (
+        select(func.min(contests.c.opens_at))
+        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+        .where(_IS_A_DAY, contest_deals.c.chosen_at.is_not(None))
+    )
+    async with database.reading() as connection:
+        first = (await connection.execute(query)).scalar_one_or_none()
+        return None if first is None else first.date()
 
 
 async def days_nobody_could_play(database: Database) -> frozenset[date]:
@@ -80,11 +127,14 @@ async def days_nobody_could_play(database: Database) -> frozenset[date]:
     They have no headline, or one that was chosen before the day while that of the next was not
     chosen until after it: a bot that runs chooses the next day's.
     """
-    query = select(daily_deals.c.day, daily_deals.c.chosen_at).where(
-        daily_deals.c.slot == Slot.HEADLINE
+    query = (
+        select(contests.c.opens_at, contest_deals.c.chosen_at)
+        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+        .where(_IS_A_DAY, _IS_HEADLINE)
     )
     async with database.reading() as connection:
-        chosen = {day: at.date() for day, at in await connection.execute(query)}
+        rows = await connection.execute(query)
+        chosen = {opens_at.date(): at.date() for opens_at, at in rows}
     if not chosen:
         return frozenset()
     first = min(chosen)
@@ -100,19 +150,23 @@ async def missed_deals(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[DailyDeal, ...]:
     """The headline deals of some days that a player has no result of, latest first."""
-    deal = daily_deals.c
-    played = select(results.c.daily).where(
-        results.c.player_id == player_id, results.c.daily.is_not(None)
-    )
     query = _DEAL.where(
-        deal.day.between(first, last), deal.slot == Slot.HEADLINE, deal.day.not_in(played)
-    ).order_by(deal.day.desc())
-    async with database.transaction() as connection:
-        return tuple(map(_deal_from, (await connection.execute(query)).mappings()))
+        _IS_A_DAY,
+        contests.c.opens_at.between(start_of(first), start_of(last)),
+        contest_deals.c.slot == Slot.HEADLINE,
+    ).order_by(contests.c.opens_at.desc())
+    played = select(results.c.daily).where(
+        results.c.player_id == player_id, results.c.daily.between(first, last)
+    )
+    async with database.reading() as connection:
+        done = set((await connection.execute(played)).scalars())
+        deals = map(_deal_from, (await connection.execute(query)).mappings())
+        return tuple(deal for deal in deals if deal.day not in done)
 
 
 def _deal_from(row: RowMapping) -> DailyDeal:
-    return DailyDeal(**{**row, "slot": Slot(row["slot"])})
+    same = {name: row[name] for name in _SAME_NAMES}
+    return DailyDeal(**same | {"day": row["opens_at"].date(), "slot": Slot(row["slot"])})
 
 
 async def day_figures(database: Database, guild_id: int, day: date, par: int) -> DayFigures:
@@ -149,7 +203,6 @@ async def days_with_winners(
         return frozenset((await connection.execute(query)).scalars())
 
 
-_DAY: Final = timedelta(days=1)
 _COLUMNS: Final = {"guild": "guild_id", "channel": "channel_id"}
 """The columns whose names are not those of the message's attributes."""
 _SHOWN: Final = [
@@ -162,7 +215,7 @@ _SHOWN: Final = [
 async def active_servers(database: Database, today: date) -> dict[int, tuple[str, str]]:
     """By server that plays and wants the day's message: its channel, and version of games."""
     chosen, game = guild_preferences.c, games.c
-    is_today = game.day == today
+    is_today = contests.c.opens_at == start_of(today)
     query = (
         select(
             chosen.guild_id,
@@ -171,12 +224,14 @@ async def active_servers(database: Database, today: date) -> dict[int, tuple[str
             func.count().filter(is_today).label("games"),
         )
         .join_from(guild_preferences, games, game.guild_id == chosen.guild_id)
+        .join(contest_deals, contest_deals.c.id == game.contest_deal_id)
+        .join(contests, contests.c.id == contest_deals.c.contest_id)
         .where(
             chosen.name == "daily_channel",
             chosen.value != "",
             chosen.guild_id.not_in(select(removed_guilds.c.guild_id)),
-            game.day.in_([today - _DAY, today]),
-            game.slot == Slot.HEADLINE,
+            or_(is_day(today - _DAY), is_day(today)),
+            contest_deals.c.slot == Slot.HEADLINE,
             game.version > 0,
         )
         .group_by(chosen.guild_id, chosen.value)
@@ -288,9 +343,8 @@ async def day_players(database: Database, guild_id: int, day: date) -> tuple[Day
     query = (
         select(game.player_id, progress.label("progress"))
         .where(
-            game.day == day,
+            game.contest_deal_id == headline_id(day),
             game.guild_id == guild_id,
-            game.slot == Slot.HEADLINE,
             game.version > 0,
             ~game.practice,
             or_(counts, goes_on),

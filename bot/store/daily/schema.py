@@ -1,31 +1,13 @@
-"""The deals of days, and the messages about them."""
+"""The messages about days."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, Date, Table, Text
 
 from bot.store.database.columns import Moment, metadata
 from bot.store.database.ownership import owned_by_nobody
-
-daily_deals: Final = Table(
-    "daily_deals",
-    metadata,
-    Column("day", Date, primary_key=True),
-    Column("slot", Text, primary_key=True),
-    Column("rules_id", Text, nullable=False),
-    Column("deal_number", BigInteger, nullable=False),
-    Column("attempt", Integer, nullable=False),
-    Column("par", Integer, nullable=False),
-    Column("chosen_at", Moment, nullable=False),
-    Column("goal", Text),
-    CheckConstraint("deal_number >= 1", name="deal_number"),
-    CheckConstraint("attempt >= 1", name="attempt"),
-    CheckConstraint("par >= 1", name="par"),
-    info=owned_by_nobody(holds="each day's deals, their par and goals"),
-)
-"""The deals of each day: once chosen, neither a new secret nor a new solver changes them."""
 
 daily_messages: Final = Table(
     "daily_messages",

@@ -10,8 +10,10 @@ from typing import Final
 from sqlalchemy import delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models.contests import RaceState, TournamentKind
 from bot.models.shards import ShardPlan
-from bot.store.contests.schema import tournament_deals, tournament_games, tournaments
+from bot.store.contests.entries import delete_contests
+from bot.store.contests.schema import contests
 from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database
 from bot.store.due.schema import due, posts
@@ -67,6 +69,7 @@ async def load_channel_choice(database: Database, guild_id: int) -> int | None:
 
 
 _BATCH: Final = 1000
+_IS_TOURNAMENT: Final = contests.c.kind.in_(list(TournamentKind))
 """How many of perhaps a hundred thousand servers are looked at before others get their turn."""
 
 
@@ -100,16 +103,9 @@ async def note_removed_guilds(
     database: Database, present: Collection[int], ready: ShardPlan, at: datetime
 ) -> None:
     """Note which servers with data left these shards, whose servers are known, or came back."""
-    tables = (
-        guilds,
-        guild_preferences,
-        daily_messages,
-        live_boards,
-        posts,
-        shared_boards,
-        tournaments,
-    )
-    ids = (select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables)
+    tables = (guilds, guild_preferences, daily_messages, live_boards, posts, shared_boards)
+    ids = [select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables]
+    ids.append(select(contests.c.guild_id).where(_IS_TOURNAMENT))
     noted = removed_guilds.c.guild_id
     there, gone = frozenset(present), list[int]()
     async with database.reading() as connection:
@@ -136,7 +132,7 @@ async def drop_removed_guilds(
     """Drop what servers of some shards left behind long ago, unless a tournament runs there."""
     guild_id = removed_guilds.c.guild_id
     has_tournament = exists().where(
-        tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_(None)
+        contests.c.guild_id == guild_id, _IS_TOURNAMENT, contests.c.state == RaceState.RUNNING
     )
     overdue = select(guild_id).where(removed_guilds.c.removed_at <= before, ~has_tournament)
     # What a process that died was doing then names servers as well.
@@ -150,16 +146,10 @@ async def drop_removed_guilds(
 
 
 async def _drop(connection: AsyncConnection, guild_id: int) -> None:
-    held = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
-    deals = select(tournament_deals.c.id).where(tournament_deals.c.tournament_id.in_(held))
-    for statement in (
-        delete(tournament_games).where(tournament_games.c.tournament_deal_id.in_(deals)),
-        delete(tournament_deals).where(tournament_deals.c.tournament_id.in_(held)),
-    ):
-        await connection.execute(statement)
+    held = select(contests.c.id).where(contests.c.guild_id == guild_id, _IS_TOURNAMENT)
+    await delete_contests(connection, (await connection.execute(held)).scalars().all())
     await drop_boards(connection, guild_id)
     for table in (
-        tournaments,
         live_boards,
         daily_messages,
         due,

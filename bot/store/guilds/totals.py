@@ -9,8 +9,9 @@ from typing import Final
 
 from sqlalchemy import func, select, text
 
-from bot.models.contests import RaceState
-from bot.store.contests.schema import races, tournaments
+from bot.models.contest_deals import ContestKind
+from bot.models.contests import RaceState, TournamentKind
+from bot.store.contests.schema import contests
 from bot.store.database.connection import Database
 from bot.store.guilds.schema import guild_players
 from bot.store.play.results import count_if, is_won, was_played
@@ -60,8 +61,13 @@ async def load_totals(database: Database, now: datetime) -> Totals:
     )
     finished = select(func.count(), count_if(is_won)).select_from(results).where(was_played)
     raced = select(
-        select(func.count()).where(races.c.state == RaceState.FINISHED).scalar_subquery(),
-        select(func.count()).select_from(tournaments).scalar_subquery(),
+        select(func.count())
+        .where(
+            contests.c.kind.in_((ContestKind.TABLE, ContestKind.CHALLENGE)),
+            contests.c.state == RaceState.FINISHED,
+        )
+        .scalar_subquery(),
+        select(func.count()).where(contests.c.kind.in_(list(TournamentKind))).scalar_subquery(),
         select(func.count(guild_players.c.guild_id.distinct())).scalar_subquery(),
     )
     count = func.count().label("games")

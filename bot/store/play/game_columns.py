@@ -1,68 +1,35 @@
-"""Columns of a query of games that follow from other tables: contests, experience, goals."""
+"""Columns of a query of games that follow from other rows: contest, experience."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
-from sqlalchemy import RowMapping, bindparam, case, exists, or_, select
+from sqlalchemy import RowMapping, bindparam, case, exists, select
 
-from bot.models.contests import RaceState
+from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import Experience
-from bot.models.terms import Contest, ContestKind, Terms
-from bot.store.contests.schema import (
-    racers,
-    races,
-    tournament_deals,
-    tournament_games,
-    tournaments,
-)
-from bot.store.daily.schema import daily_deals
+from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.connection import Database
 from bot.store.play.schema import games
 
-_IN_RACE: Final = (
-    racers.c.game_id == games.c.id,
-    racers.c.race_id == races.c.id,
-    races.c.state == RaceState.RUNNING,
+CONTEST: Final = (
+    contests.c.id.label("contest_id"),
+    contests.c.kind.label("contest_kind"),
+    contest_deals.c.slot.label("contest_slot"),
+    contests.c.terms.label("contest_terms"),
+    contests.c.opens_at.label("contest_opens_at"),
+    contests.c.ends_at.label("contest_ends_at"),
+    contest_deals.c.goal.label("contest_goal"),
 )
-_is_raced: Final = exists().where(*_IN_RACE)
-_is_in_tournament: Final = exists().where(
-    tournament_games.c.game_id == games.c.id,
-    tournament_deals.c.id == tournament_games.c.tournament_deal_id,
-    tournaments.c.id == tournament_deals.c.tournament_id,
-    tournaments.c.ended_at.is_(None),
-)
+"""The columns of the contest's deal that a game is, in a query of :data:`WITH_CONTEST`."""
 
-is_contested: Final = or_(_is_raced, _is_in_tournament)
-"""The condition that the contest a game belongs to is not over."""
+WITH_CONTEST: Final = games.outerjoin(
+    contest_deals, contest_deals.c.id == games.c.contest_deal_id
+).outerjoin(contests, contests.c.id == contest_deals.c.contest_id)
+"""Games, each with the deal and the contest that it is played in, if any."""
 
-contest_kind: Final = case(
-    (_is_raced, ContestKind.RACE), (_is_in_tournament, ContestKind.TOURNAMENT)
-).label("contest_kind")
-"""The kind of a contest that a game belongs to and that is not over, as a column of its query."""
-
-contest_terms: Final = (
-    select(races.c.terms).where(*_IN_RACE).scalar_subquery().label("contest_terms")
-)
-"""The terms of a running race that a game belongs to, likewise."""
-
-_CONTEST: Final = select(contest_kind, contest_terms).where(games.c.id == bindparam("of_game"))
-
-tournament_deal_id: Final = (
-    select(tournament_games.c.tournament_deal_id)
-    .where(tournament_games.c.game_id == games.c.id)
-    .scalar_subquery()
-    .label("tournament_deal_id")
-)
-"""The tournament's deal that a game is, as a column of a query of games."""
-
-race_id: Final = (
-    select(racers.c.race_id)
-    .where(racers.c.game_id == games.c.id)
-    .scalar_subquery()
-    .label("race_id")
-)
-"""The race that a game belongs to, running or not, likewise."""
+_END: Final = select(contests.c.ends_at).where(contests.c.id == bindparam("of_contest"))
 
 _earlier: Final = games.alias("earlier")
 _played_earlier: Final = exists().where(
@@ -78,27 +45,25 @@ experience: Final = case(
 ).label("experience")
 """What a player had played before a game was dealt, likewise."""
 
-goal: Final = (
-    select(daily_deals.c.goal)
-    .where(daily_deals.c.day == games.c.day, daily_deals.c.slot == games.c.slot)
-    .scalar_subquery()
-    .label("goal")
-)
-"""The goal of the day's deal that a game is, likewise."""
 
-
-async def load_contest(database: Database, game_id: int) -> Contest | None:
-    """The contest that a game belongs to; None if there is none, or it is over."""
+async def load_contest_end(database: Database, contest_id: int) -> datetime | None:
+    """When a contest ends or has ended; None while nobody knows."""
     async with database.autocommit() as connection:
-        row = (await connection.execute(_CONTEST, {"of_game": game_id})).mappings().one_or_none()
-    return None if row is None else contest_from(row)
+        ends_at: datetime | None = await connection.scalar(_END, {"of_contest": contest_id})
+    return ends_at
 
 
-def contest_from(row: RowMapping) -> Contest | None:
-    """The contest of a game's row; None if there is none, or it is over."""
-    if row["contest_kind"] is None:
+def contest_from(row: RowMapping) -> ContestDeal | None:
+    """The contest's deal that a game's row says it is; None for none."""
+    if row["contest_deal_id"] is None:
         return None
-    terms = row["contest_terms"]
-    return Contest(
-        ContestKind(row["contest_kind"]), Terms() if terms is None else Terms.from_text(terms)
+    return ContestDeal(
+        id=row["contest_deal_id"],
+        contest_id=row["contest_id"],
+        kind=ContestKind(row["contest_kind"]),
+        slot=row["contest_slot"],
+        terms=Terms.from_text(row["contest_terms"]),
+        opens_at=row["contest_opens_at"],
+        ends_at=row["contest_ends_at"],
+        goal=row["contest_goal"],
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import (
@@ -17,7 +17,6 @@ from sqlalchemy import (
     bindparam,
     exists,
     func,
-    insert,
     or_,
     select,
     update,
@@ -26,21 +25,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import metrics
 from bot.errors import StoreError
-from bot.models.daily import Slot
 from bot.models.places import Place
 from bot.models.play import Deal, Experience, GameState, Step, StoredGame
-from bot.store.database.connection import Database, take_turns
+from bot.store.contests.schema import contests
+from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play.events import when_dealt, when_finished
 from bot.store.play.game_columns import (
+    CONTEST,
+    WITH_CONTEST,
     contest_from,
-    contest_kind,
-    contest_terms,
     experience,
-    goal,
-    is_contested,
-    race_id,
-    tournament_deal_id,
 )
 from bot.store.play.game_logs import LOGS, append_text, compress_log, pack_game, stored_log
 from bot.store.play.results import save_result
@@ -53,8 +48,7 @@ MAX_UNANNOUNCED: Final = 500
 """How many ends are listed at once that channels are still to be told of."""
 _SAME_NAMES: Final = (
     *("id", "player_id", "rules_id", "deal_number", "version", "moves", "hints", "odds"),
-    *("created_at", "updated_at", "finished_at", "winnable", "day", "tournament_deal_id"),
-    *("practice", "opening"),
+    *("created_at", "updated_at", "finished_at", "winnable", "practice", "opening"),
 )
 """The columns that a game has under the same names."""
 _NEWEST_GAMES: Final = 2000
@@ -93,16 +87,14 @@ _UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
     .scalar_subquery()
 )
 _WITHOUT_LOG: Final = tuple(column for column in games.c if column.name not in LOGS)
-_LISTED: Final = select(*_WITHOUT_LOG, tournament_deal_id, contest_kind, contest_terms)
+_LISTED: Final = select(*_WITHOUT_LOG, *CONTEST).select_from(WITH_CONTEST)
 # Finished games were played last when they ended, for which there is an index.
 _NEWEST_ENDED: Final = (
     _LISTED.where(games.c.player_id == bindparam("of_player"), games.c.finished_at.is_not(None))
     .order_by(games.c.finished_at.desc(), games.c.id.desc())
     .limit(bindparam("most"))
 )
-_GAME: Final = select(
-    games, tournament_deal_id, race_id, contest_kind, contest_terms, experience, goal
-)
+_GAME: Final = select(games, *CONTEST, experience).select_from(WITH_CONTEST)
 _GAME_BY_ID: Final = _GAME.where(games.c.id == bindparam("of_game"))
 _ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c.id).where(
     active_games.c.player_id == bindparam("of_player")
@@ -112,7 +104,7 @@ _ACTIVE_GAME: Final = _GAME.join(active_games, active_games.c.game_id == games.c
 async def create_game(
     database: Database, deal: Deal, *, closing: Step | None = None, opening: Sequence[Step] = ()
 ) -> StoredGame:
-    """Create a game and make it its player's active one; of a secret deal, each has one at a time.
+    """Create a game and make it its player's active one; they have one of a contest's deal.
 
     Args:
         closing: the last step of the game it replaces, written in the same transaction.
@@ -123,10 +115,9 @@ async def create_game(
     """
 
     async def create(connection: AsyncConnection) -> StoredGame:
-        unfinished = await _unfinished_of(connection, deal)
         if closing is not None:
             await _append(database, connection, (closing,))
-        game = unfinished or await insert_game(connection, deal)
+        game = await insert_game(database, connection, deal)
         if opening:
             steps = [replace(step, game_id=game.id) for step in opening]
             await _append(database, connection, steps)
@@ -199,9 +190,7 @@ async def unfinished_games(
 ) -> tuple[StoredGame, ...]:
     """A player's unfinished games but untouched ones, most recently played first."""
     active = select(active_games.c.game_id).where(active_games.c.player_id == player_id)
-    is_listed = or_(
-        games.c.version > 0, games.c.day.is_not(None), is_contested, games.c.id.in_(active)
-    )
+    is_listed = or_(games.c.version > 0, contests.c.state == "running", games.c.id.in_(active))
     query = _of(player_id).where(games.c.finished_at.is_(None), is_listed)
     return await _list(database, query, limit)
 
@@ -219,36 +208,24 @@ async def recent_games(
     return tuple(by_time[:limit])
 
 
-async def unfinished_daily_game(
-    database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
-) -> StoredGame | None:
-    """A player's unfinished game of a day's deal, the most recently played, or None."""
-    query = _of(player_id).where(
-        games.c.day == day, games.c.slot == slot, games.c.finished_at.is_(None)
-    )
-    return next(iter(await _list(database, query, limit=1)), None)
+async def unfinished_of(
+    database: Database, player_id: int, contest_deal_ids: Collection[int]
+) -> dict[int, int]:
+    """The ids of a player's unfinished games of contests' deals, by those of the deals.
 
-
-async def unfinished_tournament_game(
-    database: Database, player_id: int, deal_id: int
-) -> StoredGame | None:
-    """A player's unfinished game of a tournament's deal, the most recently played; None if none."""
-    query = _of(player_id).where(
-        tournament_deal_id.element == deal_id, games.c.finished_at.is_(None)
-    )
-    return next(iter(await _list(database, query, limit=1)), None)
-
-
-async def unfinished_daily_games(database: Database, player_id: int, day: date) -> dict[Slot, int]:
-    """The ids of a player's unfinished games of a day's deals, the most recently played of each."""
+    Of several games of a deal it is the one that counts, else the one that was played last.
+    """
     query = (
-        select(games.c.slot, games.c.id)
-        .where(games.c.player_id == player_id, games.c.day == day)
-        .where(games.c.finished_at.is_(None))
-        .order_by(games.c.updated_at, games.c.id)
+        select(games.c.contest_deal_id, games.c.id)
+        .where(
+            games.c.player_id == player_id,
+            games.c.contest_deal_id.in_(contest_deal_ids),
+            games.c.finished_at.is_(None),
+        )
+        .order_by(games.c.practice.desc(), games.c.updated_at, games.c.id)
     )
-    async with database.transaction() as connection:
-        return {Slot(row.slot): row.id for row in await connection.execute(query)}
+    async with database.reading() as connection:
+        return {row.contest_deal_id: row.id for row in await connection.execute(query)}
 
 
 async def popular_rules(database: Database) -> tuple[str, ...]:
@@ -264,10 +241,13 @@ async def popular_rules(database: Database) -> tuple[str, ...]:
         return tuple((await connection.execute(query)).scalars())
 
 
-async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
-    """Create a game within a transaction; its player's active game stays the same."""
-    result = await connection.execute(
-        insert(games)
+async def insert_game(database: Database, connection: AsyncConnection, deal: Deal) -> StoredGame:
+    """Create a game within a transaction, or find the unfinished one of a contest's deal.
+
+    Its player's active game stays the same.
+    """
+    statement = (
+        database.dialect.insert(games)
         .values(
             player_id=deal.player_id,
             rules_id=deal.rules_id,
@@ -281,36 +261,34 @@ async def insert_game(connection: AsyncConnection, deal: Deal) -> StoredGame:
             created_at=deal.at,
             updated_at=deal.at,
             winnable=deal.winnable,
-            day=deal.day,
+            contest_deal_id=deal.contest_deal_id,
             progress=deal.progress,
-            slot=None if deal.day is None else deal.slot,
             log="",
             practice=deal.practice or _was_shown_solution(deal),
             opening=deal.opening,
             grade=None if deal.grade is None else deal.grade.name.lower(),
         )
+        .on_conflict_do_nothing()
         .returning(games.c.id)
     )
-    game_id: int = result.scalar_one()
+    game_id = (await connection.execute(statement)).scalar_one_or_none()
+    if game_id is None:
+        return await _entered(connection, deal)
     metrics.GAMES.labels(GameState.PLAYING).inc()
     for note_deal in when_dealt:
         await note_deal(connection, deal, game_id)
     return await _load(connection, game_id)
 
 
-async def _unfinished_of(connection: AsyncConnection, deal: Deal) -> StoredGame | None:
-    """A player's unfinished game of the same secret deal, while no other is dealt."""
-    if deal.practice or (deal.day is None and deal.tournament_deal_id is None):
-        return None
-    await take_turns(connection, deal.player_id)
-    is_same = (
-        (games.c.day == deal.day) & (games.c.slot == deal.slot)
-        if deal.day is not None
-        else tournament_deal_id.element == deal.tournament_deal_id
+async def _entered(connection: AsyncConnection, deal: Deal) -> StoredGame:
+    """The unfinished game of a contest's deal that its player has."""
+    query = select(games.c.id).where(
+        games.c.player_id == deal.player_id,
+        games.c.contest_deal_id == deal.contest_deal_id,
+        games.c.finished_at.is_(None),
+        ~games.c.practice,
     )
-    is_unfinished = games.c.finished_at.is_(None) & games.c.practice.is_(False)
-    query = _GAME.where(games.c.player_id == deal.player_id, is_same, is_unfinished)
-    return await _first(connection, query.limit(1))
+    return await _load(connection, (await connection.execute(query)).scalar_one())
 
 
 def _was_shown_solution(deal: Deal) -> ColumnElement[bool]:
@@ -422,12 +400,9 @@ def _game_from(row: RowMapping) -> StoredGame:
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         state=GameState(row["state"]),
         played=row["played_ms"],
-        slot=Slot(row["slot"] or Slot.HEADLINE),
         grade=None if row["grade"] is None else Difficulty[row["grade"].upper()],
         contest=contest_from(row),
         # Lists leave these out.
-        race_id=row.get("race_id"),
         experience=Experience(row.get("experience", Experience.SAME_GAME)),
-        goal=row.get("goal"),
         log=stored_log(row.get("log"), row.get("finished_log")),
     )

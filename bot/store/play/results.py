@@ -24,10 +24,12 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.expression import literal_column
 
+from bot.models.contest_deals import ContestDeal
 from bot.models.daily import Slot
 from bot.models.play import PERFECT_GAME, GameState, Result, is_late
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
+from bot.store.play.game_columns import CONTEST, WITH_CONTEST, contest_from
 from bot.store.play.schema import actions, games, results
 from engine.house_rules import SEPARATOR
 
@@ -123,8 +125,8 @@ async def save_result(
     database: Database, connection: AsyncConnection, game_id: int, *, goal_met: bool | None
 ) -> None:
     """Save a finished game's result in its transaction if it counts: a day's deal's first does."""
-    query = select(games, undo_count).where(games.c.id == game_id)
-    game = (await connection.execute(query)).mappings().one()
+    query = select(games, undo_count, *CONTEST).select_from(WITH_CONTEST)
+    game = (await connection.execute(query.where(games.c.id == game_id))).mappings().one()
     if game["practice"]:
         return
     shared = {column.name: game[column.name] for column in results.c if column.name in game}
@@ -136,7 +138,7 @@ async def save_result(
     }
     inserted = await connection.execute(
         database.dialect.insert(results)
-        .values({**row, **_counts_for(game["day"], game["slot"])})
+        .values({**row, **_counts_for(contest_from(game))})
         .on_conflict_do_nothing()
         .returning(results.c.game_id)
     )
@@ -144,11 +146,13 @@ async def save_result(
         await connection.execute(results.insert().values(row))
 
 
-def _counts_for(day: date | None, slot: str | None) -> dict[str, date | str | None]:
+def _counts_for(contest: ContestDeal | None) -> dict[str, date | str | None]:
     """The columns that tell which deal of a day a result counts for."""
-    if slot == Slot.HEADLINE:
-        return {"daily": day}
-    return {"extra_day": day, "extra_slot": slot}
+    if contest is None or contest.day is None:
+        return {}
+    if contest.slot == Slot.HEADLINE:
+        return {"daily": contest.day}
+    return {"extra_day": contest.day, "extra_slot": contest.slot}
 
 
 def is_of_deal(day: date, slot: Slot) -> ColumnElement[bool]:

@@ -44,10 +44,8 @@ games: Final = Table(
     Column("finished_at", Moment),
     Column("hints", Integer, nullable=False, server_default=text("0")),
     Column("winnable", Boolean, nullable=False, server_default=false()),
-    Column("day", Date),
     Column("odds", Integer, nullable=False, server_default=text("0")),
-    # Which of the day's deals: set with the day.
-    Column("slot", Text),
+    Column("contest_deal_id", BigInteger, ForeignKey("contest_deals.id")),
     Column("foundation_count", Integer, key="progress"),
     Column("log", Text),
     Column("practice", Boolean, nullable=False, server_default=false()),
@@ -71,16 +69,15 @@ games: Final = Table(
     Index(None, "player_id", "rules_id", "deal_number"),
     # Those of shared boards, which are counted by server.
     index_where("player_id < 0", "ix_games_shared", "guild_id"),
-    index_where("day IS NOT NULL", "ix_games_days", "day", "guild_id"),
-    # A player has one board at a time of a deal that is secret.
+    # Of a contest's deal nobody plays two games at once, in however many places it is asked for.
     index_where(
-        "day IS NOT NULL AND finished_at IS NULL AND NOT practice",
-        "ix_games_unfinished_days",
+        "contest_deal_id IS NOT NULL AND finished_at IS NULL AND NOT practice",
+        "ix_games_entered",
+        "contest_deal_id",
         "player_id",
-        "day",
-        "slot",
         unique=True,
     ),
+    index_where("contest_deal_id IS NOT NULL", "ix_games_contests", "contest_deal_id", "guild_id"),
     sqlite_autoincrement=True,
     # Games grow as they are played, and leave room that others find once it is cleaned up: after
     # some hundred games, however many there are.
@@ -88,8 +85,9 @@ games: Final = Table(
     info=owned_by(
         "player_id",
         holds=(
-            "each game dealt: its rules, the deal's number and grade, the server and channel, when "
-            "it began and ended, its state, every move and its time"
+            "each game dealt: its rules, the deal's number and grade, the day or contest whose "
+            "deal it is, the server and channel, when it began and ended, its state, every move "
+            "and its time"
         ),
         why="to play on, days later; a game is its moves: undo, replay",
         counted_as="games",
@@ -97,7 +95,8 @@ games: Final = Table(
 )
 """All games. The columns from ``version`` to ``finished_at`` summarise the log, and so does
 ``foundation_count``, the board's progress, asked for in races and perhaps unknown before the first
-action. A ``practice`` game has no result. ``opening`` is the board that a player entered, if the
+action. A ``practice`` game has no result. ``contest_deal_id`` is the deal of a
+contest that it is. ``opening`` is the board that a player entered, if the
 game begins with one; its deal's number is made of it. ``grade`` is how hard the deal is among
 others of its game, if it was compared with some. ``log`` is the packed log of
 :mod:`bot.store.play.game_logs`; if null, it is in ``actions``. Once the game is finished it is

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models.contests import RacerOutcome
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord, is_late
-from bot.store.contests.schema import racers, races
+from bot.store.contests.schema import contest_deals, entries
 from bot.store.daily.daily import days_nobody_could_play
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
@@ -166,19 +166,24 @@ async def _count_races_won(
     connection: AsyncConnection, player_id: int, without_game: int | None
 ) -> int:
     """How many races a player has won alone, perhaps without that of a game."""
-    others = racers.alias()
+    others = entries.alias()
     is_shared = exists().where(
-        others.c.race_id == racers.c.race_id, others.c.id != racers.c.id, others.c.place == 1
+        others.c.contest_id == entries.c.contest_id,
+        others.c.id != entries.c.id,
+        others.c.place == 1,
     )
     # Those who did not play on to the end win no race, even if all did so.
     won = select(func.count()).where(
-        racers.c.player_id == player_id,
-        racers.c.place == 1,
-        racers.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED)),
+        entries.c.player_id == player_id,
+        entries.c.place == 1,
+        entries.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED)),
         ~is_shared,
-        ~exists().where(races.c.id == racers.c.race_id, by_house_rules(races.c.rules_id)),
+        ~exists().where(
+            contest_deals.c.contest_id == entries.c.contest_id,
+            by_house_rules(contest_deals.c.rules_id),
+        ),
     )
     if without_game is not None:
-        won = won.where(racers.c.game_id.is_distinct_from(without_game))
+        won = won.where(entries.c.game_id.is_distinct_from(without_game))
     total: int = (await connection.execute(won)).scalar_one()
     return total

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Column, exists, or_, select, update
 
 from bot.models.contests import DELETED_PLAYER
-from bot.store.contests.schema import racers
+from bot.store.contests.schema import entries
 from bot.store.database.connection import Database
 from bot.store.database.ownership import ownership_of, personal_tables
 from bot.store.play.schema import games
@@ -100,7 +100,7 @@ async def save_name(database: Database, player_id: int, name: str) -> bool:
     """Save a player's name; False if nothing else is stored about them, and no name either."""
     is_stored = or_(
         exists().where(games.c.player_id == player_id),
-        exists().where(racers.c.player_id == player_id),
+        exists().where(entries.c.player_id == player_id),
     )
     own = player_names.c.player_id == player_id
     async with database.transaction() as connection:

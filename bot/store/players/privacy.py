@@ -9,20 +9,20 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Table, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models.contest_deals import ContestDeal
 from bot.models.play import Action
 from bot.models.players import DataSummary
-from bot.models.terms import Contest
+from bot.store.contests.schema import contests
 from bot.store.database.connection import Database, notify
 from bot.store.database.ownership import ownership_of, personal_tables, rows_about
 from bot.store.play.events import when_deleted
-from bot.store.play.game_columns import contest_from, contest_kind, contest_terms, is_contested
+from bot.store.play.game_columns import CONTEST, WITH_CONTEST, contest_from
 from bot.store.play.game_logs import LOGS, read_logs, stored_log, unpack
 from bot.store.play.schema import actions, games
 
@@ -100,19 +100,11 @@ def _tables_of_games() -> dict[Table, Column[int]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class SecretGame:
-    """A game whose cards must not be told, and the day or contest that is not over."""
-
-    day: date | None
-    contest: Contest | None
-
-
 class PlayerRows:
     """The rows about a player, in a transaction."""
 
     def __init__(
-        self, connection: AsyncConnection, player_id: int, secret_games: Mapping[int, SecretGame]
+        self, connection: AsyncConnection, player_id: int, secret_games: Mapping[int, ContestDeal]
     ) -> None:
         self._connection = connection
         self._player_id = player_id
@@ -152,19 +144,19 @@ class PlayerRows:
 
 
 @contextlib.asynccontextmanager
-async def read_player(database: Database, player_id: int, today: date) -> AsyncIterator[PlayerRows]:
-    """Read everything about a player as of now, days from today on being secret."""
-    secret = select(games.c.id, games.c.day, contest_kind, contest_terms).where(
-        games.c.player_id == player_id, or_(games.c.day >= today, is_contested)
+async def read_player(
+    database: Database, player_id: int, at: datetime
+) -> AsyncIterator[PlayerRows]:
+    """Read everything about a player as of some time, with their games that are secret then."""
+    query = (
+        select(games.c.id, games.c.contest_deal_id, *CONTEST)
+        .select_from(WITH_CONTEST)
+        .where(games.c.player_id == player_id, games.c.contest_deal_id.is_not(None))
+        .where(or_(contests.c.ends_at.is_(None), contests.c.ends_at > at))
     )
     async with database.reading() as connection:
-        found = {
-            row["id"]: SecretGame(
-                row["day"] if row["day"] is not None and row["day"] >= today else None,
-                contest_from(row),
-            )
-            for row in (await connection.execute(secret)).mappings()
-        }
+        rows = (await connection.execute(query)).mappings()
+        found = {row["id"]: contest for row in rows if (contest := contest_from(row))}
         yield PlayerRows(connection, player_id, found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import UTC, datetime
 from itertools import product
 
 import pytest
@@ -14,8 +15,8 @@ from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.verdicts import Verdict
 from bot.chat.play.views import board_view
 from bot.i18n import card_label
+from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import Experience, GameState
-from bot.models.terms import Contest, ContestKind, Terms
 from bot.service.play.moves import distinct_moves, tapped_name
 from engine import CATALOGUE, Board, Game, Move, PileKind, Rules, Status
 from engine.dealing import opening
@@ -49,6 +50,8 @@ from tests.declared import (
 from tests.support.boards import boards, spider, with_the_rest
 from tests.support.every_game import each_of, every_game
 from tests.support.snapshots import PICTURE, snapshot_at
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def faults(view: ui.LayoutView, *, pictured: bool = True) -> list[Problem]:
@@ -293,18 +296,16 @@ def test_the_score_is_shown_only_if_it_differs_from_the_cards_home(game: str, sa
 
 
 @pytest.mark.parametrize(
-    ("contest", "is_refused"),
-    [
-        (Contest(ContestKind.RACE, Terms(hints=False)), True),
-        (Contest(ContestKind.RACE, Terms(hints=True)), False),
-        (Contest(ContestKind.TOURNAMENT, Terms()), False),
-        (None, False),
-    ],
+    ("hints", "is_secret", "is_refused"),
+    [(False, True, True), (False, False, False), (True, True, False)],
 )
 def test_a_hint_cannot_be_asked_for_where_the_terms_forbid_it(
-    contest: Contest | None, *, is_refused: bool
+    *, hints: bool, is_secret: bool, is_refused: bool
 ) -> None:
-    snapshot = dataclasses.replace(snapshot_at(engine.deal("klondike", 1).board), contest=contest)
+    contest = ContestDeal(1, 1, ContestKind.TABLE, "", Terms(hints=hints), NOON, None)
+    snapshot = dataclasses.replace(
+        snapshot_at(engine.deal("klondike", 1).board), contest=contest, is_secret=is_secret
+    )
     [hint] = [
         one
         for one in buttons_of(board_view(snapshot, PICTURE).view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import cast
 
@@ -18,8 +19,8 @@ from bot.chat.play.verdicts import (
     verdict_of,
 )
 from bot.chat.responding.context import Context
+from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.play import GameSnapshot, GameState
-from bot.models.terms import Contest, ContestKind, Terms
 from bot.service.preferences import Preferences
 from bot.service.solver.advice import Odds
 from engine import Outcome
@@ -29,7 +30,11 @@ BOARD = engine.deal("phoenix", 7).board
 PLAYING = snapshot_at(BOARD)
 OVER = snapshot_at(BOARD, GameState.GIVEN_UP)
 WON = snapshot_at(BOARD, GameState.WON)
-RACE, TOURNAMENT = (Contest(kind, Terms()) for kind in ContestKind)
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+RACE, TOURNAMENT, DAY = (
+    ContestDeal(1, 1, kind, "headline", Terms(), NOON, None)
+    for kind in (ContestKind.TABLE, ContestKind.GAMES, ContestKind.DAY)
+)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +44,7 @@ RACE, TOURNAMENT = (Contest(kind, Terms()) for kind in ContestKind)
         (replace(PLAYING, version=0), False),
         (replace(PLAYING, is_secret=True), False),
         (OVER, True),
-        (replace(OVER, is_secret=True), True),
+        (replace(OVER, is_secret=True, contest=DAY), True),
         (replace(OVER, is_secret=True, contest=RACE), False),
         (replace(OVER, is_secret=True, contest=TOURNAMENT), False),
         (WON, False),
@@ -58,7 +63,7 @@ def test_nothing_is_said_of_a_secret_deal_before_its_game_is_over(
     ("snapshot", "is_told"),
     [
         (WON, True),
-        (replace(WON, is_secret=True), True),
+        (replace(WON, is_secret=True, contest=DAY), True),
         (replace(WON, is_secret=True, contest=RACE), False),
         (replace(WON, is_secret=True, contest=TOURNAMENT), False),
         (replace(WON, practice=True), False),

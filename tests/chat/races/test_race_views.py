@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.chat.games.formatting import NO_BREAK
 from bot.chat.races.views import offered_actions, race_view
+from bot.models.contest_deals import Terms
 from bot.models.contests import (
     DELETED_PLAYER,
     Race,
@@ -20,7 +21,6 @@ from bot.models.contests import (
     places,
 )
 from bot.models.places import Place
-from bot.models.terms import Terms
 from bot.service.contests.ratings import RatingChange, ShownRating
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -26,7 +26,7 @@ BOARD = BoardVersion(2**59, 999_999_999)
 ROUTES = [
     *(board_route(BOARD, one, "r10-f4" if one in WITH_ARGUMENT else "") for one in BoardAction),
     *(choice_route(BOARD, one, "r16") for one in (BoardAction.TAP, BoardAction.PLAY)),
-    *(f"{kind}:7:{action.value}" for kind in ("race", "table") for action in RaceAction),
+    *(f"table:7:{action.value}" for action in RaceAction),
     *(f"daily:{what}" for what in ("again", "play", "result", "share", "table")),
     *(f"switch:{name}:yes" for name in TOGGLES),
     *(f"choose:{name}" for name in ("look", "deck", "tap", "language")),
@@ -66,7 +66,7 @@ def test_every_route_has_a_handler_and_fits_a_custom_id(route: str) -> None:
         "1:2:tap",
         "1:2:undo:3",
         "1:2:tap:3:4",
-        "race:x:accept",
+        "table:x:accept",
         "x" * 90,
     ],
 )

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 import pytest
-from sqlalchemy import update
 
-from bot.chat.races import views
-from bot.chat.races.views import RaceAction
-from bot.chat.responding.components import Component, button
-from bot.models.contests import Race
 from bot.service.contests.races import Races
-from bot.store.contests.schema import races
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import APPLICATION_ID
 from local_discord.testing import Person
@@ -284,23 +277,3 @@ async def test_many_challenges_fit_in_one_list(bot: RunningBot, ada: Person) -> 
     page = await ada.command("patience", "race list")
     assert labels(page).count("Accept") == 5
     assert "and 3 more" in page.text
-
-
-async def test_buttons_of_versions_in_which_challenges_were_no_races_still_work(
-    bot: RunningBot, ada: Person, ben: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def earlier_button(_race: Race, action: RaceAction) -> Component:
-        return button(f"race:77:{action.value}", action.value)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(views, "_button", earlier_button)
-        page = await make_challenge(ada, ben)
-    gone = await ben.press(await seen(ben, page), label="accept")
-    assert "This challenge no longer exists" in gone.text
-    async with bot.database.transaction() as connection:
-        await connection.execute(update(races).values(challenge_id=77))
-    note = await ada.press(page, label="accept")
-    assert "The other player has to answer it" in note.text
-    with suppress(LookupError):
-        await ben.press(await seen(ben, page), label="accept")
-    assert labels(await race_message(ada)) == ["My board", "Leave race"]

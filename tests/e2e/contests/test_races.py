@@ -15,7 +15,7 @@ from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
-from bot.store.contests.schema import races
+from bot.store.contests.schema import contests
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
@@ -292,7 +292,7 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
     await play(bot, ben, 5)
     async with database.transaction() as connection:
         await connection.exec_driver_sql(
-            "CREATE TRIGGER full BEFORE UPDATE OF posted_version ON races"
+            "CREATE TRIGGER full BEFORE UPDATE OF posted_version ON contests"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
     with pytest.raises(StoreError):
@@ -315,7 +315,7 @@ async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
     await bot.announce(announce_races)
     result = await race_message(ada)
     async with bot.database.transaction() as connection:
-        await connection.execute(update(races).values(announced_at=None))
+        await connection.execute(update(contests).values(announced_at=None))
     await bot.restart()
     await bot.announce(announce_races)
     assert (await race_message(ada)).id == result.id

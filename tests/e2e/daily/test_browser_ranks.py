@@ -19,6 +19,7 @@ from bot.chat.responding.replies import Reply
 from bot.chat.statistics.views import guild_view, ratings_view
 from bot.chat.tournaments.views import ending_post, standings_view
 from bot.i18n import LANGUAGES, use_locale
+from bot.models.contest_deals import Terms
 from bot.models.contests import (
     Race,
     RaceProgress,
@@ -33,7 +34,6 @@ from bot.models.contests import (
 from bot.models.daily import DailyDeal, DayFigures, LeaderboardLine
 from bot.models.places import Place
 from bot.models.players import WinCount
-from bot.models.terms import Terms
 from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
 from bot.service.daily.leaderboards import Leaderboard, Period
 from bot.service.daily.posts import DayBoard, Digest
@@ -96,7 +96,7 @@ def day() -> Reply:
 
 
 def tournament(kind: TournamentKind) -> Tournament:
-    return Tournament(1, Place(5, 6), kind, NOON, NOON + HOUR, NOON + HOUR)
+    return Tournament(1, Place(5, 6), kind, NOON, NOON + HOUR, is_over=True)
 
 
 def standings(kind: TournamentKind) -> Reply:

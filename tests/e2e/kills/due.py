@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.models.contest_deals import Terms
 from bot.models.contests import TournamentKind
 from bot.models.places import Place
-from bot.models.terms import Terms
 from bot.service.contests.races import SHORTEST, Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.play.games import Games

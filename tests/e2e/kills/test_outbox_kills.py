@@ -24,7 +24,7 @@ from bot.service.outbox import CLAIM
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
 from bot.start import build_services
-from bot.store.contests.schema import races, tournaments
+from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
@@ -224,8 +224,7 @@ async def test_what_discord_answered_is_told_once_though_it_has_forgotten_the_no
             assert await work(client)
         before = [discord.state.messages(place.channel_id) for place in PLACES.values()]
         async with client.services[Database].transaction() as connection:
-            await connection.execute(update(races).values(announced_at=None, told_at=None))
-            await connection.execute(update(tournaments).values(announced_at=None))
+            await connection.execute(update(contests).values(announced_at=None, told_at=None))
         discord.state.forget_nonces()
         clock.now += HOUR
         assert await untold(client.services)

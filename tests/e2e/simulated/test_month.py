@@ -36,7 +36,7 @@ from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
 from bot.service.players.statistics import Statistics
 from bot.service.solver.winnable import DealChoice
-from bot.store.contests.schema import races
+from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
 from bot.store.daily.schema import daily_messages
 from bot.store.database.open import open_database
@@ -321,7 +321,7 @@ async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
     """Also if the bot dies after announcing it."""
     [told] = [one for one in await ada.open("patience") if "neither player made" in one.text]
     async with bot.database.transaction() as connection:
-        await connection.execute(update(races).values(announced_at=None, message_id=None))
+        await connection.execute(update(contests).values(announced_at=None, message_id=None))
     await bot.restart()
     await passes(bot)
     now = [one for one in await ada.open("patience") if "neither player made" in one.text]

@@ -23,7 +23,7 @@ from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
 from bot.service.outbox import CLAIM, Outbox
 from bot.service.play.games import Games
-from bot.store.contests.schema import races, ratings
+from bot.store.contests.schema import contests, ratings
 from bot.store.daily.daily import load_daily_deals, save_daily_deal
 from bot.store.database.open import open_database
 from bot.tasks import cancel_and_wait
@@ -137,7 +137,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
 
     # Had it died before it noted that, the result would still be to be sent.
     async with bot.database.transaction() as connection:
-        await connection.execute(update(races).values(announced_at=None))
+        await connection.execute(update(contests).values(announced_at=None))
     await bot.restart()
     for _ in range(2):
         await passes(bot)

@@ -6,10 +6,10 @@ import functools
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.models.contest_deals import Terms
 from bot.models.contests import Race
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
-from bot.models.terms import Terms
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from bot.service.solver.winnable import DealChoice

@@ -7,9 +7,9 @@ from datetime import UTC, timedelta, timezone
 
 import pytest
 
+from bot.models.contest_deals import Terms
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
 from bot.models.play import GameState
-from bot.models.terms import Terms
 from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import (
     ANSWER_WITHIN,
@@ -181,8 +181,6 @@ async def test_only_the_opponent_can_answer(races: Races, challenge: Race) -> No
 async def test_a_challenge_that_does_not_exist_is_named_so(races: Races) -> None:
     with pytest.raises(NoRace, match="challenge no longer exists"):
         await races.get(404, by_invitation=True)
-    with pytest.raises(NoRace, match="challenge no longer exists"):
-        await races.earlier_challenge(404)
 
 
 async def test_a_declined_challenge_is_over(races: Races, challenge: Race) -> None:
@@ -394,7 +392,7 @@ async def test_a_race_with_unknown_rules_is_a_draw(
 ) -> None:
     await play(games, ANN, 3)
     async with database.transaction() as connection:
-        await connection.exec_driver_sql("UPDATE races SET rules_id = 'forgotten'")
+        await connection.exec_driver_sql("UPDATE contest_deals SET rules_id = 'forgotten'")
     clock.advance(days=2)
     [ended] = await races.settle()
     assert [place for place, _ in result(ended)] == [1, 1]

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.models.contest_deals import Terms
 from bot.models.contests import Race, RaceState
 from bot.models.places import Place
-from bot.models.terms import Terms
 from bot.service.contests.contests import CannotRace, ChooseDeal, NoDeal, NoRace
 from bot.service.contests.races import MAX_RACES, MOST_RACERS, START_WITHIN, Races
 from bot.service.errors import NotYet

@@ -16,7 +16,7 @@ from bot.service.contests.contests import NoRace
 from bot.service.contests.races import BEGIN_WITHIN, POST_PAUSE, Races
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
-from bot.store.contests.schema import racers
+from bot.store.contests.schema import entries
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
@@ -149,7 +149,7 @@ async def test_a_race_of_before_results_were_kept_shows_how_boards_stood_at_its_
     ended = await all_leave(races, race)
     async with database.transaction() as connection:
         await connection.execute(
-            racers.update().values(dict.fromkeys(field.name for field in fields(RaceProgress)))
+            entries.update().values(dict.fromkeys(field.name for field in fields(RaceProgress)))
         )
     clock.advance(minutes=1)
     await games.undo(BOB)
@@ -286,7 +286,7 @@ async def test_the_last_two_to_finish_at_once_end_the_race(
     assert [racer.place for racer in ended.racers] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("write", ["UPDATE ON racers", "UPDATE ON races", "INSERT ON results"])
+@pytest.mark.parametrize("write", ["UPDATE ON entries", "UPDATE ON contests", "INSERT ON results"])
 async def test_a_last_step_that_cannot_be_recorded_is_not_taken_and_can_be_repeated(
     races: Races, race: Race, games: Games, database: Database, write: str
 ) -> None:
@@ -313,7 +313,9 @@ async def test_a_race_that_could_not_be_settled_is_settled_by_the_next_pass(
     clock.advance(hours=2)
     async with database.transaction() as connection:
         await connection.execute(
-            text("CREATE TRIGGER crash BEFORE UPDATE ON races BEGIN SELECT RAISE(ABORT, ''); END")
+            text(
+                "CREATE TRIGGER crash BEFORE UPDATE ON contests BEGIN SELECT RAISE(ABORT, ''); END"
+            )
         )
     with pytest.raises(StoreUnavailable):
         await races.settle()

@@ -11,7 +11,6 @@ from sqlalchemy import event
 
 from bot.models.contests import TournamentKind
 from bot.models.places import Place
-from bot.models.terms import Contest, ContestKind, Terms
 from bot.service.contests.contests import NoDeal
 from bot.service.contests.tournaments import (
     ANNOUNCED_FOR,
@@ -144,11 +143,7 @@ async def test_a_set_game_is_resumed_until_it_is_finished(
 ) -> None:
     await tournaments.start(HERE, GAMES, ["saratoga"])
     begun = await tournaments.play(ANN, "saratoga", HERE)
-    assert (begun.contest, begun.is_secret, begun.deal_number) == (
-        Contest(ContestKind.TOURNAMENT, Terms()),
-        True,
-        42,
-    )
+    assert (begun.is_contested, begun.deal_number) == (True, 42)
     await games.play(ANN, "s")
     await games.start(ANN, "phoenix", 7)
     assert (await tournaments.play(ANN, "saratoga", HERE)).version == 1
@@ -218,7 +213,7 @@ async def test_a_tournament_ends_a_moment_after_it_is_due(
     assert await tournaments.unannounced() == ()
     clock.now += 2 * SECOND
     [ended] = await tournaments.unannounced()
-    assert (ended.id, ended.ended_at) == (started.id, started.ends_at)
+    assert (ended.id, ended.ends_at) == (started.id, started.ends_at)
     await tournaments.announced(ended)
     assert await tournaments.unannounced() == ()
 
@@ -257,7 +252,7 @@ async def test_looking_at_a_tournament_writes_nothing_until_it_is_due(
 async def test_it_is_ended_once(tournaments: Tournaments, clock: Clock) -> None:
     started = await tournaments.start(HERE, GAMES, ["klondike"])
     clock.now += DAY
-    assert (await tournaments.end(GUILD, started.id)).ended_at == clock()
+    assert (await tournaments.end(GUILD, started.id)).ends_at == clock()
     with pytest.raises(NoTournament, match="over already"):
         await tournaments.end(GUILD, started.id)
 

@@ -64,7 +64,7 @@ async def begin(games: Games, database: Database, clock: Clock, goal: str | None
     day = await save_daily_deal(
         database, DailyDeal(clock().date(), "freecell", 1, attempt=1, par=80, goal=goal), clock()
     )
-    return await games.start_daily(ANN, day)
+    return await games.start_in_contest(ANN, day)
 
 
 # Choosing

@@ -60,9 +60,14 @@ async def finish(
     )
 
 
+async def chosen(games: Games) -> DailyDeal:
+    """The day's deal, which is chosen the day before."""
+    return await save_daily_deal(games.database, DEAL, NOON - DAY)
+
+
 async def move(games: Games, player: int, place: Place | None = HERE) -> None:
     """Play a move of the day's deal."""
-    snapshot = await games.start_daily(player, DEAL, place)
+    snapshot = await games.start_in_contest(player, await chosen(games), place)
     await games.play(player, snapshot.game.legal_moves()[0])
 
 
@@ -83,7 +88,7 @@ async def send(days: DayMessages) -> DayMessage:
 
 async def test_it_is_sent_with_the_first_move_of_the_day(days: DayMessages, games: Games) -> None:
     assert await days.due() == ()
-    await games.start_daily(ANN, DEAL, HERE)
+    await games.start_in_contest(ANN, await chosen(games), HERE)
     assert await days.due() == ()
     await move(games, BOB, THERE)
     assert await days.due() == ()
@@ -247,7 +252,7 @@ async def test_who_gives_up_is_shown_as_before(days: DayMessages, games: Games) 
     before = await shown(days)
     await games.give_up(ANN)
     assert await shown(days) == before
-    await games.start_daily(ANN, DEAL, HERE)
+    await games.start_in_contest(ANN, await chosen(games), HERE)
     assert await shown(days) == before
 
 

@@ -122,7 +122,7 @@ async def test_a_deal_asked_for_before_midnight_and_dealt_just_after_is_not_late
     daily: Daily, games: Games, database: Database, clock: Clock
 ) -> None:
     clock.now = datetime(2026, 5, 1, 0, 0, 8, tzinfo=UTC)
-    await games.start_daily(ANN, await daily.deal(date(2026, 4, 30)))
+    await games.start_in_contest(ANN, await daily.deal(date(2026, 4, 30)))
     await win(games)
     assert await daily.streak(ANN) == Streak(1, 1)
 

@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import update
 
 from bot.models.contests import TournamentDeal
-from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import BoardVersion, GameSnapshot, GameState
 from bot.service.errors import GameOver, NoGame, NotYours, ServiceError, StaleBoard, UnreadableGame
@@ -334,8 +333,7 @@ async def test_whatever_a_player_does_waits_for_their_last_action_and_for_nobody
         games.restart(ANN),
         games.start(ANN, "phoenix"),
         games.start_with(ANN, board),
-        games.start_daily(ANN, DailyDeal(clock.now.date(), "phoenix", WON_DEAL, 1, 99)),
-        games.start_in_tournament(ANN, TournamentDeal(1, "phoenix", WON_DEAL)),
+        games.start_in_contest(ANN, TournamentDeal(1, "phoenix", WON_DEAL)),
         games.practise(ANN, finished, 0),
         games.resume(ANN, unfinished),
         games.take_up(ANN, unfinished),

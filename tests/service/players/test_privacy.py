@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from bot.fleet.shard_locks import save_owner
+from bot.models.contest_deals import Terms
 from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
 from bot.models.daily import DailyDeal, DayMessage, Slot
 from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
 from bot.models.shards import ShardPlan
-from bot.models.terms import Terms
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
@@ -392,7 +392,7 @@ async def test_games_go_on_while_a_players_data_are_read(
     database: Database, games: Games, clock: Clock
 ) -> None:
     await games.start(ANN, "phoenix", 7, HERE)
-    async with read_player(database, ANN, clock().date()) as stored:
+    async with read_player(database, ANN, clock()) as stored:
         await games.play(ANN, "3-1")
         tables = {table: len([*rows]) async for table, rows in stored.pages()}
     assert (tables["games"], tables["actions"]) == (1, 0)

@@ -12,6 +12,7 @@ from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics, WinSummary
+from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.preferences import set_visibility
 from tests.service.conftest import Clock
@@ -107,8 +108,9 @@ async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
     for days in (1, 2):
         past = timedelta(days)
         await play_to_the_end(database, ANN, day=TODAY - past, at=BEFORE - past)
+    deal = await save_daily_deal(database, DailyDeal(TODAY, RULES, DEAL, attempt=1, par=80), BEFORE)
     for days in (3, 0):
-        await games.start_daily(ANN, DailyDeal(TODAY, RULES, DEAL, attempt=1, par=80))
+        await games.start_in_contest(ANN, deal)
         for move in line():
             await games.play(ANN, move)
         found = await reached(database, await games.active(ANN))
@@ -120,7 +122,8 @@ async def test_days_in_a_row_are_counted_where_the_win_counts_for_its_day(
 async def test_todays_deal_is_not_played_until_there_is_a_result(
     games: Games, database: Database, win: GameSnapshot
 ) -> None:
-    await games.start_daily(ANN, DailyDeal(TODAY, RULES, DEAL, attempt=1, par=80))
+    deal = await save_daily_deal(database, DailyDeal(TODAY, RULES, DEAL, attempt=1, par=80), BEFORE)
+    await games.start_in_contest(ANN, deal)
     assert not (await reached(database, win)).has_played_today
     await play_to_the_end(database, BOB, day=TODAY)
     assert not (await reached(database, win)).has_played_today

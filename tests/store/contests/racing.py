@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.models.contest_deals import Terms
 from bot.models.contests import Race, RaceProgress, Racer, RaceState
 from bot.models.places import Place
 from bot.models.play import GameState, Step
-from bot.models.terms import Terms
 from bot.store.contests.races import (
     begin_race,
     begin_turn,

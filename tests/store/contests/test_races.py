@@ -49,7 +49,7 @@ from tests.store.contests.racing import (
     start_race,
 )
 from tests.store.finished_games import NOON
-from tests.store.players.exported import contested_games, export_player
+from tests.store.players.exported import export_player, secret_games
 from tests.store.players.player_rows import mentions
 
 ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
@@ -362,25 +362,24 @@ async def test_progress_reads_only_the_games_asked_for(database: Database) -> No
 async def test_games_of_a_race_are_contested_until_it_is_over(database: Database) -> None:
     race = await start_race(database, ANN, BOB)
     await finish_game(database, race, ANN, won=True)
-    assert set(await contested_games(database, ANN)) == {game_of(race, ANN)}
+    assert set(await secret_games(database, ANN, NOON)) == {game_of(race, ANN)}
     await leave_race(database, BOB, race.id, NOON)
-    assert await contested_games(database, ANN) == {}
+    assert await secret_games(database, ANN, NOON) == {}
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        "UPDATE races SET state = 'won'",
-        "UPDATE races SET deal_number = NULL",
-        "UPDATE races SET ended_at = 5",
-        "UPDATE races SET channel_id = NULL",
-        "UPDATE racers SET outcome = 'won'",
-        "UPDATE racers SET place = 1",
-        "UPDATE racers SET ended_at = 5",
-        "UPDATE racers SET started_at = NULL",
-        "UPDATE racers SET moves = 5",
-        "UPDATE racers SET player_id = 5",
-        "UPDATE racers SET player_id = 0",
+        "UPDATE contests SET state = 'won'",
+        "UPDATE contests SET ends_at = 5",
+        "UPDATE contests SET channel_id = NULL",
+        "UPDATE entries SET outcome = 'won'",
+        "UPDATE entries SET place = 1",
+        "UPDATE entries SET ended_at = 5",
+        "UPDATE entries SET started_at = NULL",
+        "UPDATE entries SET moves = 5",
+        "UPDATE entries SET player_id = 5",
+        "UPDATE entries SET player_id = 0",
     ],
 )
 async def test_an_inconsistent_race_violates_a_constraint(database: Database, wrong: str) -> None:
@@ -394,12 +393,11 @@ async def test_queries_for_races_scan_no_table(database: Database) -> None:
     if database.is_postgresql:
         pytest.skip("PostgreSQL reads tables as small as this one whole")
     conditions = {
-        "races": (
+        "contests": (
             "state IN ('open', 'running') AND deadline < 1",
             "announced_at IS NULL AND state IN ('finished', 'closed')",
-            "challenge_id = 1",
         ),
-        "racers": ("game_id = 1", "player_id = 1", "race_id = 1"),
+        "entries": ("game_id = 1", "player_id = 1", "contest_id = 1"),
     }
     async with database.transaction() as connection:
         for table, of_table in conditions.items():
@@ -611,7 +609,7 @@ async def test_deleted_players_leave_their_tables(database: Database) -> None:
 
 async def test_an_export_holds_no_row_about_others(database: Database) -> None:
     await start_race(database, ANN, BOB, EVE)
-    rows = (await export_player(database, ANN))["racers"]
+    rows = (await export_player(database, ANN))["entries"]
     assert [row["player_id"] for row in rows] == [ANN]
 
 

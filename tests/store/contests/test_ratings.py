@@ -19,7 +19,7 @@ from bot.store.contests.ratings import (
     load_rating,
     rate_next_race,
 )
-from bot.store.contests.schema import races, ratings
+from bot.store.contests.schema import contests, ratings
 from bot.store.database.connection import Database
 from bot.store.players.privacy import delete_player
 from bot.store.preferences import set_visibility
@@ -208,7 +208,7 @@ async def test_rating_all_races_again_writes_the_same_rows(database: Database) -
     assert len(written) > 60
     async with database.transaction() as connection:
         await connection.execute(delete(ratings))
-        await connection.execute(update(races).values(rated_at=None))
+        await connection.execute(update(contests).values(rated_at=None))
     await rate_all(database)
 
     def key(row: Row) -> tuple[int, ...]:

@@ -10,10 +10,10 @@ from typing import Final
 
 import pytest
 
+from bot.models.contest_deals import ContestKind
 from bot.models.contests import Standings, Tournament, TournamentKind
 from bot.models.places import Place
 from bot.models.play import Deal
-from bot.models.terms import Contest, ContestKind, Terms
 from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
@@ -27,21 +27,18 @@ from bot.store.contests.tournaments import (
 )
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.play.game_columns import load_contest
-from bot.store.play.games import create_game, load_game, unfinished_tournament_game
+from bot.store.play.game_columns import load_contest_end
+from bot.store.play.games import create_game, unfinished_of
 from bot.store.preferences import set_visibility
 from tests.store.database.migrated import sqlite_url
 from tests.store.database.plans import plan_of, watch_queries
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.players.exported import contested_games
+from tests.store.players.exported import secret_games
 
 ANN, BOB, EVE, DAN = 7, 8, 9, 10
 GUILD: Final = 6
 HERE: Final = Place(5, guild_id=GUILD)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-IN_TOURNAMENT = Contest(ContestKind.TOURNAMENT, Terms())
 
 
 async def start(
@@ -78,7 +75,7 @@ async def finish(
         player,
         rules_id=chosen.rules_id,
         deal=chosen.deal_number,
-        tournament_deal_id=chosen.id,
+        contest_deal_id=chosen.id,
         won=won,
         moves=moves,
         seconds=seconds,
@@ -125,7 +122,7 @@ async def test_after_one_has_ended_another_can_start(database: Database) -> None
     assert await end_tournament(database, first.id, NOON + HOUR)
     assert not await end_tournament(database, first.id, NOON + 2 * HOUR)
     ended = await latest_tournament(database, GUILD)
-    assert ended == replace(first, ended_at=NOON + HOUR)
+    assert ended == replace(first, ends_at=NOON + HOUR, is_over=True)
     second = await start(database, kind=TournamentKind.DAYS)
     assert await latest_tournament(database, GUILD) == second
 
@@ -138,7 +135,7 @@ async def test_a_tournament_ends_when_it_is_due_however_late_that_is_noticed(
     assert await load_tournament(database, started.id) == started
     assert not await end_tournament(database, started.id, NOON + 8 * DAY)
     await end_due_tournaments(database, NOON + 9 * DAY)
-    assert await load_tournament(database, started.id) == replace(started, ended_at=NOON + 7 * DAY)
+    assert await load_tournament(database, started.id) == replace(started, is_over=True)
 
 
 async def test_an_end_is_unannounced_until_that_is_noted_and_not_for_too_long(
@@ -160,18 +157,17 @@ async def test_an_end_is_unannounced_until_that_is_noted_and_not_for_too_long(
 async def test_a_game_is_in_the_tournament_until_that_ends(database: Database) -> None:
     started = await start(database)
     deal = started.deals[0]
-    new = Deal(ANN, deal.rules_id, 42, NOON, HERE, tournament_deal_id=deal.id)
+    new = Deal(ANN, deal.rules_id, 42, NOON, HERE, contest_deal_id=deal.id)
     game = await create_game(database, new)
-    assert (game.contest, game.tournament_deal_id) == (IN_TOURNAMENT, deal.id)
-    unfinished = await unfinished_tournament_game(database, ANN, deal.id)
-    assert unfinished is not None
-    assert unfinished.id == game.id
-    assert await unfinished_tournament_game(database, BOB, deal.id) is None
-    assert await contested_games(database, ANN) == {game.id: IN_TOURNAMENT}
+    assert game.contest is not None
+    assert (game.contest.kind, game.contest.id) == (ContestKind.GAMES, deal.id)
+    assert game.contest.is_secret(NOON + HOUR)
+    assert await unfinished_of(database, ANN, [deal.id]) == {deal.id: game.id}
+    assert await unfinished_of(database, BOB, [deal.id]) == {}
+    assert await secret_games(database, ANN, NOON) == {game.id: game.contest}
     await end_tournament(database, started.id, NOON + HOUR)
-    assert await load_contest(database, game.id) is None
-    ended = await load_game(database, game.id)
-    assert (ended.contest, ended.tournament_deal_id) == (None, deal.id)
+    assert await load_contest_end(database, started.id) == NOON + HOUR
+    assert await secret_games(database, ANN, NOON + HOUR) == {}
 
 
 async def test_entries_tell_what_is_begun_and_what_is_finished(database: Database) -> None:
@@ -179,7 +175,7 @@ async def test_entries_tell_what_is_begun_and_what_is_finished(database: Databas
     await finish(database, started, ANN, deal=1, won=False)
     later = await finish(database, started, ANN, deal=1)
     deal = started.deals[2]
-    await create_game(database, Deal(ANN, deal.rules_id, 42, NOON, tournament_deal_id=deal.id))
+    await create_game(database, Deal(ANN, deal.rules_id, 42, NOON, contest_deal_id=deal.id))
     fresh, finished, begun = await tournament_entries(database, started, ANN)
     assert (fresh.result, fresh.is_begun) == (None, False)
     assert finished.result is not None

@@ -112,7 +112,7 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         await games.give_up(ANN)
 
     async def export() -> None:
-        async with read_player(database, ANN, TODAY) as stored:
+        async with read_player(database, ANN, NOW) as stored:
             assert [table async for table, _ in stored.pages()]
 
     boards_of = {

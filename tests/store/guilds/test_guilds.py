@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import engine
-from bot.models.contests import Tournament, TournamentKind
+from bot.models.contests import RaceState, Tournament, TournamentKind
 from bot.models.daily import DayMessage
 from bot.models.due import Shown, Subject
 from bot.models.places import BoardMessage, Place
@@ -54,9 +54,8 @@ OF_GUILDS = frozenset(
         "posts",
         "removed_guilds",
         "shared_boards",
-        "tournament_deals",
-        "tournament_games",
-        "tournaments",
+        "contest_deals",
+        "contests",
         "watched_games",
     }
 )
@@ -77,7 +76,7 @@ async def use(database: Database, guild: int) -> None:
     assert started is not None
     deal_id = started.deals[0].id
     game = await play_to_the_end(
-        database, PLAYER, guild=guild, deal=42, tournament_deal_id=deal_id, moves=1
+        database, PLAYER, guild=guild, deal=42, contest_deal_id=deal_id, moves=1
     )
     await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
     board = await create_board(database, Place(1, guild), Mode.VOTE, NOON)
@@ -179,7 +178,11 @@ async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
     await use(database, HERE)
     of_players = await rows_of(database, OF_PLAYERS)
     await end_due_tournaments(database, NOON + 2 * DAY)
-    kept["tournaments"][0]["ended_at"] = NOON + 2 * DAY
+    kept["contests"][0]["state"] = RaceState.FINISHED
+    # Their games stay, as games of no contest.
+    for game in of_players["games"]:
+        if game["guild_id"] == HERE:
+            game["contest_deal_id"] = None
     await note_removed_guilds(database, {THERE}, ALL, NOON)
     assert await drop_removed_guilds(database, ALL, NOON - DAY) == ()
     assert await drop_removed_guilds(database, ALL, NOON) == (HERE,)
@@ -213,5 +216,5 @@ async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -
 def test_every_table_with_a_server_is_dropped_or_kept_for_its_players() -> None:
     with_guild = {name for name, table in metadata.tables.items() if "guild_id" in table.c}
     assert removed_guilds.name in with_guild
-    of_players = {"games", "results", "guild_players", "guild_tallies", "races"}
+    of_players = {"games", "results", "guild_players", "guild_tallies"}
     assert with_guild - OF_GUILDS == of_players

@@ -23,6 +23,7 @@ from bot.store.play.games import (
     recent_games,
     unfinished_games,
 )
+from tests.store.finished_games import deal_of_day
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 NOON = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
@@ -266,7 +267,8 @@ async def test_games_put_aside_untouched_are_left_out_unless_of_a_day(
     database: Database,
 ) -> None:
     await create_game(database, deal(number=1))
-    daily = await create_game(database, replace(deal(number=2), day=NOON.date()))
+    of_day = await deal_of_day(database, NOON.date())
+    daily = await create_game(database, replace(deal(number=2), contest_deal_id=of_day))
     active = await create_game(database, deal(number=3))
     assert [game.id for game in await unfinished_games(database, ANN)] == [active.id, daily.id]
 

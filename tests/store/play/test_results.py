@@ -17,7 +17,7 @@ from bot.store.database.errors import Conflict, GameFinished, StoreUnavailable
 from bot.store.play.game_logs import load_log
 from bot.store.play.games import append_steps, count_hint, create_game, load_game
 from bot.store.play.results import daily_results, days_won, load_daily_result
-from tests.store.finished_games import load_result
+from tests.store.finished_games import deal_of_day, load_result
 
 ANN, BOB = 81384788765712384, 2**63 - 1
 NOON: Final = datetime(2026, 5, 1, 12, 0, 0, 123000, tzinfo=UTC)
@@ -34,9 +34,9 @@ async def ended(
     place: Place | None = None,
 ) -> StoredGame:
     """A game with these actions, ended by the last one."""
-    game = await create_game(
-        database, Deal(player, "saratoga", 42, NOON, place, winnable=True, day=day, slot=slot)
-    )
+    of_day = None if day is None else await deal_of_day(database, day, slot)
+    new = Deal(player, "saratoga", 42, NOON, place, winnable=True, contest_deal_id=of_day)
+    game = await create_game(database, new)
     for version, action in enumerate(texts):
         await append_steps(
             database,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, datetime
 
-from bot.models.terms import Contest
+from bot.models.contest_deals import ContestDeal
 from bot.store.database.connection import Database
 from bot.store.players.privacy import read_player
 
@@ -15,13 +15,15 @@ async def export_player(
 ) -> dict[str, tuple[Mapping[str, object], ...]]:
     """Every row about a player, by table."""
     tables: dict[str, tuple[Mapping[str, object], ...]] = {}
-    async with read_player(database, player_id, date.max) as stored:
+    async with read_player(database, player_id, datetime.max.replace(tzinfo=UTC)) as stored:
         async for table, rows in stored.pages():
             tables[table] = (*tables.get(table, ()), *rows)
     return tables
 
 
-async def contested_games(database: Database, player_id: int) -> dict[int, Contest | None]:
-    """The player's games in contests that are not over, by their ids."""
-    async with read_player(database, player_id, date.max) as stored:
-        return {game_id: game.contest for game_id, game in stored.secret_games.items()}
+async def secret_games(
+    database: Database, player_id: int, at: datetime
+) -> Mapping[int, ContestDeal]:
+    """The player's games in contests that are not over at some time, by their ids."""
+    async with read_player(database, player_id, at) as stored:
+        return stored.secret_games

@@ -34,7 +34,7 @@ async def enter_tournament(database: Database) -> None:
     started = await create_tournament(database, week, [("saratoga", 42)])
     assert started is not None
     await create_game(
-        database, Deal(ANN, "saratoga", 42, NOON, tournament_deal_id=started.deals[0].id)
+        database, Deal(ANN, "saratoga", 42, NOON, contest_deal_id=started.deals[0].id)
     )
 
 

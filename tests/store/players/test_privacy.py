@@ -25,7 +25,7 @@ from bot.store.contests.races import (
     open_races,
     unannounced_races,
 )
-from bot.store.contests.schema import racers, races
+from bot.store.contests.schema import contests, entries
 from bot.store.database.connection import Database
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
@@ -85,7 +85,7 @@ async def test_deleting_a_player_leaves_others_data(database: Database) -> None:
     before = await export_player(database, BOB)
     await delete_player(database, ANN, NOON)
     after = await export_player(database, BOB)
-    assert before.pop("racers") != after.pop("racers")
+    assert before.pop("entries") != after.pop("entries")
     assert before == after
 
 
@@ -202,10 +202,10 @@ async def test_deletion_touches_no_racer_of_a_race_that_is_being_rated(postgres_
             await finish_game(database, race, player, won=True)
         await delete_player(database, BOB, NOON)
         async with database.transaction() as connection:
-            await connection.execute(update(races).values(rated_at=NOON))
+            await connection.execute(update(contests).values(rated_at=NOON))
             deleting = asyncio.create_task(delete_player(database, ANN, NOON))
             assert not (await asyncio.wait({deleting}, timeout=0.3))[0]
-            found = await connection.execute(select(racers).with_for_update(nowait=True))
+            found = await connection.execute(select(entries).with_for_update(nowait=True))
             assert ANN in {row.player_id for row in found}
         await deleting
         assert await mentions(database, ANN) == {}

@@ -5,7 +5,7 @@ Every change of a race or its racers locks the race first, after the games that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Final
@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import (
     DELETED_PLAYER,
     Race,
@@ -34,13 +35,22 @@ from bot.models.contests import (
 )
 from bot.models.places import Place
 from bot.models.play import GameState, Step
-from bot.models.terms import Terms
-from bot.store.contests.schema import racers, races
+from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.play.events import on_deleted, on_finished
 from bot.store.play.results import undo_count
 from bot.store.play.schema import games
 
 _FIGURES: Final = ("progress", "moves", "undos", "hints", "odds")
+_RACES: Final = (
+    select(
+        contests,
+        contest_deals.c.id.label("deal_id"),
+        contest_deals.c.rules_id,
+        contest_deals.c.deal_number,
+    )
+    .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+    .where(contests.c.kind.in_((ContestKind.TABLE, ContestKind.CHALLENGE)))
+)
 _PROGRESS: Final = select(
     games.c.id,
     games.c.progress,
@@ -55,8 +65,8 @@ async def load_race(
     connection: AsyncConnection, race_id: int, *, lock: bool = False
 ) -> Race | None:
     """A race; None if there is none. A lock holds up other transactions until this one ends."""
-    query = select(races).where(races.c.id == race_id)
-    rows = await connection.execute(query.with_for_update() if lock else query)
+    query = _RACES.where(contests.c.id == race_id)
+    rows = await connection.execute(query.with_for_update(of=contests) if lock else query)
     found = await _with_racers(connection, rows.mappings().all())
     return found[0] if found else None
 
@@ -68,7 +78,7 @@ async def list_races(
     limit: int | None = None,
 ) -> tuple[Race, ...]:
     """The races that meet a condition, or the first of them."""
-    query = select(races).where(condition).order_by(order, races.c.id).limit(limit)
+    query = _RACES.where(condition).order_by(order, contests.c.id).limit(limit)
     return await _with_racers(connection, (await connection.execute(query)).mappings().all())
 
 
@@ -85,14 +95,14 @@ async def close_race(
     connection: AsyncConnection, race: Race, at: datetime, closed_by: Racer | None = None
 ) -> Race:
     """Close a locked open race; if a player closes it, who sees that, none is announced."""
-    values: dict[str, object] = {"state": RaceState.CLOSED, "ended_at": at}
+    values: dict[str, object] = {"state": RaceState.CLOSED, "ends_at": at}
     if closed_by is not None:
         is_declined = closed_by.joined_at is None
         outcome = RacerOutcome.DECLINED if is_declined else RacerOutcome.LEFT
-        own = (racers.c.race_id == race.id, racers.c.player_id == closed_by.player_id)
-        await connection.execute(update(racers).where(*own).values(outcome=outcome, ended_at=at))
+        own = (entries.c.contest_id == race.id, entries.c.player_id == closed_by.player_id)
+        await connection.execute(update(entries).where(*own).values(outcome=outcome, ended_at=at))
         values["announced_at"] = at
-    await connection.execute(update(races).where(races.c.id == race.id).values(values))
+    await connection.execute(update(contests).where(contests.c.id == race.id).values(values))
     return await _existing_race(connection, race.id)
 
 
@@ -110,9 +120,19 @@ async def remove_racer(
     if race.racers == (racer,):
         return await close_race(connection, race, at)
     await connection.execute(
-        delete(racers).where(racers.c.race_id == race.id, racers.c.player_id == player_id)
+        delete(entries).where(entries.c.contest_id == race.id, entries.c.player_id == player_id)
     )
     return await _existing_race(connection, race.id)
+
+
+async def delete_contests(connection: AsyncConnection, ids: Collection[int]) -> None:
+    """Delete contests; games that were played in them stay, as games of no contest."""
+    deals = select(contest_deals.c.id).where(contest_deals.c.contest_id.in_(ids))
+    own = games.c.contest_deal_id.in_(deals)
+    await connection.execute(update(games).where(own).values(contest_deal_id=None))
+    await connection.execute(delete(entries).where(entries.c.contest_id.in_(ids)))
+    await connection.execute(delete(contest_deals).where(contest_deals.c.contest_id.in_(ids)))
+    await connection.execute(delete(contests).where(contests.c.id.in_(ids)))
 
 
 @on_deleted
@@ -122,33 +142,42 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
     They leave open tables and running races. Races of deleted players alone are deleted, and so are
     challenges that never became races.
     """
-    own = select(racers.c.race_id).where(racers.c.player_id == player_id)
+    own = select(entries.c.contest_id).where(entries.c.player_id == player_id)
     # Finished races are locked as well: they may be being rated.
-    lock = select(races.c.id).where(races.c.id.in_(own)).order_by(races.c.id).with_for_update()
+    lock = (
+        select(contests.c.id)
+        .where(contests.c.id.in_(own))
+        .order_by(contests.c.id)
+        .with_for_update()
+    )
     ids = (await connection.execute(lock)).scalars().all()
     has_others = exists().where(
-        racers.c.race_id == races.c.id, racers.c.player_id.not_in((player_id, DELETED_PLAYER))
+        entries.c.contest_id == contests.c.id,
+        entries.c.player_id.not_in((player_id, DELETED_PLAYER)),
     )
-    never_began = and_(races.c.by_invitation, races.c.deal_number.is_(None))
-    useless = select(races.c.id).where(races.c.id.in_(ids), or_(never_began, ~has_others))
-    deleted = (await connection.execute(useless)).scalars().all()
-    await connection.execute(delete(racers).where(racers.c.race_id.in_(deleted)))
-    await connection.execute(delete(races).where(races.c.id.in_(deleted)))
-    undecided = and_(races.c.id.in_(ids), races.c.state.in_((RaceState.OPEN, RaceState.RUNNING)))
-    for race in await list_races(connection, undecided, races.c.id):
+    never_began = and_(
+        contests.c.kind == ContestKind.CHALLENGE,
+        contests.c.state.in_((RaceState.OPEN, RaceState.CLOSED)),
+    )
+    useless = select(contests.c.id).where(contests.c.id.in_(ids), or_(never_began, ~has_others))
+    await delete_contests(connection, (await connection.execute(useless)).scalars().all())
+    undecided = and_(
+        contests.c.id.in_(ids), contests.c.state.in_((RaceState.OPEN, RaceState.RUNNING))
+    )
+    for race in await list_races(connection, undecided, contests.c.id):
         await remove_racer(connection, race, player_id, at)
-    closed = select(races.c.id).where(races.c.state == RaceState.CLOSED)
-    is_own = racers.c.player_id == player_id
-    await connection.execute(delete(racers).where(is_own, racers.c.race_id.in_(closed)))
+    closed = select(contests.c.id).where(contests.c.state == RaceState.CLOSED)
+    is_own = entries.c.player_id == player_id
+    await connection.execute(delete(entries).where(is_own, entries.c.contest_id.in_(closed)))
     await connection.execute(
-        update(racers).where(is_own).values(player_id=DELETED_PLAYER, game_id=None)
+        update(entries).where(is_own).values(player_id=DELETED_PLAYER, game_id=None)
     )
 
 
 @on_finished
 async def record_finished_game(connection: AsyncConnection, step: Step) -> None:
     """Record a game finished in time in the running race that it belongs to, if any."""
-    race_ids = select(racers.c.race_id).where(racers.c.game_id == step.game_id)
+    race_ids = select(entries.c.contest_id).where(entries.c.game_id == step.game_id)
     race_id = (await connection.execute(race_ids)).scalar_one_or_none()
     race = None if race_id is None else await load_race(connection, race_id, lock=True)
     if race is None or race.state is not RaceState.RUNNING:
@@ -209,18 +238,20 @@ async def _finish_if_over(connection: AsyncConnection, race_id: int) -> Race:
     if race.state is not RaceState.RUNNING or not all(one.outcome for one in race.racers):
         return race
     at = max(one.ended_at for one in race.racers if one.ended_at is not None)
-    ids = select(racers.c.id).where(racers.c.race_id == race_id).order_by(racers.c.id)
+    ids = select(entries.c.id).where(entries.c.contest_id == race_id).order_by(entries.c.id)
     found = (await connection.execute(ids)).scalars().all()
     placed = [
         {"of_racer": racer_id, "place": place}
         for racer_id, place in zip(found, places(race.racers), strict=True)
     ]
-    is_racer = racers.c.id == bindparam("of_racer")
+    is_racer = entries.c.id == bindparam("of_racer")
     await connection.execute(
-        update(racers).where(is_racer).values(place=bindparam("place")), placed
+        update(entries).where(is_racer).values(place=bindparam("place")), placed
     )
     await connection.execute(
-        update(races).where(races.c.id == race_id).values(state=RaceState.FINISHED, ended_at=at)
+        update(contests)
+        .where(contests.c.id == race_id)
+        .values(state=RaceState.FINISHED, ends_at=at)
     )
     return await _existing_race(connection, race_id)
 
@@ -244,11 +275,11 @@ async def _save_result(
     """Save the outcome of a player who has none yet, with how their board stood, if they began."""
     figures = dict.fromkeys(_FIGURES) if result is None else asdict(result)
     await connection.execute(
-        update(racers)
+        update(entries)
         .where(
-            racers.c.race_id == race_id,
-            racers.c.player_id == player_id,
-            racers.c.outcome.is_(None),
+            entries.c.contest_id == race_id,
+            entries.c.player_id == player_id,
+            entries.c.outcome.is_(None),
         )
         .values(outcome=outcome, ended_at=at, **figures)
     )
@@ -262,26 +293,27 @@ async def _with_racers(
     if not rows:
         return ()
     by_race: dict[int, list[Racer]] = {row["id"]: [] for row in rows}
-    query = select(racers).where(racers.c.race_id.in_(tuple(by_race))).order_by(racers.c.id)
+    query = select(entries).where(entries.c.contest_id.in_(tuple(by_race))).order_by(entries.c.id)
     for row in (await connection.execute(query)).mappings():
-        by_race[row["race_id"]].append(_racer_from(row))
+        by_race[row["contest_id"]].append(_racer_from(row))
     return tuple(_race_from(row, tuple(by_race[row["id"]])) for row in rows)
 
 
 def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
     return Race(
         id=row["id"],
-        by_invitation=row["by_invitation"],
+        by_invitation=row["kind"] == ContestKind.CHALLENGE,
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
         message_id=row["message_id"],
         rules_id=row["rules_id"],
         terms=Terms.from_text(row["terms"]),
-        created_at=row["created_at"],
+        created_at=row["opens_at"],
         deadline=row["deadline"],
         state=RaceState(row["state"]),
         racers=of_race,
+        deal_id=row["deal_id"],
         deal_number=row["deal_number"],
-        ended_at=row["ended_at"],
+        ended_at=row["ends_at"],
         told_at=row["told_at"],
     )
 
