@@ -170,14 +170,26 @@ _TYPED: Final = "other"
 _BETWEEN: Final = re.compile(r"[,;\n]")
 
 
-def game_fields(*, most: int = 1) -> tuple[Field, Field]:
-    """A menu of the games that people know, and a text for others."""
+def game_fields(*, most: int = 1, entered: str = "") -> tuple[Field, Field]:
+    """A menu of the games that people know, and a text for others.
+
+    Args:
+        entered: the game that was entered before, as its id or as it was typed.
+    """
     options = [game_option(CATALOGUE[one]) for one in BEST_KNOWN[:MAX_OPTIONS]]
     if most == 1:
-        options[0].default = True
+        chosen = next((one for one in options if one.value == entered), None)
+        (chosen or options[0]).default = True
+        known = known_rules(entered)
+        typed = "" if chosen else translate(known.name) if known else entered
         return (
             select_field(_CHOSEN, _("Game"), options),
-            text_field(_TYPED, _("Or another game"), placeholder=_("Its name, such as Carpet")),
+            text_field(
+                _TYPED,
+                _("Or another game"),
+                placeholder=_("Its name, such as Carpet"),
+                default=typed,
+            ),
         )
     return (
         select_field(_CHOSEN, _("Games"), options, most=most),
@@ -185,6 +197,11 @@ def game_fields(*, most: int = 1) -> tuple[Field, Field]:
             _TYPED, _("Or other games"), placeholder=_("Their names, with commas in between")
         ),
     )
+
+
+def named_game(entries: Entries) -> str:
+    """The game that was entered, by its id or as it was typed."""
+    return " ".join(entries[_TYPED]).strip() or entries[_CHOSEN][0]
 
 
 def entered_game(entries: Entries) -> str:

@@ -42,7 +42,7 @@ from bot.chat.play.boards import (
     resume_reply,
     stored_id,
 )
-from bot.chat.play.own_deals import own_deal_form
+from bot.chat.play.own_deal_forms import own_deal_form
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
 from bot.chat.play.solutions import solution_reply

@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
+import re
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import entered_game, game_fields
+from bot.chat.games.offers import named_game
 from bot.chat.play.boards import board_reply, offers_resume
+from bot.chat.play.own_deal_forms import BOARD, FILE, refused_board
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.components import on_press
-from bot.chat.responding.forms import entered_file, file_field, form, text_field
+from bot.chat.responding.forms import entered_file
 from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.errors import StoreError
-from bot.i18n import N_, _, translate
+from bot.i18n import N_, _
 from bot.service.errors import NotYet, SecretDeal, ServiceError
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, Solution
-from engine import PatienceError, Status, parse_board
+from engine import Game, PatienceError, Status, parse_board
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -31,13 +34,11 @@ if TYPE_CHECKING:
     from bot.chat.responding.shown_boards import ShownBoard
     from bot.models.play import GameSnapshot
     from bot.service.solver.advice import Odds
-    from engine import Board
+    from engine import Board, Rules
 
 _log = logging.getLogger(__name__)
 
-_BOARD: Final = "board"
-_FILE: Final = "file"
-"""The keys of the form's fields."""
+_RECORD: Final = re.compile(r"[\s`>]*\[\s*game\s*\"", re.IGNORECASE)
 _STARTING: Final = 60.0
 """Seconds that a verdict waits for a solver that is starting up."""
 _LONGEST_LINE: Final = 1500
@@ -50,37 +51,42 @@ class NoBoard(ServiceError):
     text = N_("Type or paste a board, or choose a text file that has one.")
 
 
+class OtherGame(ServiceError):
+    """A record is of another game than the one that was chosen."""
+
+    text = N_("This is a record of {game}; choose that game.")
+
+
 class AlreadyWon(ServiceError):
     """There is nothing left to play on a board."""
 
     text = N_("This board is won already. Enter one with something left to play.")
 
 
-def own_deal_form(game: str | None) -> Reply:
-    """The form for a board, which asks for the game, too, if none is named."""
-    board = text_field(
-        _BOARD,
-        _("The board, a pile a line"),
-        description=_("Such as 3: 9S 7D 6H, from the bottom up; s is the stock, (9S) face down."),
-        is_long=True,
-    )
-    file = file_field(_FILE, _("Or a text file with the board"))
-    if game is None:
-        return form("position", _("A deal of your own"), [*game_fields(), board, file])
-    rules = find_game(game)
-    return form(f"position:of:{rules.id}", translate(rules.name), [board, file])
-
-
 @on_press("position", updates=False, private=boards_are_private)
 @on_press("position:of:{rules_id}", updates=False, private=boards_are_private)
 @offers_resume
 async def _enter(context: Context, entries: Entries, rules_id: str = "") -> Reply:
-    rules_id = rules_id or entered_game(entries)
-    [typed] = entries[_BOARD] or ("",)
-    text = await entered_file(context, entries, _FILE) or typed
-    if not text.strip():
-        raise NoBoard
-    return await own_deal_reply(context, parse_board(rules_id, text))
+    [typed] = entries[BOARD] or ("",)
+    game = rules_id or named_game(entries)
+    try:
+        text = await entered_file(context, entries, FILE) or typed
+        typed = text
+        if not text.strip():
+            raise NoBoard
+        return await own_deal_reply(context, _read(find_game(game), text))
+    except PatienceError as error:
+        return refused_board(game, typed, error)
+
+
+def _read(rules: Rules, text: str) -> Board:
+    """The board of a text, or of a record: where that has got to, or its deal if it was won."""
+    if not _RECORD.match(text):
+        return parse_board(rules, text, seed=secrets.token_hex())
+    game = Game.from_record(text)
+    if game.rules != rules:
+        raise OtherGame(game=game.rules.title)
+    return game.boards[0] if game.board.is_won else game.board
 
 
 @on_press("position:{game_id:int}", updates=False, private=boards_are_private)

@@ -34,6 +34,8 @@ Field = ui.Label[ui.Modal]
 _MAX_TITLE: Final = 45
 """Characters of a modal's title, or of a label."""
 _MAX_PLACEHOLDER: Final = 100
+MAX_ENTRY: Final = 4000
+"""Characters that fit a field."""
 
 MAX_FILE_BYTES: Final = 64_000
 """How large a file may be that is given in a form."""
@@ -66,13 +68,18 @@ def text_field(
     *,
     description: str | None = None,
     placeholder: str = "",
+    default: str = "",
     is_long: bool = False,
     required: bool = False,
 ) -> Field:
     """A field to type in, by whose key the entry is found."""
     style = discord.TextStyle.paragraph if is_long else discord.TextStyle.short
     entry = ui.TextInput[ui.Modal](
-        custom_id=key, style=style, placeholder=placeholder[:_MAX_PLACEHOLDER], required=required
+        custom_id=key,
+        style=style,
+        placeholder=placeholder[:_MAX_PLACEHOLDER],
+        default=default[:MAX_ENTRY] or None,
+        required=required,
     )
     return ui.Label(text=label[:_MAX_TITLE], description=description, component=entry)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.chat.play.own_deals import own_deal_form
+from bot.chat.play.own_deal_forms import own_deal_form
 from bot.chat.races.cog import challenge_form, table_form
 from bot.chat.responding.components import PREFIX
 from bot.chat.responding.replies import Reply

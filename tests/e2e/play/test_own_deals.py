@@ -14,6 +14,7 @@ from bot.service.players.statistics import Statistics
 from bot.service.solver.pool import SolverPool
 from bot.store.play.game_logs import logged_games
 from engine import deal, parse_board
+from local_discord.payload import payload_of, payloads_of
 from local_discord.testing import File, Message, Person
 from tests.e2e.messages import labels
 from tests.e2e.play.winning import WON_PHOENIX
@@ -59,6 +60,44 @@ async def test_a_board_that_cannot_be_gets_a_sentence_in_ones_language(ada: Pers
         for at, suit in enumerate("SHDC", 1)
     )
     assert (await entered(ada, solved)).text.startswith("This board is won already.")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("size", [1, 60])
+async def test_a_refused_board_comes_back_in_the_form_to_be_edited(ada: Person, size: int) -> None:
+    typed = "\n".join(["1: 9S 8H", "```", "nonsense"] + ["# " + "x" * 60] * size)
+    note = await entered(ada, typed)
+    assert note.ephemeral
+    assert "has no colon" in note.text
+    assert "A board of Phoenix:" in note.text
+    form = await ada.press_for_modal(note, label="Edit")
+    labels = payloads_of(form.raw["components"])
+    [field] = [
+        one for label in labels if (one := payload_of(label["component"]))["custom_id"] == "board"
+    ]
+    assert field["value"] == typed
+    board = await ada.submit_modal(form, board=BOARD)
+    assert "Phoenix · own deal" in board.text
+
+
+@pytest.mark.quick
+async def test_a_game_that_is_not_known_comes_back_with_the_board(ada: Person) -> None:
+    form = await ada.command_for_modal("patience", "deal")
+    note = await ada.submit_modal(form, other="xyzzy", board=BOARD)
+    assert "no game called “xyzzy”" in note.text
+    form = await ada.press_for_modal(note, label="Edit")
+    board = await ada.submit_modal(form, other="phoenix")
+    assert "Phoenix · own deal" in board.text
+
+
+async def test_a_record_is_entered_as_far_as_it_got(bot: RunningBot, ada: Person) -> None:
+    game = deal("phoenix", 47)
+    for move in WON_PHOENIX.split()[:3]:
+        game.play(move)
+    await entered(ada, game.record())
+    assert (await bot.services[Games].active(ada.id)).game.board == game.board
+    note = await entered(ada, deal("golf", 3).record())
+    assert "This is a record of Golf; choose that game." in note.text
 
 
 async def sent(person: Person, content: bytes, typed: str = "") -> Message:
