@@ -1,18 +1,26 @@
-"""Which cards a player has not seen, and sampled boards of where they may be.
+"""Which cards a player has not seen, and boards of where they may be.
 
-Hidden are the face-down cards, and the stock cards that were never turned up. The
-result of a redeal that shuffles is unknown too, so sampled boards have no such redeals.
+Hidden are the face-down cards, the stock cards that were never turned up, and on boards that were
+entered the cards that stand in for unknown ones (:class:`engine.cards.Guess`), until they are seen.
+The result of a redeal that shuffles is unknown too, so sampled boards have no such redeals.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import factorial, prod
 
 from engine.board import Board
+from engine.cards import Card, Guess
 from engine.game import Game
+from engine.rules import PileKind
+
+Place = tuple[int, int]
+"""The index of a pile, and how many cards lie beneath a card in it."""
 
 
 def hidden_counts(game: Game) -> tuple[int, ...]:
@@ -25,9 +33,15 @@ def hidden_counts(game: Game) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def hidden_places(game: Game) -> frozenset[Place]:
+    """Where the cards lie that the player has not seen."""
+    counted = {(pile, at) for pile, count in enumerate(hidden_counts(game)) for at in range(count)}
+    return frozenset(counted | unknown_places(game))
+
+
 def has_hidden_cards(game: Game) -> bool:
     """Whether there are cards that the player cannot know. A single unseen card is known."""
-    return sum(hidden_counts(game)) > 1
+    return len(hidden_places(game)) > 1
 
 
 def is_fully_known(game: Game) -> bool:
@@ -36,23 +50,113 @@ def is_fully_known(game: Game) -> bool:
     return not has_hidden_cards(game) and not (board.rules.reshuffles_tableau and board.redeals)
 
 
+def has_guesses(game: Game) -> bool:
+    """Whether a game began with cards that stand in for unknown ones, seen since or not."""
+    stacks = game.boards[0].stacks
+    return game.number is None and any(isinstance(card, Guess) for s in stacks for card in s)
+
+
+def unknown_places(game: Game) -> frozenset[Place]:
+    """Where the cards lie that stand in for unknown ones, and were not seen since.
+
+    A card is seen once it is on top, or moves with others. A single one left is known.
+    """
+    if not has_guesses(game):
+        return frozenset()
+    every = game.copy()
+    while every.undone:
+        every.redo()
+    seen = {id(card) for board in every.boards for card in _shown(board)}
+    seen |= {
+        id(card)
+        for board, move in zip(every.boards, every.moves, strict=False)
+        if not move.is_stock and move.count > 1
+        for card in board.piles[move.source][-move.count :]
+    }
+    found = {
+        (pile, at): card
+        for pile, stack in enumerate(game.board.stacks)
+        for at, card in enumerate(stack)
+        if isinstance(card, Guess) and id(card) not in seen
+    }
+    return frozenset(found) if len(set(found.values())) > 1 else frozenset()
+
+
+def _shown(board: Board) -> Iterator[Card]:
+    """The cards that are free to be looked at: on top, and in the waste those turned with them."""
+    turn = board.rules.stock.turn if board.rules.stock is not None else 1
+    for pile, stack in zip(board.compiled.piles, board.stacks, strict=True):
+        if pile.kind is PileKind.WASTE:
+            yield from stack[-turn:]
+        elif pile.kind is not PileKind.STOCK and len(stack) > board.face_down(pile):
+            yield stack[-1]
+
+
 def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
     """Random boards that agree with everything the player has seen."""
-    board, hidden = game.board, hidden_counts(game)
+    board, places = game.board, sorted(hidden_places(game))
     rng = random.Random(seed)
     # Sorted, so that the boards do not depend on the real order.
-    cards = sorted(
-        card for stack, below in zip(board.stacks, hidden, strict=True) for card in stack[:below]
-    )
+    cards = sorted(board.stacks[pile][at] for pile, at in places)
     redeals = 0 if board.rules.reshuffles_tableau else board.redeals
     for _ in range(count):
         rng.shuffle(cards)
-        rest = iter(cards)
-        stacks = tuple(
-            (*(next(rest) for _ in range(below)), *stack[below:])
-            for stack, below in zip(board.stacks, hidden, strict=True)
-        )
-        yield replace(board, stacks=stacks, redeals=redeals)
+        yield replace(_arranged(board, places, cards), redeals=redeals)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangements:
+    """Boards on which the unknown cards lie in different orders.
+
+    Attributes:
+        unknown: how many cards are unknown.
+        is_all: whether these are all such boards, or else a sample.
+    """
+
+    boards: tuple[Board, ...]
+    unknown: int
+    is_all: bool
+
+
+def arrangements(game: Game, *, all_up_to: int, sample: int, seed: str) -> Arrangements:
+    """The boards that a game with unknown cards may be at.
+
+    Args:
+        all_up_to: how many there may be for all of them.
+        sample: how many of more.
+    """
+    board, places = game.board, sorted(unknown_places(game))
+    cards = sorted(board.stacks[pile][at] for pile, at in places)
+    counts = Counter(cards).values()
+    total = factorial(len(cards)) // prod(map(factorial, counts))
+    is_all = total <= all_up_to
+    orders = _orders(cards) if is_all else _random_orders(cards, sample, random.Random(seed))
+    boards = tuple(_arranged(board, places, order) for order in orders)
+    return Arrangements(boards, len(cards), is_all)
+
+
+def _orders(cards: list[Card]) -> Iterator[list[Card]]:
+    """All orders of cards that differ."""
+    if not cards:
+        yield []
+    for first in sorted(set(cards)):
+        rest = cards.copy()
+        rest.remove(first)
+        yield from ([first, *order] for order in _orders(rest))
+
+
+def _random_orders(cards: list[Card], count: int, rng: random.Random) -> Iterator[list[Card]]:
+    for _ in range(count):
+        rng.shuffle(cards)
+        yield cards.copy()
+
+
+def _arranged(board: Board, places: Iterable[Place], cards: Iterable[Card]) -> Board:
+    """A board with other cards in some places."""
+    stacks = [list(stack) for stack in board.stacks]
+    for (pile, at), card in zip(places, cards, strict=True):
+        stacks[pile][at] = card
+    return replace(board, stacks=tuple(map(tuple, stacks)))
 
 
 def _hidden_in_stock(game: Game, stock: int) -> int:

@@ -16,17 +16,18 @@ from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import GameState
 from engine.goals import would_fail
-from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known
+from engine.hidden_cards import has_guesses, has_hidden_cards, hidden_counts, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.responding.components import Component
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Hint, Odds, Solution
+    from bot.service.solver.advice import Chances, Hint, Odds, Solution
 
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
+_GUESSED: Final = N_("The unknown cards were dealt at random: this holds for the deal here alone.")
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
 _LOOKING: Final = N_("still looking …")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
@@ -87,6 +88,8 @@ def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
 
 def _beyond_view(snapshot: GameSnapshot) -> str:
     """What advice goes by that the player cannot know; empty if they know all."""
+    if has_guesses(snapshot.game):
+        return _(_GUESSED)
     if is_fully_known(snapshot.game):
         return ""
     return _(_ALL_CARDS) if has_hidden_cards(snapshot.game) else _(_REDEALS)
@@ -103,6 +106,8 @@ def lost_view(snapshot: GameSnapshot, lost: Odds, *, all_cards: bool) -> Reply:
 def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
     """The private reply to whether a game can still be won."""
     lines = ["### " + _("Can I still win?")]
+    if odds.chances is not None:
+        return text_reply("\n".join([*lines, chances_text(odds.chances)]))
     match odds.verdict:
         case Outcome.WON:
             lines.append(_("**Yes**, this game can still be won."))
@@ -114,6 +119,34 @@ def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
     if beyond_view:
         lines.append(f"-# {beyond_view} {_(_HINTS_KNOW_LESS)}")
     return _with_way_back(snapshot, "\n".join(lines), odds.winnable)
+
+
+def chances_text(chances: Chances) -> str:
+    """In how many arrangements of its unknown cards a game can be won."""
+    details = {"won": chances.won, "number": chances.tried, "unknown": chances.unknown}
+    if chances.verdict is Outcome.WON:
+        return _("**Yes**, however the {unknown} unknown cards lie.", **details)
+    if chances.verdict is Outcome.LOST:
+        return _("**No**, however the {unknown} unknown cards lie.", **details)
+    if chances.is_all:
+        text = _(
+            "**Perhaps:** it can be won in {won} of all {number} arrangements of the {unknown} "
+            "unknown cards.",
+            **details,
+        )
+    else:
+        text = _(
+            "**Perhaps:** it can be won in {won} of {number} arrangements of the {unknown} unknown "
+            "cards, drawn at random.",
+            **details,
+        )
+    left = chances.tried - chances.won - chances.lost
+    more = ngettext(
+        "{number} of them takes too long to work out.",
+        "{number} of them take too long to work out.",
+        left,
+    )
+    return f"{text} {more}" if left else text
 
 
 def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
@@ -157,6 +190,13 @@ def solution_question(snapshot: GameSnapshot) -> Reply:
 
 def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
     """Say why there is no solution."""
+    if odds.chances is not None:
+        text = ngettext(
+            "How to win cannot be shown: {number} card is unknown. Your game is unchanged.",
+            "How to win cannot be shown: {number} cards are unknown. Your game is unchanged.",
+            odds.chances.unknown,
+        )
+        return text_reply(f"{text}\n{chances_text(odds.chances)}")
     if odds.verdict is Outcome.LOST:
         text = _(
             "**There is no solution.** {since} Your game is unchanged.",

@@ -24,6 +24,7 @@ from bot.chat.responding.mentions import mention
 from bot.i18n import _, card_label, ngettext, translate
 from bot.models.play import Experience, GameState
 from bot.service.play.moves import distinct_moves
+from engine.hidden_cards import unknown_places
 from engine.rules import PileKind, Scoring
 from rendering.board.arrangement import shows_top_only
 from rendering.board.scene import FOUNDATIONS
@@ -138,6 +139,9 @@ def _remark(snapshot: GameSnapshot, remarks: Remarks) -> str:
     """What matters more than how far a game is; empty for nothing."""
     if remarks.is_lost:
         return _("can no longer be won")
+    unknown = len(unknown_places(snapshot.game)) if snapshot.is_own_deal else 0
+    if unknown:
+        return ngettext("{number} card unknown", "{number} cards unknown", unknown)
     if snapshot.practice:
         return _("does not count")
     if snapshot.winnable and not snapshot.version:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import named_game
+from bot.chat.play.advice_views import chances_text
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.play.own_deal_forms import BOARD, FILE, refused_board
 from bot.chat.requests.failures import FAILURES
@@ -20,11 +21,12 @@ from bot.chat.responding.components import on_press
 from bot.chat.responding.forms import entered_file
 from bot.chat.responding.live_boards import edit_again, edited_later
 from bot.errors import StoreError
-from bot.i18n import N_, _
+from bot.i18n import N_, _, ngettext
 from bot.service.errors import NotYet, SecretDeal, ServiceError
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, Solution
 from engine import Game, PatienceError, Status, parse_board
+from engine.hidden_cards import unknown_places
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
@@ -105,6 +107,9 @@ async def own_deal_reply(context: Context, board: Board) -> Reply:
         raise AlreadyWon
     snapshot = await context.services[Games].start_with(context.player, board, context.place)
     notice = _("Looking whether this can be won …")
+    unknown = len(unknown_places(snapshot.game))
+    if unknown:
+        notice = f"{_dealt_at_random(unknown)} {notice}"
     reply = await board_reply(context, snapshot, notice=notice)
     follow = functools.partial(_tell, context, snapshot)
     return edited_later(context, snapshot, reply, follow)
@@ -146,6 +151,16 @@ def _verdict(found: Solution | Odds) -> str:
         moves = format_moves(len(found.game.moves))
         won = _("**Can be won**, for example in {moves}.", moves=moves)
         return f"{won}\n||{line}||" if len(line) <= _LONGEST_LINE else won
+    if found.chances is not None:
+        return f"{_dealt_at_random(found.chances.unknown)}\n{chances_text(found.chances)}"
     if found.verdict is Outcome.LOST:
         return _("**Cannot be won**: every way was tried.")
     return _("**Maybe.** This game takes too long to work out.")
+
+
+def _dealt_at_random(unknown: int) -> str:
+    return ngettext(
+        "**{number} card unknown**, dealt at random here.",
+        "**{number} cards unknown**, dealt at random here.",
+        unknown,
+    )

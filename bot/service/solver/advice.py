@@ -21,11 +21,24 @@ from bot.store.database.connection import Database
 from bot.store.solver.deals import StoredSolution, load_solution, save_solution
 from engine import Board, Game, Move, Status
 from engine.automatic import safe_moves
-from engine.hidden_cards import has_hidden_cards, hidden_counts, is_fully_known, sample_deals
+from engine.hidden_cards import (
+    Arrangements,
+    arrangements,
+    has_hidden_cards,
+    hidden_counts,
+    hidden_places,
+    is_fully_known,
+    sample_deals,
+    unknown_places,
+)
 from engine.solver import Outcome as Verdict
 from engine.solver.fitting import fits_fair_play
 
 _SAMPLES: Final = 8
+_ALL_UP_TO: Final = 120
+"""How many arrangements of unknown cards are all searched: those of five cards."""
+_ARRANGED: Final = 24
+"""How many are searched of more."""
 _FAIR_SECONDS: Final = 1.0
 """Enough for all playouts of a fair player on a machine that is not busy."""
 _SLICE_SECONDS: Final = 0.5
@@ -37,12 +50,41 @@ _CACHED_LINES: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
+class Chances:
+    """In how many arrangements of its unknown cards a game can be won.
+
+    Attributes:
+        unknown: how many cards are unknown.
+        tried: how many arrangements were searched.
+        is_all: whether these are all there are, or else a sample.
+    """
+
+    unknown: int
+    tried: int
+    won: int
+    lost: int
+    is_all: bool
+
+    @property
+    def verdict(self) -> Verdict:
+        """What holds of the game however its unknown cards lie."""
+        if self.is_all and self.won == self.tried:
+            return Verdict.WON
+        return Verdict.LOST if self.is_all and self.lost == self.tried else Verdict.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
-    """Whether a game can be won, or after how many moves it could last be won, if that is known."""
+    """Whether a game can be won, or after how many moves it could last be won, if that is known.
+
+    Attributes:
+        chances: where cards are unknown, in how many of their arrangements.
+    """
 
     verdict: Verdict
     winnable: int | None = None
     lost: int | None = None
+    chances: Chances | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +173,9 @@ class Advisor:
         advice. Do not cancel it, which would kill a worker; closing it after an answer does not.
         """
         refuse_in_race(snapshot)
-        if all_cards or is_fully_known(snapshot.game):
+        if unknown_places(snapshot.game):
+            found = self._sampled(snapshot, all_cards=all_cards)
+        elif all_cards or is_fully_known(snapshot.game):
             found = self._known(snapshot)
         else:
             found = self._sampled(snapshot)
@@ -174,6 +218,8 @@ class Advisor:
         """Whether a game can still be won and, if not, which move lost it."""
         refuse_in_race(snapshot)
         self._requests.pop(snapshot.player, None)
+        if unknown_places(snapshot.game):
+            return await self._chances(snapshot)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
             return Odds(Verdict.WON)
         self._solvers.refuse_if_starting()
@@ -197,6 +243,8 @@ class Advisor:
         game = snapshot.game.copy()
         if game.status is Status.WON:
             return Solution(game, len(game.moves))
+        if unknown_places(game):
+            return await self._chances(snapshot)
         self._solvers.refuse_if_starting()
         found = await self._search(snapshot, self._seconds)
         if not found.line:
@@ -232,6 +280,31 @@ class Advisor:
                 return
             seconds = min(max(_SLICE_SECONDS, _LONGER * seconds), self._seconds)
 
+    async def _chances(self, snapshot: GameSnapshot) -> Odds:
+        """The odds of a game with unknown cards, over their arrangements."""
+        self._solvers.refuse_if_starting()
+        arranged = self._arrangements(snapshot)
+        found = await self._solvers.run_for_player(
+            snapshot.player, tasks.search_arrangements, arranged.boards, seconds=self._seconds
+        )
+        outcomes = found or (Verdict.UNKNOWN,) * len(arranged.boards)
+        chances = Chances(
+            arranged.unknown,
+            len(outcomes),
+            outcomes.count(Verdict.WON),
+            outcomes.count(Verdict.LOST),
+            arranged.is_all,
+        )
+        return Odds(chances.verdict, chances=chances)
+
+    def _arrangements(self, snapshot: GameSnapshot) -> Arrangements:
+        return arrangements(
+            snapshot.game,
+            all_up_to=_ALL_UP_TO,
+            sample=_ARRANGED,
+            seed=f"{snapshot.game_id}:{snapshot.version}",
+        )
+
     async def _search(self, snapshot: GameSnapshot, seconds: float) -> Analysis:
         boards = snapshot.game.boards
         found = await self._solvers.run_for_player(
@@ -244,6 +317,9 @@ class Advisor:
         game = snapshot.game
         board = game.board
         if not any(board.hidden) or safe_moves(board) or not fits_fair_play(board.rules):
+            return None
+        # That player knows every card but those at the bottom of piles.
+        if len(hidden_places(game)) > sum(hidden_counts(game)):
             return None
         planned = self._plans.get(snapshot.game_id, {}).get(board)
         if planned is not None:
@@ -274,16 +350,21 @@ class Advisor:
             board = board.apply(move)
         self._plans[snapshot.game_id] = plan
 
-    async def _sampled(self, snapshot: GameSnapshot) -> AsyncGenerator[Hint, None]:
-        """Hints that use only what the player has seen."""
-        fair = await self._fair(snapshot)
+    async def _sampled(
+        self, snapshot: GameSnapshot, *, all_cards: bool = False
+    ) -> AsyncGenerator[Hint, None]:
+        """Hints that use only what the player has seen, or all cards that are not unknown."""
+        fair = None if all_cards else await self._fair(snapshot)
         if fair is not None:
             yield fair
             return
         game, seed = snapshot.game, f"{snapshot.game_id}:{snapshot.version}"
         # Without hidden cards, all samples would be the same.
         samples = _SAMPLES if has_hidden_cards(game) else 1
-        trials = begin_trials(list(sample_deals(game, samples, seed)), backward_moves(game))
+        boards = list(sample_deals(game, samples, seed))
+        if all_cards:
+            boards = list(self._arrangements(snapshot).boards[:_ARRANGED])
+        trials = begin_trials(boards, backward_moves(game))
         plausible = heuristic_move(game)
         seconds, left = self._first, self._seconds
         while True:

@@ -115,6 +115,24 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
     return Analysis(verdict, winnable, lost, line)
 
 
+_LIMITS: Final = (5_000, 50_000, 500_000, 5_000_000)
+"""How many states each search of an arrangement visits, pass by pass."""
+
+
+def search_arrangements(boards: Sequence[Board], seconds: float) -> tuple[Outcome, ...]:
+    """Whether each of some boards can be won: all with a low limit first, then with higher ones."""
+    ends = time.monotonic() + seconds
+    found = [Outcome.UNKNOWN] * len(boards)
+    for limit in _LIMITS:
+        for number, board in enumerate(boards):
+            left = ends - time.monotonic()
+            if left < _MIN_SECONDS:
+                return tuple(found)
+            if found[number] is Outcome.UNKNOWN:
+                found[number] = solve(board, max_states=limit, max_seconds=left).outcome
+    return tuple(found)
+
+
 _MAX_STATES: Final = 20_000
 """Positions per search: there are many boards to try, and hard ones have no short lines."""
 

@@ -15,7 +15,7 @@ from bot.chat.play.advice_views import (
     solution_view,
 )
 from bot.models.play import GameState
-from bot.service.solver.advice import Odds, Solution
+from bot.service.solver.advice import Chances, Odds, Solution
 from engine import Game, Outcome
 from tests.chat.play.board_presses import buttons_of, said
 from tests.support.snapshots import snapshot_at
@@ -149,3 +149,31 @@ def test_while_a_solution_is_animated_every_move_can_be_gone_to() -> None:
     assert "**Start:**" not in said(reply)
     assert [one.label for one in buttons_of(reply.view) if one.disabled] == ["Watch"]
     assert buttons_of(reply.view)[-1].label == "Watch"
+
+
+@pytest.mark.parametrize(
+    ("chances", "says"),
+    [
+        (Chances(4, 24, 18, 6, is_all=True), "won in 18 of all 24 arrangements of the 4 unknown"),
+        (Chances(4, 24, 24, 0, is_all=True), "**Yes**, however the 4 unknown cards lie."),
+        (Chances(4, 24, 0, 24, is_all=True), "**No**, however the 4 unknown cards lie."),
+        (
+            Chances(45, 24, 18, 5, is_all=False),
+            "in 18 of 24 arrangements of the 45 unknown cards, ",
+        ),
+        (
+            Chances(45, 24, 24, 0, is_all=False),
+            "in 24 of 24 arrangements of the 45 unknown cards, ",
+        ),
+        (Chances(45, 24, 0, 24, is_all=False), "in 0 of 24 arrangements of the 45 unknown cards, "),
+        (Chances(45, 24, 18, 5, is_all=False), "1 of them takes too long to work out."),
+    ],
+)
+def test_a_guess_is_told_as_a_guess(chances: Chances, says: str) -> None:
+    odds = Odds(chances.verdict, chances=chances)
+    assert says in said(odds_view(HIDDEN, odds))
+    refusal = said(no_solution(HIDDEN, odds))
+    assert says in refusal
+    assert refusal.startswith(f"How to win cannot be shown: {chances.unknown} cards are unknown.")
+    for reply in (odds_view(HIDDEN, odds), no_solution(HIDDEN, odds)):
+        assert "from the start" not in said(reply)

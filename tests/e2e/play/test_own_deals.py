@@ -185,3 +185,34 @@ async def test_the_game_is_chosen_in_the_form_and_the_board_says_whether_it_can_
         )
         assert "||" in told.text
         assert "Hint" in labels(told)
+
+
+async def test_a_real_klondike_is_entered_and_what_nobody_knows_is_said(
+    images: ImageRenderer, migrated_file: Path
+) -> None:
+    async with (
+        SolverPool(1) as solvers,
+        running_patience(images, migrated_file, solvers) as bot,
+        Person.connect(bot.discord.page_url, "Ada") as ada,
+    ):
+        await solvers.wait_until_ready()
+        await ada.until_online()
+        form = await ada.command_for_modal("patience", "deal", game="klondike")
+        board = await ada.submit_modal(
+            form, board="KS\n?? 7D\n?? ?? 3C\n(3) 9H\n4x?? 2S\n5 4D\n6 face down, QC"
+        )
+        assert "**45 cards unknown**, dealt at random here." in board.text
+        told = await ada.until(
+            lambda one: one.id == board.id and "arrangements" in one.text, "verdict"
+        )
+        assert "of 24 arrangements of the 45 unknown cards, drawn at random" in told.text
+        assert "||" not in told.text
+        assert "every way was tried" not in told.text
+        odds = await ada.command("patience", "odds")
+        assert "of 24 arrangements" in odds.text
+        asked = await ada.command("patience", "solution")
+        answer = await ada.press(asked, label="Show it and give up")
+        assert "How to win cannot be shown: 45 cards are unknown." in answer.text
+        await ada.command("patience", "type move", play="s")
+        shown = await ada.command("patience", "board")
+        assert "44 cards unknown" in shown.text

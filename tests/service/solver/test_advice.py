@@ -21,7 +21,7 @@ from bot.service.solver.pool import SolverPool
 from bot.service.solver.tasks import choose_fairly
 from bot.service.solver.trials import search_trials
 from bot.store.database.open import open_database
-from engine import Game, Status, solve
+from engine import Game, Status, deal, parse_board, solve
 from engine.hidden_cards import sample_deals
 from engine.solver import Outcome
 from tests.sample_tasks import worker_of
@@ -262,3 +262,37 @@ async def test_a_worker_is_asked_for_fair_play_only_in_games_that_it_fits(
     snapshot = await games.start(ANN, game, 5)
     assert (await Advisor(solvers, seconds=5).hint(snapshot)).move is not None
     assert asked[0] is (choose_fairly if is_fair else search_trials)
+
+
+UNKNOWN = "\n".join(
+    line.replace(line.split(" ")[1], "??", 1) if line[0] in "1234" else line
+    for line in deal("freecell", 617).board.text().splitlines()
+)
+"""A board of FreeCell on which four cards are unknown."""
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_game_with_unknown_cards_is_answered_over_their_arrangements(
+    advisor: Advisor, games: Games
+) -> None:
+    snapshot = await games.start_with(ANN, parse_board("freecell", UNKNOWN))
+    found = await advisor.odds(snapshot)
+    assert found.chances is not None
+    assert (found.chances.unknown, found.chances.tried, found.chances.is_all) == (4, 24, True)
+    assert found.chances.won == 24
+    assert found.verdict is Outcome.WON
+    solution = await advisor.solution(snapshot)
+    assert isinstance(solution, Odds), "no line is shown for cards that nobody knows"
+    hint = await advisor.hint(snapshot, all_cards=True)
+    assert hint.move in snapshot.game.legal_moves()
+    assert hint.tried > 1
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_fails_in_a_sample_may_still_be_won(solvers: SolverPool, games: Games) -> None:
+    stuck = deal("klondike", 5).board.text().split("\ns: ")[0]
+    snapshot = await games.start_with(ANN, parse_board("klondike", stuck))
+    found = await Advisor(solvers, seconds=0.5).odds(snapshot)
+    assert found.chances is not None
+    assert (found.chances.unknown, found.chances.tried, found.chances.is_all) == (45, 24, False)
+    assert found.verdict is Outcome.UNKNOWN
