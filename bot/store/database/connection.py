@@ -164,8 +164,9 @@ class Database:
         """
         while True:
             await asyncio.sleep(pause)
-            if self._has_log():
-                with contextlib.suppress(StoreUnavailable):
+            # Whatever keeps it from being emptied or looked at now, it may not the next time.
+            with contextlib.suppress(StoreUnavailable, OSError):
+                if self._has_log():
                     await self.checkpoint()
 
     def _has_log(self) -> bool:

@@ -110,8 +110,15 @@ def copies_of(file: Path) -> list[Path]:
     """The copies beside a database, the newest first."""
     name = re.compile(rf"{re.escape(file.stem)}-\w+-(\d{{8}}T\d+Z){re.escape(file.suffix)}")
     matches = (name.fullmatch(path.name) for path in file.parent.iterdir())
-    found = sorted((match[1], match[0]) for match in matches if match)
+    found = sorted((match[1], match[0]) for match in matches if match and _is_time(match[1]))
     return [file.with_name(copy) for _, copy in reversed(found)]
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(datetime.strptime(text, _TIME).replace(tzinfo=UTC))
+    except ValueError:
+        return False
 
 
 def newest_copy(file: Path) -> Path | None:

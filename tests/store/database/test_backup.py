@@ -44,6 +44,8 @@ from tests.store.database.proxy import Proxy
 from tests.waiting import SECONDS, until
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
+LIKE_DAYS: Final = ("aside", "zoo", "20261399T000000000000Z")
+"""What daily copies are not called, although it is nearly a time."""
 _NUMBERS: Final = select(games.c.deal_number).order_by(games.c.id)
 PAGE: Final = 4096
 MANY: Final = 5
@@ -669,7 +671,7 @@ async def test_copies_are_rotated_after_a_player_has_deleted_games(migrated_file
 async def test_files_of_like_names_are_no_daily_copies(migrated_file: Path) -> None:
     file = migrated_file.with_name("patience [1].db")
     shutil.move(migrated_file, file)
-    others = [file.with_name(f"patience [1]-daily-{name}.db") for name in ("aside", "zoo")]
+    others = [file.with_name(f"patience [1]-daily-{name}.db") for name in LIKE_DAYS]
     for other in others:
         write(other, b"dear diary")
     days = Days()
@@ -677,7 +679,7 @@ async def test_files_of_like_names_are_no_daily_copies(migrated_file: Path) -> N
         await two_looks(days)
         await two_looks(days)
     assert daily_copies(file) == [copy_name(file, "daily", NOON)]
-    assert [read(other) for other in others] == [b"dear diary"] * 2
+    assert [read(other) for other in others] == [b"dear diary"] * len(LIKE_DAYS)
 
 
 async def test_what_a_killed_process_left_of_a_daily_copy_is_removed(migrated_file: Path) -> None:
