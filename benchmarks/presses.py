@@ -55,8 +55,8 @@ class StatementCounter:
 
     def __init__(self, database: Database) -> None:
         self.count = 0
-        engine = database._engine.sync_engine  # noqa: SLF001
-        event.listen(engine, "before_cursor_execute", self._count)
+        for engine in (database._engine, database._reader):  # noqa: SLF001
+            event.listen(engine.sync_engine, "before_cursor_execute", self._count)
 
     def _count(self, *_arguments: object) -> None:
         self.count += 1

@@ -152,7 +152,7 @@ class AdvisoryLocks:
 
 async def held_locks(database: Database, application_id: int) -> frozenset[int]:
     """The locks of an application that anybody holds."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = await connection.execute(_HELD, {"group": _group(application_id)})
         return frozenset(row[0] for row in rows)
 

@@ -44,7 +44,7 @@ async def load_owners(database: Database, application_id: int) -> dict[int, Shar
     """The owners of all shards that were ever served, by shard."""
     columns = [column for column in shard_owners.c if column is not shard_owners.c.application_id]
     query = select(*columns).where(shard_owners.c.application_id == application_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = (await connection.execute(query)).mappings()
         return {row["shard"]: ShardOwner(**row) for row in rows}
 

@@ -52,7 +52,7 @@ _LOAD: Final = {owner: _loading(owner) for owner in Owner}
 
 async def load_preferences(database: Database, owner: Owner, owner_id: int) -> dict[str, str]:
     """The preferences of a player or a server, values by name."""
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         return await _load(connection, owner, owner_id)
 
 
@@ -102,7 +102,7 @@ async def players_with(
     query = select(preference.player_id).where(
         preference.player_id.in_(player_ids), preference.name == name, preference.value == value
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return frozenset((await connection.execute(query)).scalars())
 
 
@@ -146,7 +146,7 @@ async def is_visible(database: Database, guild_id: int, player_id: int) -> bool:
     chosen = select(player_preferences.c.value).where(
         player_preferences.c.player_id == player_id, player_preferences.c.name == _name(guild_id)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         choice: str | None = (await connection.execute(chosen)).scalar_one_or_none()
         if choice in (_YES, _NO):
             return choice == _YES

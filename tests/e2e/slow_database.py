@@ -20,6 +20,7 @@ def slowed(bot: RunningBot, seconds: float) -> Iterator[None]:
     def wait(*_: object) -> None:
         await_only(asyncio.sleep(sum(pauses)))
 
-    event.listen(bot.database._engine.sync_engine, "before_cursor_execute", wait)
+    for engine in (bot.database._engine, bot.database._reader):
+        event.listen(engine.sync_engine, "before_cursor_execute", wait)
     yield
     pauses.clear()

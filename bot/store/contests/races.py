@@ -68,7 +68,7 @@ async def open_race(
 
 async def load_race(database: Database, race_id: int) -> Race | None:
     """A race; None if it does not exist."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return await stored_entries.load_race(connection, race_id)
 
 
@@ -277,7 +277,7 @@ async def unannounced_races(database: Database) -> tuple[Race, ...]:
 
 async def race_progress(database: Database, game_ids: Iterable[int]) -> dict[int, RaceProgress]:
     """The progress of games, by id."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return await stored_entries.load_progress(connection, game_ids)
 
 
@@ -355,7 +355,7 @@ async def due_race_posts(
         .order_by(contests.c.posted_at.nulls_first(), contests.c.id)
         .limit(limit)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return tuple(
             RacePost(row.id, row.guild_id, int(row.version))
             for row in await connection.execute(query)
@@ -432,7 +432,7 @@ async def _list(
     order: ColumnElement[object],
     limit: int = MAX_LISTED,
 ) -> tuple[Race, ...]:
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return await stored_entries.list_races(connection, condition, order, limit)
 
 

@@ -72,7 +72,7 @@ async def rate_next_race(database: Database, rate: Rate, at: datetime) -> bool:
 
 async def load_rating(database: Database, player_id: int, scope: int) -> Rating | None:
     """A player's rating; None without rated races."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return (await _latest(connection, scope, [player_id])).get(player_id)
 
 
@@ -88,7 +88,7 @@ async def load_race_ratings(
     )
     of_race = (after.c.race_id == race_id, after.c.scope == scope)
     earlier = select(before).select_from(after.join(before, follows)).where(*of_race)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rated = _by_player((await connection.execute(select(after).where(*of_race))).mappings())
         previous = _by_player((await connection.execute(earlier)).mappings())
     return {player: (previous.get(player), rating) for player, rating in rated.items()}

@@ -76,7 +76,7 @@ async def latest_tournament(database: Database, guild_id: int) -> Tournament | N
     query = (
         select(contests).where(_IS_TOURNAMENT, contests.c.guild_id == guild_id).order_by(*latest)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         row = (await connection.execute(query.limit(1))).mappings().one_or_none()
         return None if row is None else await _with_deals(connection, row)
 
@@ -84,7 +84,7 @@ async def latest_tournament(database: Database, guild_id: int) -> Tournament | N
 async def load_tournament(database: Database, tournament_id: int) -> Tournament | None:
     """A tournament; None if it does not exist."""
     query = select(contests).where(_IS_TOURNAMENT, contests.c.id == tournament_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else await _with_deals(connection, row)
 
@@ -114,7 +114,7 @@ async def unannounced_tournaments(database: Database, since: datetime) -> tuple[
         contests.c.ends_at >= since,
     )
     query = select(contests).where(*is_due).order_by(contests.c.ends_at)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         rows = (await connection.execute(query.limit(MAX_UNANNOUNCED))).mappings().all()
         return tuple([await _with_deals(connection, row) for row in rows])
 

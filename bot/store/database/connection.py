@@ -102,13 +102,13 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed on exit, rolled back on an error."""
+        """A transaction that writes or locks: committed on exit, rolled back on an error."""
         async with self._track("write"), self._begin() as connection:
             yield connection
 
     @contextlib.asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for one statement, committed at once: one round trip instead of three."""
+        """A connection for one statement that writes: one round trip instead of three."""
         async with self._track("write"):
             async with self._autocommit.connect() as connection:
                 _forget(connection)
@@ -120,7 +120,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads: everything in it is of one moment, that of its first read.
 
-        It takes as long as it likes without holding up those that write.
+        It neither waits for those that write nor holds them up, however long it takes.
         """
         async with self._track("read"):
             async with self._reader.begin() as connection:

@@ -43,7 +43,7 @@ class Installation:
     async def registered_commands(self) -> str:
         """The digest of the commands that were registered last; empty if none were."""
         query = select(installation.c.value).where(installation.c.name == _COMMANDS)
-        async with self._database.autocommit() as connection:
+        async with self._database.reading() as connection:
             return await connection.scalar(query) or ""
 
     async def note_registered(self, digest: str) -> None:
@@ -74,7 +74,7 @@ class SessionStartLog:
     async def since_last(self, bucket: int) -> timedelta | None:
         """How long ago the last session of a bucket was started; None if there was none."""
         columns = session_starts.c
-        async with self._database.transaction() as connection:
+        async with self._database.reading() as connection:
             now = await database_now(connection)
             # Those after now are from before the clock was set back.
             query = select(func.max(columns.at, type_=columns.at.type)).where(

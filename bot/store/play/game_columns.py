@@ -48,7 +48,7 @@ experience: Final = case(
 
 async def load_contest_end(database: Database, contest_id: int) -> datetime | None:
     """When a contest ends or has ended; None while nobody knows."""
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         ends_at: datetime | None = await connection.scalar(_END, {"of_contest": contest_id})
     return ends_at
 

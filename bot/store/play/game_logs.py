@@ -122,7 +122,7 @@ _SET_LOG: Final = (
 
 async def load_log(database: Database, game_id: int, version: int) -> tuple[Action, ...]:
     """The log of a game up to a version, oldest action first; shorter if it never got there."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         log = (await read_logs(connection, games.c.id == game_id)).get(game_id, ())
     return log[:version]
 
@@ -132,7 +132,7 @@ async def load_logs(
 ) -> dict[int, list[str]]:
     """The texts of the actions in games up to a moment, by the games' ids."""
     wanted = tuple(game_ids)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         logs = await read_logs(connection, games.c.id.in_(wanted))
     return {
         game_id: [action.text for action in logs.get(game_id, ()) if action.at <= until]

@@ -175,13 +175,13 @@ async def activate_game(database: Database, player_id: int, game_id: int) -> Sto
 
 async def active_game(database: Database, player_id: int) -> StoredGame | None:
     """A player's active game, finished or not; None if they have never played."""
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         return await _first(connection, _ACTIVE_GAME, of_player=player_id)
 
 
 async def load_game(database: Database, game_id: int) -> StoredGame:
     """A game without its log; raises :class:`NoSuchGame` if it does not exist."""
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         return await _load(connection, game_id)
 
 
@@ -201,7 +201,7 @@ async def recent_games(
     """A player's games with at least one action, most recently played first."""
     begun = _of(player_id).where(games.c.finished_at.is_(None), games.c.version > 0)
     values = {"of_player": player_id, "most": limit}
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         ended = (await connection.execute(_NEWEST_ENDED, values)).mappings().all()
     found = (*map(_game_from, ended), *await _list(database, begun, limit))
     by_time = sorted(found, key=lambda game: (game.updated_at, game.id), reverse=True)
@@ -237,7 +237,7 @@ async def popular_rules(database: Database) -> tuple[str, ...]:
         .group_by(games.c.rules_id)
         .order_by(func.count().desc(), games.c.rules_id)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return tuple((await connection.execute(query)).scalars())
 
 
@@ -372,7 +372,7 @@ async def _list(
     database: Database, query: Select[tuple[object, ...]], limit: int
 ) -> tuple[StoredGame, ...]:
     newest_first = query.order_by(games.c.updated_at.desc(), games.c.id.desc()).limit(limit)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return tuple(map(_game_from, (await connection.execute(newest_first)).mappings()))
 
 

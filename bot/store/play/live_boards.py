@@ -14,7 +14,7 @@ _COLUMNS = ("game_id", "guild_id", "channel_id", "message_id")
 
 async def load_live_board(database: Database, game_id: int) -> BoardMessage | None:
     """The message with a game's live board; None if none is stored."""
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return await _load(connection, game_id)
 
 

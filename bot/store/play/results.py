@@ -167,7 +167,7 @@ async def load_daily_result(
 ) -> Result | None:
     """The result that counts for a player's deal of a day; None if there is none."""
     query = select(results).where(is_of_deal(day, slot), results.c.player_id == player_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         row = (await connection.execute(query)).mappings().one_or_none()
     return None if row is None else result_from(row)
 
@@ -176,7 +176,7 @@ async def results_of_day(database: Database, player_id: int, day: date) -> dict[
     """A player's results that count for the deals of a day."""
     is_of_day = or_(results.c.daily == day, results.c.extra_day == day)
     query = select(results).where(results.c.player_id == player_id, is_of_day)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         found = [result_from(row) for row in (await connection.execute(query)).mappings()]
     return {result.extra_slot or Slot.HEADLINE: result for result in found}
 
@@ -196,7 +196,7 @@ async def days_won_by(
         is_won,
     )
     days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         for player_id, day, started_at in await connection.execute(query):
             if not is_late(day, started_at):
                 days[player_id].add(day)
@@ -210,7 +210,7 @@ async def daily_results(
     query = select(results).where(
         results.c.player_id == player_id, results.c.daily.between(first, last)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return tuple(map(result_from, (await connection.execute(query)).mappings()))
 
 

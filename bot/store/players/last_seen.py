@@ -84,7 +84,7 @@ async def players_to_delete(database: Database, today: date) -> tuple[int, ...]:
 async def is_to_be_deleted(database: Database, player_id: int, today: date) -> bool:
     """Whether a player has not come back meanwhile."""
     query = select(last_seen.c.delete_on).where(last_seen.c.player_id == player_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         delete_on = await connection.scalar(query)
     return delete_on is not None and delete_on <= today
 
@@ -120,5 +120,5 @@ async def load_names(database: Database, player_ids: Collection[int]) -> dict[in
     """The names of those players who have one."""
     names = player_names.c
     query = select(names.player_id, names.name).where(names.player_id.in_(player_ids))
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return {row.player_id: row.name for row in await connection.execute(query)}

@@ -52,7 +52,7 @@ async def summarize_data(database: Database, player_id: int) -> DataSummary:
         for table in personal_tables()
         if (field := ownership_of(table).counted_as)
     ]
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return DataSummary(**(await connection.execute(select(*counts))).mappings().one())
 
 

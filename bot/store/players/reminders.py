@@ -16,7 +16,7 @@ from bot.store.players.schema import reminders
 async def load_reminders(database: Database, player_id: int) -> tuple[Reminder, ...]:
     """The reminders that a player has ever set."""
     query = select(reminders).where(reminders.c.player_id == player_id).order_by(reminders.c.kind)
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
     return tuple(map(_reminder_from, rows))
 
@@ -85,7 +85,7 @@ async def is_reminder_due(database: Database, reminder: Reminder, today: date) -
             ~_has_played(today),
         )
     )
-    async with database.autocommit() as connection:
+    async with database.reading() as connection:
         return bool((await connection.execute(query)).scalar_one())
 
 

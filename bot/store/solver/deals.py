@@ -59,7 +59,7 @@ async def count_winnable_deals(database: Database, numbers: range = ALL_DEALS) -
         .where(_is_in(numbers))
         .group_by(winnable_deals.c.rules_id)
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         return {row.rules_id: row.deals for row in await connection.execute(query)}
 
 
@@ -77,7 +77,7 @@ class StoredSolution(NamedTuple):
 async def load_solution(database: Database, game_id: int) -> StoredSolution | None:
     """The solution of a game; None if none is stored."""
     query = select(solutions.c.own_moves, solutions.c.moves).where(solutions.c.game_id == game_id)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         row = (await connection.execute(query)).one_or_none()
     return None if row is None else StoredSolution(*row)
 

@@ -57,7 +57,7 @@ async def load_players(
     wanted = select(vote.player_id, vote.wish, vote.choice, vote.version, vote.at).where(
         vote.game_id == game_id
     )
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         players = await connection.execute(
             played.order_by(player.actions.desc(), player.at, player.player_id)
         )
@@ -160,7 +160,7 @@ async def _set_vote_end(
 
 async def _first(database: Database, condition: ColumnElement[bool]) -> SharedBoard | None:
     query = select(shared_boards).where(condition).order_by(shared_boards.c.id.desc()).limit(1)
-    async with database.transaction() as connection:
+    async with database.reading() as connection:
         row = (await connection.execute(query)).mappings().first()
     return None if row is None else _board_from(row)
 

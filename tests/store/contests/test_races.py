@@ -342,7 +342,7 @@ async def test_the_logs_of_all_players_come_from_one_query(database: Database) -
     def note(*arguments: object) -> None:
         statements.append(str(arguments[2]))
 
-    event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+    event.listen(database._reader.sync_engine, "before_cursor_execute", note)
     logs = await load_logs(database, games, NOON + MINUTE)
     assert sum("FROM games" in one for one in statements) == 1
     assert {game_id: len(log) for game_id, log in logs.items()} == {

@@ -13,12 +13,15 @@ from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.play import Deal
+from bot.store.contests.races import load_race
+from bot.store.daily.daily import load_daily_deals
 from bot.store.database.connection import Database
 from bot.store.database.engines import Limits
 from bot.store.database.errors import Failure, StoreUnavailable
 from bot.store.database.open import open_database, open_to_read
-from bot.store.play.games import create_game
+from bot.store.play.games import create_game, load_game
 from bot.store.play.schema import games
+from bot.store.preferences import Owner, load_preferences
 from tests.store.database.migrated import sqlite_url
 
 NOON: Final = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -77,6 +80,17 @@ async def test_who_reads_for_long_holds_up_nobody(migrated_url: str) -> None:
         reading.cancel()
         with pytest.raises(asyncio.CancelledError):
             await reading
+
+
+async def test_who_only_reads_waits_for_no_writer(database: Database) -> None:
+    await deal(database)
+    async with database.transaction() as connection:
+        await connection.execute(games.update().values(moves=0))
+        async with asyncio.timeout(10):
+            assert await load_preferences(database, Owner.PLAYER, 1) == {}
+            assert await load_race(database, 1) is None
+            assert not await load_daily_deals(database, NOON.date())
+            assert await load_game(database, 1) is not None
 
 
 async def test_a_statement_that_takes_too_long_ends(migrated_url: str) -> None:
