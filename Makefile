@@ -76,8 +76,9 @@ unit: setup-dev ## Run the quick tests, or those in TESTS=tests/folder.
 test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
+# Three at a time, as one is often waiting: for a browser, a process, or a second to pass.
 test-all: setup-test-all test ## Prove everything; of cases by the hundred, those that DAY draws.
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or browser" $(SAMPLED) --ignore=tests/engine/solver/test_bounds.py
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "slow or browser" $(SAMPLED) --ignore=tests/engine/solver/test_bounds.py
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync test-pythons-briefly test-local-discord \
 		test-research test-bounds image-commands wheel-commands docs
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
 import sqlite3
 import sys
@@ -271,28 +270,6 @@ async def test_a_missing_database_is_one_line_and_not_begun_anew(tmp_path: Path)
     assert is_one_line(said)
     assert "is missing but was not always; run “python -m bot restore" in said
     assert not (tmp_path / "patience.db").exists()
-
-
-async def test_what_is_played_is_in_the_file_itself_within_a_minute(tmp_path: Path) -> None:
-    """A damaged log costs no more than what is not."""
-    async with (
-        bot(tmp_path, "local") as process,
-        Person.connect(await page_of(process), "Ada") as ada,
-    ):
-        await ada.until_online(seconds=_START_SECONDS)
-        await ada.command("patience", "play", game="phoenix", deal="7")
-        await until(lambda: games_in(tmp_path / "patience.db", tmp_path / "copy.db"))
-        assert process.returncode is None
-
-
-def games_in(file: Path, copy: Path) -> int:
-    """How many games an SQLite file has without its log."""
-    shutil.copy(file, copy)
-    with contextlib.closing(sqlite3.connect(copy)) as connection:
-        try:
-            return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
-        except sqlite3.Error:  # it is being written
-            return 0
 
 
 async def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

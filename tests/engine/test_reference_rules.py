@@ -96,18 +96,18 @@ def test_random_games_agree_step_by_step(rules: Rules, number: int) -> None:
 @pytest.mark.slow
 @FIRST
 def test_many_random_games_of_the_first_games_agree(rules: Rules) -> None:
-    games = [play_out(rules, n, 25, random.Random(n), greedy=0.5) for n in range(3, 33)]
+    games = [play_out(rules, n, 25, random.Random(n), greedy=0.5) for n in range(3, 13)]
     games += [play_out(rules, n, 120, random.Random(n), greedy=0.5) for n in range(101, 109)]
-    assert sum(len(game.moves) for game in games) > 750
+    assert sum(len(game.moves) for game in games) > 375
     assert max(len(game.moves) for game in games) == 120
 
 
 @pytest.mark.slow
 @FIRST
 def test_greedy_games_agree_step_by_step(rules: Rules) -> None:
-    games = [play_out(rules, n, 60, random.Random(n), greedy=1) for n in range(1000, 1025)]
+    games = [play_out(rules, n, 60, random.Random(n), greedy=1) for n in range(1000, 1010)]
     at_first = engine.deal(rules.id, 1).board.foundation_count
-    assert sum(game.board.foundation_count - at_first for game in games) > 60
+    assert sum(game.board.foundation_count - at_first for game in games) > 24
 
 
 @pytest.mark.slow

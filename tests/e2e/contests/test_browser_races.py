@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, Response, WebSocket, expect
 
 from bot.service.play.games import Games
 from local_discord.fixtures import USERS
-from local_discord.testing.browser import DESKTOP, PHONE, browser, window
+from local_discord.testing.browser import browser, window
 from local_discord.testing.page import messages, newest, ready, run
 from tests.e2e.contests.race_tables import DEAL, GAME, LINE, prepare_deal
 from tests.e2e.running_bot import RunningBot
@@ -55,15 +55,13 @@ class Witness:
         await self.page.get_by_role("button", name=label, exact=True).last.click()
 
 
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
-async def people(
-    request: pytest.FixtureRequest, bot: RunningBot, browser: Browser
-) -> AsyncIterator[tuple[Witness, ...]]:
+@pytest.fixture
+async def people(bot: RunningBot, browser: Browser) -> AsyncIterator[tuple[Witness, ...]]:
     """Ada, Ben and Chiyo, each in a window that is watched from before it opens."""
     async with AsyncExitStack() as stack:
         people = []
         for user in USERS[:3]:
-            page = await stack.enter_async_context(window(browser, "about:blank", request.param))
+            page = await stack.enter_async_context(window(browser, "about:blank"))
             person = Witness(page, user.id)
             page.on("websocket", person.listen)
             page.on("response", person.answered)

@@ -8,7 +8,6 @@ import pytest
 
 from bot.service.contests.races import Races
 from local_discord.fault_injection import Refused
-from local_discord.fixtures import APPLICATION_ID
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests.challenges import (
@@ -61,23 +60,6 @@ async def test_each_message_pings_only_those_who_did_not_cause_it(
     assert called(result) == {ada.id, ben.id}
 
 
-async def test_a_challenge_that_is_made_again_and_again_pings_once_an_hour(
-    ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
-) -> None:
-    async def called_by_next(challenger: Person, challenged: Person) -> set[int]:
-        page = await make_challenge(challenger, challenged)
-        await challenger.press(page, label="Withdraw")
-        assert f"<@{challenged.id}>" in page.text
-        return called(page)
-
-    assert await called_by_next(ada, ben) == {ben.id}
-    assert await called_by_next(ada, ben) == set()
-    assert await called_by_next(ada, chiyo) == {chiyo.id}
-    assert await called_by_next(ben, ada) == {ada.id}
-    clock.later = HOUR
-    assert await called_by_next(ada, ben) == {ben.id}
-
-
 async def test_a_challenge_after_a_race_pings_again(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -85,17 +67,6 @@ async def test_a_challenge_after_a_race_pings_again(
     await ben.press(
         await ben.press(await seen(ben, running), label="Leave race"), label="Leave race"
     )
-    assert called(await make_challenge(ada, ben)) == {ben.id}
-
-
-async def test_whoever_wants_no_challenges_gets_none(ada: Person, ben: Person) -> None:
-    page = await ben.press(
-        await ben.command("patience", "privacy"), label="Nobody may challenge me: off"
-    )
-    refused = await make_challenge(ada, ben)
-    assert refused.ephemeral
-    assert "takes no challenges" in refused.text
-    await ben.press(page, label="Nobody may challenge me: on")
     assert called(await make_challenge(ada, ben)) == {ben.id}
 
 
@@ -163,21 +134,6 @@ async def test_a_withdrawn_challenge_says_so(ada: Person, ben: Person) -> None:
     assert labels(page) == []
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline"])
-async def test_the_challenger_cannot_answer(ada: Person, ben: Person, label: str) -> None:
-    page = await make_challenge(ada, ben)
-    note = await ada.press(page, label=label)
-    assert note.ephemeral
-    assert "The other player has to answer it" in note.text
-    assert (await seen(ada, page)).text == page.text
-
-
-async def test_the_opponent_cannot_withdraw(ada: Person, ben: Person) -> None:
-    note = await ben.press(await seen(ben, await make_challenge(ada, ben)), label="Withdraw")
-    assert note.ephemeral
-    assert "Only the challenger can withdraw" in note.text
-
-
 async def test_strangers_get_a_private_sentence_from_every_button(
     ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -193,22 +149,6 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         assert note.ephemeral
         assert "between two other players" in note.text
     assert labels(await seen(chiyo, page)) == ["My board", "Leave race"]
-
-
-async def test_players_cannot_challenge_themselves_or_the_bot(ada: Person) -> None:
-    for opponent, sentence in ((ada.id, "against yourself"), (APPLICATION_ID, "Bots do not race")):
-        note = await ada.command("patience", "race challenge", player=str(opponent), game=GAME)
-        assert note.ephemeral
-        assert sentence in note.text
-
-
-async def test_a_second_challenge_to_the_same_player_is_refused_privately(
-    ada: Person, ben: Person
-) -> None:
-    await make_challenge(ada, ben)
-    note = await make_challenge(ada, ben)
-    assert note.ephemeral
-    assert "already challenged this player" in note.text
 
 
 @pytest.mark.quick

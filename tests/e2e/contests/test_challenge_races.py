@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 
 import pytest
 
@@ -27,7 +26,6 @@ from tests.e2e.contests.challenges import (
     restarted,
     seen,
     start_race,
-    won,
 )
 from tests.e2e.messages import called, labels
 from tests.e2e.play.boards import live_board, until_refused
@@ -58,24 +56,6 @@ async def test_nobody_is_asked_for_a_game_against_themselves(ada: Person) -> Non
 
 
 # Racing
-
-
-async def test_a_win_wins_the_race_once_the_other_is_done(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
-    await start_race(ada, ben)
-    await played(ben, 3)
-    final = await won(ada)
-    assert final.ephemeral
-    assert "Your result is final: " in final.text
-    await bot.announce(announce_races)
-    assert await public_messages(ben, "won the race") == []
-    await end_by_deadline(bot, clock, DAY + HOUR)
-    result = await ben.until(lambda one: "won the race" in one.text, "result")
-    assert f"<@{ada.id}> won the race**: the fastest to win the deal" in result.text
-    assert re.search(rf"<@{ada.id}> · won in \d+ s · \d+ moves", result.text)
-    assert re.search(rf"<@{ben.id}> · \d of 52 cards home · 3 moves", result.text)
-    assert f"deal {DEAL}" in result.text
 
 
 async def test_the_deal_number_stays_hidden_during_a_race(ada: Person, ben: Person) -> None:
@@ -134,21 +114,6 @@ async def test_keep_racing_shows_the_board(ada: Person, ben: Person) -> None:
     assert said.id == question.id
     assert live_board(ada, said).media
     assert labels(await seen(ada, page)) == ["My board", "Leave race"]
-
-
-async def test_at_the_deadline_who_is_further_wins(
-    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
-) -> None:
-    page = await start_race(ada, ben)
-    await played(ada, 30)
-    await played(ben, 1)
-    await end_by_deadline(bot, clock, DAY + HOUR)
-    (result,) = await public_messages(ada, "won the race")
-    assert f"<@{ada.id}> won the race**: further" in result.text
-    assert f"<@{ada.id}> · 3 of 52 cards home · 30 moves" in result.text
-    assert f"<@{ben.id}> · 0 of 52 cards home · 1 move" in result.text
-    assert result.id != page.id
-    assert (await race_message(ben)).id == result.id
 
 
 async def test_a_rematch_challenges_the_other_player(

@@ -36,29 +36,6 @@ async def begun(bot: RunningBot, ada: Person, *others: Person) -> Message:
     return await race_message(ada)
 
 
-async def test_whoever_starts_late_and_is_faster_wins(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person, clock: ShiftedClock
-) -> None:
-    race = await begun(bot, ada, ben, chiyo)
-    assert f"<@{ben.id}> · has not begun" in race.text
-    clock.later += 9 * MINUTE
-    assert "Your result is final: 9 min" in (await win(bot, ada)).text
-    clock.later += 60 * MINUTE
-    await press(ben, "My board")
-    clock.later += 4 * MINUTE
-    won = await win(bot, ben)
-    assert "Your result is final: 4 min" in won.text
-    assert "place 1 so far" in won.text
-    question = await press(chiyo, "Leave race")
-    await chiyo.press(question, label="Leave race")
-    await bot.announce(announce_races)
-    result = await race_message(ada)
-    assert f"<@{ben.id}> won the race" in result.text
-    assert re.search(rf"🥇 <@{ben.id}> · won in 4 min", result.text)
-    assert re.search(rf"🥈 <@{ada.id}> · won in 9 min", result.text)
-    assert f"**3.** <@{chiyo.id}> · left\n" in result.text
-
-
 async def test_asking_whether_to_leave_starts_nobodys_time(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:

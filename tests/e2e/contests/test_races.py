@@ -16,7 +16,6 @@ from bot.images import ImageRenderer
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from bot.store.contests.schema import contests
-from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -101,22 +100,6 @@ async def test_two_people_who_join_at_once_both_sit_there(
         assert f"<@{person.id}>" in (await race_message(ada)).text
 
 
-async def test_the_next_player_organizes_once_the_organizer_leaves(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
-) -> None:
-    await prepare_deal(bot)
-    await open_table(ada)
-    for person in (ben, chiyo):
-        await press(person, "Join")
-    left = await press(ada, "Leave")
-    assert f"when <@{ben.id}> presses Start" in left.text
-    assert f"<@{ada.id}>" not in left.text
-    note = await press(chiyo, "Start")
-    assert note.ephemeral
-    assert f"Only <@{ben.id}> can start this race." in note.text
-    assert (await press(ben, "Start")).media
-
-
 @pytest.mark.quick
 async def test_a_table_that_everybody_left_is_closed(ada: Person) -> None:
     table = await open_table(ada)
@@ -139,13 +122,6 @@ async def test_a_table_that_nobody_starts_closes_in_its_message(
     assert labels(closed) == []
 
 
-async def test_nobody_races_alone(ada: Person) -> None:
-    await open_table(ada)
-    note = await press(ada, "Start")
-    assert note.ephemeral
-    assert "You are alone at this table" in note.text
-
-
 async def test_strangers_get_a_private_sentence_from_every_button(
     bot: RunningBot, ada: Person, ben: Person, chiyo: Person
 ) -> None:
@@ -165,25 +141,10 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         assert "You are not in this race" in note.text
 
 
-async def test_a_second_table_in_a_channel_is_refused(ada: Person, ben: Person) -> None:
-    await open_table(ada)
-    note = await open_table(ben)
-    assert note.ephemeral
-    assert "There is an open table in this channel already" in note.text
-    assert "You are at the open table" in (await open_table(ada)).text
-
-
 async def test_a_table_in_a_direct_message_is_refused(ada: Person) -> None:
     note = await ada.command("dm", "race start", game=GAME)
     assert note.ephemeral
     assert "Nobody else can see what you start here" in note.text
-
-
-@pytest.mark.parametrize("minutes", [4, 10_081])
-async def test_a_race_that_is_too_short_or_too_long_is_refused(ada: Person, minutes: int) -> None:
-    note = await open_table(ada, minutes=minutes)
-    assert note.ephemeral
-    assert "from 5 minutes to 7 days" in note.text
 
 
 # The race
@@ -235,35 +196,6 @@ async def test_nobody_waits_while_the_board_of_another_is_drawn(
     monkeypatch.setattr(ImageRenderer, "draw", together)
     boards = await asyncio.gather(*(press(person, "My board") for person in (ben, chiyo)))
     assert [len(board.media) for board in boards] == [1, 1]
-
-
-async def test_the_twentieth_player_starts_the_race(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await prepare_deal(bot)
-    await open_table(ada)
-    races = bot.services[Races]
-    (race,) = await races.open_for(ada.id)
-    for player in range(1, 19):
-        await races.join(player, race.id)
-    board = await press(ben, "Join")
-    assert board.ephemeral
-    assert board.media
-    assert "a race of 20 players" in (await race_message(ada)).text
-
-
-async def test_nobody_joins_a_race_that_has_begun(
-    bot: RunningBot, ada: Person, ben: Person, chiyo: Person
-) -> None:
-    await prepare_deal(bot)
-    await open_table(ada)
-    await press(ben, "Join")
-    table = await race_message(chiyo)
-    bot.discord.inject(Refused(50013), 2, path_contains=f"/messages/{table.id}")
-    await press(ada, "Start")
-    note = await chiyo.press(table, label="Join")
-    assert note.ephemeral
-    assert "This race has already begun" in note.text
 
 
 async def test_progress_is_shown_in_the_same_message_without_a_card(
@@ -362,14 +294,6 @@ async def test_a_press_on_a_board_after_the_race_says_that_it_is_over(
     await pass_time(bot, clock, 61 * MINUTE)
     pressed = await ada.press(board, label="s · turn")
     assert f"Your race is over: {result}. [See the result](" in pressed.text
-
-
-async def test_hints_are_refused_or_counted_as_the_table_said(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await start_race(bot, ada, ben)
-    note = await ada.command("patience", "hint")
-    assert "no hints, odds or solutions" in note.text
 
 
 async def test_leaving_twice_is_answered_in_a_sentence(

@@ -9,7 +9,6 @@ import pytest
 from bot.chat.races.messages import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import accepted, bot, clock
-from tests.e2e.contests.race_tables import press, race_message, start_race, win
 from tests.e2e.messages import race_ratings
 from tests.e2e.running_bot import RunningBot
 from tests.store.contests.racing import run_challenge
@@ -86,45 +85,3 @@ async def test_a_result_says_what_the_race_has_changed(
     assert re.search(
         rf"<@{ben.id}> · .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(−\d+\)\n", result.text
     )
-
-
-async def test_a_race_for_many_changes_ratings_as_well(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await raced(bot, ada, ben, races=3)
-    await start_race(bot, ada, ben)
-    question = await press(ada, "Leave race")
-    await ada.press(question, label="Leave race")
-    await win(bot, ben)
-    await bot.announce(announce_races)
-    result = await race_message(ada)
-    assert re.search(
-        rf"<@{ben.id}> · won .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(\+\d+\)\n", result.text
-    )
-    assert re.search(
-        rf"<@{ada.id}> · left .* · rating\s\*\*1\d\d\d\*\*\s±\s\d+\s\(−\d+\)\n", result.text
-    )
-
-
-async def test_who_is_not_on_leaderboards_is_not_among_the_ratings(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await raced(bot, ada, ben, races=3)
-    privacy = await ada.command("patience", "privacy")
-    await ada.press(privacy, label="Show me on this server's leaderboards: on")
-    page = await race_ratings(ben, "patience")
-    assert f"<@{ben.id}> · **1" in page.text
-    assert f"<@{ada.id}>" not in page.text
-
-
-async def test_a_deleted_player_vanishes_from_the_ratings(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await raced(bot, ada, ben, races=3)
-    assert f"<@{ada.id}>" in (await race_ratings(ben, "patience")).text
-    page = await ada.command("patience", "privacy")
-    question = await ada.press(page, label="Delete everything")
-    await ada.press(question, label="Delete everything")
-    page = await race_ratings(ben, "patience")
-    assert f"<@{ada.id}>" not in page.text
-    assert f"<@{ben.id}> · **1" in page.text

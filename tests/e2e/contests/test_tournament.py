@@ -175,32 +175,6 @@ async def test_a_finished_game_leads_to_the_others_and_does_not_count_again(
     assert labels(own) == ["Standings"]
 
 
-async def test_restarting_an_unfinished_game_takes_back_its_moves(ada: Person, ben: Person) -> None:
-    await start(ada, "klondike")
-    await play(ben)
-    await ben.command("patience", "type move", play=LINE[0])
-    await ben.command("patience", "play", game="phoenix", deal="7")
-    back = await play(ben)
-    assert "### Klondike · a tournament" in back.text
-    assert "**Klondike** · in play" in (await ben.command("patience", "tournament play")).text
-
-
-async def test_hints_are_counted_and_rank_below_none(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    await start(ada, "klondike")
-    games = bot.services[Games]
-    for person in (ada, ben):
-        await play(person)
-        if person is ada:
-            await games.count_hint((await games.active(person.id)).game_id)
-        await win(bot, person)
-    shown = await ada.command("patience", "tournament show")
-    assert f"🥇 <@{ben.id}>" in shown.text
-    assert f"🥈 <@{ada.id}>" in shown.text
-    assert "1 with help" in shown.text
-
-
 async def test_a_shared_win_leads_others_to_the_same_deal(
     bot: RunningBot, ada: Person, ben: Person
 ) -> None:
@@ -259,19 +233,6 @@ async def test_the_manager_ends_it_after_a_question(
     assert not (await start(ada, "freecell")).ephemeral
 
 
-async def test_after_a_long_absence_the_end_is_no_news(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
-    await start(ada, "klondike")
-    await bot.stop()
-    clock.now += 7 * DAY + 3 * DAY
-    await bot.start()
-    await ada.until_online()
-    await bot.announce(announce_endings)
-    assert await endings(ada) == []
-    assert "It ended on <t:" in (await ada.command("patience", "tournament show")).text
-
-
 async def test_a_failure_of_discord_leaves_the_announcement_for_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
@@ -325,48 +286,6 @@ async def test_only_managers_start_and_end_tournaments(ada: Person, ben: Person)
     assert "Manage Server permission" in refused.text
     await start(ada, "klondike")
     assert "Manage Server permission" in (await ben.command("patience", "tournament end")).text
-
-
-async def test_a_second_tournament_is_refused(ada: Person) -> None:
-    await start(ada, "klondike")
-    refused = await start(ada, "freecell")
-    assert refused.ephemeral
-    assert "A tournament is already running in this server" in refused.text
-    assert not (await start(ada, "freecell", channel="lounge")).ephemeral
-
-
-@pytest.mark.parametrize(
-    ("games", "sentence"),
-    [
-        (("klondike", "solitaire"), "You have chosen Klondike twice"),
-        (("klondike", "qqqqq"), "qqqqq"),
-        (("spider",), "the solver that finds them is switched off"),
-    ],
-)
-async def test_games_that_cannot_be_set_are_refused(
-    ada: Person, games: tuple[str, ...], sentence: str
-) -> None:
-    refused = await start(ada, *games)
-    assert refused.ephemeral
-    assert sentence in refused.text
-    assert (
-        "no tournament in this server yet"
-        in (await ada.command("patience", "tournament show")).text
-    )
-
-
-async def test_games_belong_to_set_games_only(ada: Person) -> None:
-    with_games = await ada.command("patience", "tournament start", kind="days", game="klondike")
-    assert "Leave the games out" in with_games.text
-    without = await ada.command("patience", "tournament start", kind="games")
-    assert "Choose the games to play" in without.text
-
-
-async def test_a_game_that_is_not_in_it_is_refused(ada: Person, ben: Person) -> None:
-    await start(ada, "klondike")
-    assert "Spider is not in this tournament" in (await play(ben, "spider")).text
-    choices = await ben.choices("patience", "tournament play", focused="game")
-    assert [choice.value for choice in choices] == ["klondike"]
 
 
 async def test_where_the_bot_may_not_post_no_tournament_starts(

@@ -9,7 +9,6 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-import discord
 import pytest
 
 import engine
@@ -24,12 +23,10 @@ from engine import Move
 from engine.solver import solve
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.messages import labels, statistics
+from tests.e2e.messages import labels
 from tests.e2e.play.winning import finished
 from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.finished_games import play_to_the_end
-
-GALLERY = discord.ComponentType.media_gallery.value
 
 
 @cache
@@ -168,22 +165,6 @@ async def test_a_player_with_a_result_sees_it_and_can_play_again_for_fun(
     assert "again for fun" in (await ada.command("patience", "daily play")).text
 
 
-async def test_the_first_finished_game_counts(ada: Person) -> None:
-    await ada.command("patience", "daily play")
-    await ada.press(await ada.command("patience", "type giveup"), label="Give up")
-    assert "Not won" in (await ada.command("patience", "daily play")).text
-
-
-async def test_a_new_day_has_another_deal_and_the_streak_goes_on(
-    bot: RunningBot, ada: Person, clock: Clock
-) -> None:
-    await won(bot, ada)
-    clock.now += timedelta(days=1)
-    board = await ada.command("patience", "daily play")
-    assert "17 November 2026" in board.text
-    assert "🔥 1 day" in board.text
-
-
 async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_streak(
     bot: RunningBot, clock: Clock, ada: Person, ben: Person
 ) -> None:
@@ -207,23 +188,6 @@ async def test_a_missed_day_is_played_later_without_changing_its_table_or_the_st
     assert "🔥" not in (await ada.command("patience", "daily play")).text
     refused = await ada.command("patience", "daily play", day="2026-11-16")
     assert "already played the deal of 2026-11-16" in refused.text
-
-
-async def test_a_day_that_cannot_be_played_is_refused_in_a_sentence(
-    ada: Person, clock: Clock
-) -> None:
-    for typed_day, answer in {
-        "yesterday": "“yesterday” is not a date; choose one from the list",
-        "2026-11-17": "stays secret until that day begins",
-        "2026-11-15": "There was no daily deal on 2026-11-15",
-        "2026-09-30": "until the end of the month after theirs",
-    }.items():
-        refused = await ada.command("patience", "daily play", day=typed_day)
-        assert refused.ephemeral
-        assert answer in refused.text
-    today = await ada.command("patience", "daily play", day="2026-11-16")
-    assert "**Today's deal**" in today.text
-    assert today.ephemeral
 
 
 async def test_who_wants_it_quiet_sees_no_streak_badge_or_time_of_days(
@@ -291,11 +255,6 @@ async def test_a_win_is_shown_although_the_other_deals_of_the_day_cannot_be_read
     monkeypatch.setattr(Daily, "deals_of_day", fail)
     board = await won(bot, ada)
     assert "⭐ **Perfect game:** no undo, no hint." in board.text
-
-
-async def test_another_servers_leaderboard_does_not_list_them(bot: RunningBot, ada: Person) -> None:
-    await won(bot, ada)
-    assert "Nobody has won" in (await ada.command("lounge", "daily board")).text
 
 
 async def test_leaderboards_are_for_servers(ada: Person) -> None:
@@ -385,23 +344,6 @@ async def test_the_months_before_can_be_looked_at(
     assert before.id == page.id
     assert before.alt == "November 2026. missed 15."
     assert "December 2026" in (await ada.press(before, label="Next")).text
-
-
-async def test_statistics_are_for_those_who_may_see_them(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    assert "No finished games yet" in (await statistics(ada, "patience")).text
-    await won(bot, ada)
-    own = await statistics(ada, "patience")
-    assert own.ephemeral
-    assert "**1 game**, 1 won (100%), 1 of them perfect" in own.text
-    assert not own.media, "Charts wait for ten games."
-    # Two records, which may be of two games.
-    assert re.search(r"Fewest moves: \d+ · fastest: \d+ ", own.text)
-    seen = await statistics(ben, "patience", player=str(ada.id))
-    assert "1 won" in seen.text
-    hidden = await ben.command("lounge", "profile", player=str(ada.id))
-    assert "1 won" not in hidden.text
 
 
 async def test_a_servers_statistics_name_its_best(bot: RunningBot, ada: Person) -> None:

@@ -23,6 +23,10 @@ async def page(
         yield opened
 
 
+at_desktop = pytest.mark.parametrize("page", [DESKTOP], ids=["desktop"], indirect=True)
+"""Run a test, in which the width of the window changes nothing, once."""
+
+
 def button(board: Locator, ending: str) -> Locator:
     """The button whose custom_id has this ending."""
     return board.locator(f'button[data-custom-id$=":{ending}"]')

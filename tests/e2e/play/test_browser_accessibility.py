@@ -1,4 +1,4 @@
-"""Whole games without a mouse, and without a picture, in a real browser at both widths."""
+"""Whole games without a mouse, and without a picture, in a real browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine import Move
 from local_discord.fixtures import USERS
 from local_discord.testing.browser import browser
 from local_discord.testing.page import fixed, newest, run, run_for_message
-from tests.e2e.play.board_page import page
+from tests.e2e.play.board_page import at_desktop, page
 from tests.e2e.play.test_browser_games import count
 from tests.e2e.play.winning import WON_PHOENIX
 from tests.e2e.running_bot import RunningBot
@@ -51,6 +51,7 @@ def keys_of(number: int, moves: str) -> list[list[str]]:
     return keys
 
 
+@at_desktop
 async def test_a_game_is_won_by_the_keyboard_alone(bot: RunningBot, page: Page) -> None:
     player = USERS[0].id
     looks = {"suits": "4", "large_index": "yes", "tap": Tap.CHOOSE.value}
@@ -72,6 +73,7 @@ async def test_a_game_is_won_by_the_keyboard_alone(bot: RunningBot, page: Page) 
     assert sum(tabs) / len(tabs) < 15
 
 
+@at_desktop
 async def test_a_game_is_won_on_the_board_of_text_alone(bot: RunningBot, page: Page) -> None:
     await save_preferences(bot.database, Owner.PLAYER, USERS[0].id, {"text_boards": "yes"})
     board = await run_for_message(page, "/play game:phoenix deal:47")

@@ -14,7 +14,7 @@ from bot.service.preferences import Tap
 from engine import Move
 from local_discord.testing.browser import PHONE, browser
 from local_discord.testing.page import run_for_message
-from tests.e2e.play.board_page import button, page
+from tests.e2e.play.board_page import at_desktop, button, page
 
 __all__ = ["browser", "page"]
 
@@ -73,6 +73,7 @@ async def test_a_choice_in_spider_names_its_targets_and_begins_where_the_pile_wa
     assert await rows(board) == still(before)
 
 
+@at_desktop
 async def test_a_tap_taken_back_asks_the_next_time(page: Page) -> None:
     board = await run_for_message(page, "/play game:freecell deal:2")
     await button(board, "tap:1").click()

@@ -12,7 +12,7 @@ from bot.service.preferences import Tap
 from engine import Game, Move, Status
 from local_discord.testing.browser import browser
 from local_discord.testing.page import run_for_message
-from tests.e2e.play.board_page import button, page
+from tests.e2e.play.board_page import at_desktop, button, page
 from tests.e2e.play.winning import WON_PHOENIX
 
 __all__ = ["browser", "page"]
@@ -60,6 +60,7 @@ async def test_a_game_is_won_by_taps_alone(page: Page) -> None:
     await expect(board.get_by_text("Won", exact=True)).not_to_be_visible()
 
 
+@at_desktop
 async def test_a_game_is_lost_until_it_is_stuck_and_goes_on_after_undo(page: Page) -> None:
     board = await run_for_message(page, "/play game:cassim deal:294")
     game = engine.deal("cassim", 294)

@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from local_discord.testing.browser import browser
 from local_discord.testing.page import messages, run, run_for_message
-from tests.e2e.play.board_page import page
+from tests.e2e.play.board_page import at_desktop, page
 
 __all__ = ["browser", "page"]
 
@@ -27,6 +27,7 @@ async def test_ten_typed_moves_leave_one_board_that_the_last_word_leads_to(page:
     await expect(board).to_be_in_viewport()
 
 
+@at_desktop
 async def test_a_tap_on_the_board_of_an_old_game_goes_on_there(page: Page) -> None:
     phoenix = await run_for_message(page, "/play game:phoenix deal:7")
     await phoenix.locator('button[data-custom-id$=":tap:6"]').click()

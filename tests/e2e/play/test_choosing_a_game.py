@@ -98,23 +98,6 @@ async def test_a_difficulty_beside_a_game_deals_that_game_and_says_how_hard_it_i
     assert compared in board.text or "Deals of **Klondike** could not be compared" in board.text
 
 
-async def test_a_difficulty_that_no_such_game_has_is_answered_with_five_games(ada: Person) -> None:
-    answer = await ada.command("patience", "play", game="pyramid", difficulty="easy")
-    assert answer.ephemeral
-    assert answer.text.startswith("There is no “pyramid” at the level “easy”.")
-    assert len(answer.buttons) == 5
-
-
-async def test_a_chosen_difficulty_narrows_what_is_offered_while_typing(ada: Person) -> None:
-    choices = await ada.choices("patience", "play", focused="game", game="klo", difficulty="easy")
-    assert choices[0].value == "double-klondike"
-
-
-async def test_any_deal_can_be_asked_for_politely(ada: Person) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="any please")
-    assert "### Phoenix · deal" in board.text
-
-
 async def away(_guild: int) -> dict[str, WinCount]:
     raise StoreUnavailable("The database is away.")
 

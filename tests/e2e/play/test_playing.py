@@ -109,13 +109,6 @@ async def test_undo_and_redo_go_back_and_forth(ada: Person) -> None:
     assert "1 move ·" in redone.text
 
 
-@pytest.mark.parametrize("text", ["r4-2", "r4 2", "QS KD", "qs 2", "R4 - 2", "q♠ k♦"])
-async def test_a_move_can_be_typed_in_many_ways(ada: Person, text: str) -> None:
-    await ada.command("patience", "play", game="phoenix", deal="7")
-    board = await typed(ada, "patience", "type move", play=text)
-    assert "1 move ·" in board.text
-
-
 async def test_legal_moves_are_offered_in_words(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     choices = await ada.choices("patience", "type move", focused="play", play="")
@@ -242,15 +235,6 @@ async def test_a_stuck_game_says_so_and_offers_ways_on(ada: Person) -> None:
     assert "Stuck" not in undone.text
 
 
-async def test_two_quick_presses_on_new_deal_deal_once(ada: Person) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="50")
-    stuck = await ada.press(board, label="r6")
-    new = stuck.button("New deal").custom_id
-    await asyncio.gather(*(ada.press(stuck, custom_id=new) for _ in range(2)))
-    choices = await ada.choices("patience", "resume", focused="game", game="")
-    assert len(choices) == 2
-
-
 async def test_new_deal_under_a_finished_game_does_not_replace_another(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="7")
     question = await ada.command("patience", "type giveup")
@@ -346,11 +330,6 @@ async def test_a_random_deal_of_freecell_is_one_of_microsofts(ada: Person) -> No
     refused = await ada.command("patience", "play", game="freecell", deal="1000001")
     assert refused.ephemeral
     assert "from 1 to 1,000,000" in refused.text
-
-
-async def test_a_game_may_be_named_by_a_part_that_no_other_has(ada: Person) -> None:
-    board = await ada.command("patience", "play", game="Lucie", deal="1")
-    assert "La Belle Lucie · deal 1" in board.text
 
 
 @pytest.mark.quick

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from bot.chat.races.messages import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import bot, clock
 from tests.e2e.messages import statistics
@@ -157,18 +156,3 @@ async def test_players_choose_whether_leaderboards_show_them(ada: Person, ben: P
 async def test_direct_messages_offer_no_leaderboard_choice(ada: Person) -> None:
     page = await ada.command("dm", "privacy")
     assert not any(label.startswith(SHOWN) for label in labels(page))
-
-
-async def test_deleting_everything_lets_the_other_racer_win(
-    bot: RunningBot, ada: Person, ben: Person
-) -> None:
-    asked = await ada.command("patience", "race challenge", player=str(ben.id), game="saratoga")
-    await ben.open(asked.channel)
-    await ben.press(await ben.refresh(asked), label="Accept")
-    await delete_everything(ada)
-    await bot.announce(announce_races)
-    told = await ben.until(lambda one: "won the race" in one.text)
-    assert f"<@{ben.id}> won the race" in told.text
-    assert "a player who left gave up" in told.text
-    assert str(ada.id) not in told.text
-    assert "<@0>" not in told.text

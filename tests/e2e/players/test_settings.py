@@ -85,23 +85,6 @@ async def test_the_letters_on_cards_are_those_chosen_in_pictures_and_texts(ada: 
     assert "D♣" in plain(answer)
 
 
-async def test_a_tap_always_asks_if_so_chosen(ada: Person) -> None:
-    await chosen(ada, await ada.command("patience", "settings"), "tap", "choose")
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
-    asked = await ada.press(board, label="r1")
-    assert "Back" in labels(asked)
-    assert "0 moves ·" in asked.text
-
-
-async def test_a_tap_plays_the_best_move_if_so_chosen(ada: Person) -> None:
-    board = await ada.command("patience", "play", game="phoenix", deal="7")
-    several = await ada.press(board, label="r4")
-    assert "Back" in labels(several)
-    await chosen(ada, await ada.command("patience", "settings"), "tap", "best")
-    board = await ada.press(several, label="Back")
-    assert "1 move ·" in (await ada.press(board, label="r4")).text
-
-
 async def test_safe_cards_go_home_with_a_move_and_come_back_with_it(ada: Person) -> None:
     await ada.press(
         await ada.command("patience", "settings"), label="Send safe cards home automatically: off"

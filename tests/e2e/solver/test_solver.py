@@ -213,15 +213,6 @@ async def test_a_solution_is_shown_once_the_game_is_given_up_for_it(ada: Person)
     assert "**Won**" in won.text
 
 
-async def test_keep_playing_shows_no_solution(
-    ada: Person,
-) -> None:
-    await ada.command("patience", "play", game="phoenix", deal="813")
-    asked = await ada.command("patience", "solution")
-    board = live_board(ada, await ada.press(asked, label="Keep playing"))
-    assert "Given up" not in board.text
-
-
 async def test_a_finished_game_shows_its_solution_at_once(ada: Person) -> None:
     await ada.command("patience", "play", game="phoenix", deal="813")
     await ada.press(await ada.command("patience", "type giveup"), label="Give up")

@@ -114,22 +114,6 @@ async def test_after_a_loss_with_hidden_cards_it_says_how_often_the_bot_wins_wit
     assert await bot.services[Statistics].losses(ada.id) == 1
 
 
-async def test_after_a_win_of_a_hard_deal_it_says_how_often_the_bot_wins_it(
-    bot: RunningBot, ada: Person
-) -> None:
-    await ada.command("patience", "play", game="klondike", deal="6")
-    won = await finished(bot, ada, solve(deal("klondike", 6).board).moves)
-    assert isinstance(await picture(won), GifImageFile)
-    assert "A hard deal" not in won.text
-    told = await told_of_tries(ada, "A hard deal")
-    assert told.id == won.id
-    assert re.search(r"\*\*A hard deal:\*\* I won [1-9] of 20 tries without seeing", told.text)
-    # All else is as it was, but for the cascade, which is over.
-    assert told.text.startswith(won.text)
-    assert labels(told) == labels(won)
-    assert (await picture(told)).format == "PNG"
-
-
 async def test_whoever_goes_on_after_a_win_keeps_the_new_board(
     bot: RunningBot, ada: Person
 ) -> None:
