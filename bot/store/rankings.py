@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, RowMapping, Subquery, and_, case, func, or_, select
 
 from bot.store.database.connection import Database
 
 _Line = TypeVar("_Line")
+_LAST_PAGE: Final = 10**9
+"""More than any ranking has, and not too many for databases to count by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ async def ranking_page(
         line_from: makes a line of what is ranked, and its ``rank``.
         page: the number of the page, from 1; instead of one that is not there, the nearest is read.
     """
-    page = max(page, 1)
+    page = min(max(page, 1), _LAST_PAGE)
     lines = select(
         *ranked.c,
         func.rank().over(order_by=order).label("rank"),

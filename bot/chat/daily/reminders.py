@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord.app_commands import Choice
@@ -31,7 +31,7 @@ from bot.chat.responding.announcements import (
     every,
     note_failure,
 )
-from bot.chat.responding.components import Entries, on_press
+from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
 from bot.chat.responding.loop import served_shards
@@ -51,6 +51,10 @@ if TYPE_CHECKING:
     from bot.models.players import Reminder
     from bot.service.players.reminders import ReminderSettings
 
+
+_HOURS: Final = range(24)
+_HOURS_BEFORE: Final = range(1, 24)
+"""What may be chosen for a reminder of the day's deal, and for one before the day ends."""
 
 _log = logging.getLogger(__name__)
 
@@ -100,8 +104,10 @@ async def _set_all(context: Context, entries: Entries) -> Reply:
     (hour,), (hours_before,), (zone,) = entries["hour"], entries["streak"], entries["zone"]
     time_zone = _find_time_zone(*entries["city"] or (zone,))
     reminders, language = context.services[Reminders], context.locale.commands
-    await reminders.set_daily(context.player, _number(hour), time_zone, language)
-    settings = await reminders.set_streak(context.player, _number(hours_before), language)
+    await reminders.set_daily(context.player, _hours(hour, _HOURS), time_zone, language)
+    settings = await reminders.set_streak(
+        context.player, _hours(hours_before, _HOURS_BEFORE), language
+    )
     mentioned = "yes" if entries["mentioned"] else "no"
     preferences = await context.services[PreferenceService].save(
         context.player, mentioned=mentioned
@@ -110,15 +116,20 @@ async def _set_all(context: Context, entries: Entries) -> Reply:
     return _page(context, await _within_reach(context, settings))
 
 
-def _number(chosen: str) -> int | None:
-    return None if chosen == NEVER else int(chosen)
+def _hours(chosen: str, offered: range) -> int | None:
+    """An hour of the day, or a number of hours before its end; None for never."""
+    if chosen == NEVER:
+        return None
+    if number_in(chosen) not in offered:
+        raise NotOffered
+    return int(chosen)
 
 
 @on_press("remind:hour", in_place=True)
 async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
     reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
-    hour = _number(values[0])
+    hour = _hours(values[0], _HOURS)
     time_zone = _time_zone(context, settings)
     settings = await reminders.set_daily(context.player, hour, time_zone, context.locale.commands)
     return _page(context, await _within_reach(context, settings))
@@ -131,7 +142,7 @@ async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
 
 @on_press("remind:streak", in_place=True)
 async def _choose_streak(context: Context, values: tuple[str, ...]) -> Reply:
-    hours = _number(values[0])
+    hours = _hours(values[0], _HOURS_BEFORE)
     settings = await context.services[Reminders].set_streak(
         context.player, hours, context.locale.commands
     )

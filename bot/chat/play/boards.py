@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -275,6 +276,7 @@ _Handler = Callable[Concatenate[Context, _Parameters], Awaitable[Reply]]
 def offers_resume(handler: _Handler[_Parameters]) -> _Handler[_Parameters]:
     """Offer to resume the game that a handler puts aside by dealing another."""
 
+    @functools.wraps(handler)
     async def offering(
         context: Context, /, *arguments: _Parameters.args, **named: _Parameters.kwargs
     ) -> Reply:

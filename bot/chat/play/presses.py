@@ -23,7 +23,7 @@ from bot.chat.play.typed_moves import MOVES, moves_form, play_typed
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import give_up_question
 from bot.chat.responding.audience import boards_are_private
-from bot.chat.responding.components import Entries, on_press
+from bot.chat.responding.components import Entries, NotOffered, on_press
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import Reply, text_reply
 from bot.i18n import N_, _, ngettext, translate
@@ -355,12 +355,12 @@ async def deal(context: Context, rules_id: str) -> Reply:
     return await deal_reply(context, rules_id)
 
 
-@on_press("deal:{rules_id}:{deal_number}", updates=False, private=boards_are_private)
+@on_press("deal:{rules_id}:{deal_number:int}", updates=False, private=boards_are_private)
 @offers_resume
-async def deal_again(context: Context, rules_id: str, deal_number: str) -> Reply:
+async def deal_again(context: Context, rules_id: str, deal_number: int) -> Reply:
     """Deal the deal of a shared win to the player who presses the button."""
     snapshot = await context.services[Games].start(
-        context.player, rules_id, int(deal_number), context.place, winnable=True
+        context.player, rules_id, deal_number, context.place, winnable=True
     )
     return await board_reply(context, snapshot)
 
@@ -374,4 +374,6 @@ async def _current(context: Context, board: BoardVersion) -> GameSnapshot:
 @on_press("resume:{game_id}", updates=False, private=boards_are_private)
 async def resume(context: Context, game_id: str = "", values: tuple[str, ...] = ()) -> Reply:
     """Resume a game chosen from the list, or go back to the one that was put aside."""
+    if not game_id and not values:
+        raise NotOffered
     return await resume_reply(context, game_id or values[0])

@@ -19,7 +19,7 @@ from bot.chat.races.messages import (
     place_for_races,
 )
 from bot.chat.races.views import MAX_ENDED, races_view
-from bot.chat.responding.components import Entries, on_press
+from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.forms import form, radio_field, tick_field
 from bot.chat.responding.replies import Reply
 from bot.chat.responding.responses import respond
@@ -75,7 +75,10 @@ def _time(usual: Terms) -> Field:
 
 def entered_time(entries: Entries) -> timedelta:
     """The time limit that was entered."""
-    return timedelta(seconds=int(entries["seconds"][0]))
+    seconds = number_in(entries["seconds"][0])
+    if seconds not in [limit.total_seconds() for limit in _LIMITS]:
+        raise NotOffered
+    return timedelta(seconds=seconds)
 
 
 _MAX_HOURS: Final = 1_000
@@ -153,11 +156,11 @@ async def _ask_for_game(context: Context, opponent: discord.User | discord.Membe
     return challenge_form(opponent.id, opponent.display_name)
 
 
-@on_press("challenge:{player}", updates=False)
-async def _challenge_by_form(context: Context, player: str, entries: Entries) -> Reply:
+@on_press("challenge:{player:int}", updates=False)
+async def _challenge_by_form(context: Context, player: int, entries: Entries) -> Reply:
     race = await context.services[Races].challenge(
         context.player,
-        int(player),
+        player,
         entered_game(entries),
         terms=replace(CHALLENGE_TERMS, time_limit=entered_time(entries)),
         place=place_for_races(context),

@@ -8,6 +8,7 @@ the whole view anew from each pressed message.
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from bot.chat.responding.replies import MAX_OPTION_TEXT, text_reply
+from bot.chat.responding.replies import MAX_OPTION_TEXT
 from bot.chat.responding.responses import respond
 from bot.chat.responding.suit_signs import label_and_sign
-from bot.i18n import _
+from bot.i18n import N_, _
+from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
@@ -38,18 +40,41 @@ Entries = Mapping[str, tuple[str, ...]]
 """What was entered in a form by the field's key; nothing where that was left out."""
 
 _MAX_LABEL: Final = 80
+_MAX_NUMBER: Final = 2**63 - 1
+"""The highest id, and the highest number that databases hold."""
+
+
+class NotOffered(ServiceError):
+    """No message or form of this version has the component, the field or the choice."""
+
+    text = N_("This button no longer works. Type /help to see how to play.")
+
+
+class _FormEntries(dict[str, tuple[str, ...]]):
+    """What was entered in a form, which lacks no field that this version asks for."""
+
+    def __missing__(self, key: str) -> tuple[str, ...]:
+        raise NotOffered
+
+
 _FIELD: Final = re.compile(r"\{(\w+)(:int)?\}")
+
+
+_INPUTS: Final = {"values": "values", "components": "entries"}
+"""What a select and a form send, by the names that handlers have for it; a button sends neither."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Route:
     pattern: re.Pattern[str]
+    inputs: frozenset[str | None]
     integers: frozenset[str]
     handler: PressHandler
     updates: bool
     in_place: bool
     private: bool | Callable[[Context], bool]
     typed: bool
+    optional: bool
 
 
 _routes: dict[str, _Route] = {}
@@ -62,6 +87,7 @@ def on_press(
     in_place: bool = False,
     private: bool | Callable[[Context], bool] = False,
     typed: bool = False,
+    optional: bool = False,
 ) -> Callable[[PressHandler], PressHandler]:
     """Register the handler of buttons, selects and forms.
 
@@ -70,6 +96,7 @@ def on_press(
         in_place: whether a private one does, too, as the message is private already.
         private: as in :func:`bot.chat.responding.responses.respond`.
         typed: the same, for a form that a command has opened.
+        optional: whether nothing need be chosen from a select.
     """
 
     def register(handler: PressHandler) -> PressHandler:
@@ -78,25 +105,53 @@ def on_press(
         pattern, position = "", 0
         for field in _FIELD.finditer(template):
             pattern += re.escape(template[position : field.start()])
-            pattern += f"(?P<{field[1]}>{'[0-9]{1,18}' if field[2] else '[^:]{1,60}'})"
+            pattern += f"(?P<{field[1]}>{'[0-9]{1,19}' if field[2] else '[^:]{1,60}'})"
             position = field.end()
         pattern += re.escape(template[position:])
         integers = frozenset(field[1] for field in _FIELD.finditer(template) if field[2])
         _routes[template] = _Route(
-            re.compile(pattern, re.ASCII), integers, handler, updates, in_place, private, typed
+            re.compile(pattern, re.ASCII),
+            _inputs_of(handler),
+            integers,
+            handler,
+            updates,
+            in_place,
+            private,
+            typed,
+            optional,
         )
         return handler
 
     return register
 
 
-def _find(route: str) -> tuple[_Route, dict[str, str | int]] | None:
+def _inputs_of(handler: PressHandler) -> frozenset[str | None]:
+    """What a handler can be given beside the fields of its route; None for nothing."""
+    parameters = inspect.signature(handler).parameters
+    taken = {name for name in _INPUTS.values() if name in parameters}
+    needed = {name for name in taken if parameters[name].default is inspect.Parameter.empty}
+    return frozenset(taken if needed else {None, *taken})
+
+
+def _find(route: str, given: str | None) -> tuple[_Route, dict[str, str | int]] | None:
+    """The route of a component or form that sends something, and the values of its fields."""
     for one in _routes.values():
         match = one.pattern.fullmatch(route)
-        if match is not None:
-            fields = match.groupdict().items()
-            return one, {name: int(v) if name in one.integers else v for name, v in fields}
+        if match is None or given not in one.inputs:
+            continue
+        fields = match.groupdict()
+        numbers = {name: int(fields[name]) for name in one.integers}
+        if max(numbers.values(), default=0) <= _MAX_NUMBER:
+            return one, fields | numbers
     return None
+
+
+def number_in(text: str) -> int:
+    """A number among the values of a select or the entries of a form."""
+    number = int(text) if re.fullmatch("[0-9]{1,19}", text, re.ASCII) else _MAX_NUMBER + 1
+    if number > _MAX_NUMBER:
+        raise NotOffered
+    return number
 
 
 async def handle_press(interaction: Interaction) -> None:
@@ -105,16 +160,17 @@ async def handle_press(interaction: Interaction) -> None:
     custom_id = str(data.get("custom_id", ""))
     if not custom_id.startswith(PREFIX):
         return
-    found = _find(custom_id.removeprefix(PREFIX))
-    if found is None:
-        await respond(interaction, _unknown_component, private=True)
+    given = next((name for key, name in _INPUTS.items() if key in data), None)
+    found = _find(custom_id.removeprefix(PREFIX), given)
+    if found is None or not (data.get("values", True) or found[0].optional):
+        await respond(interaction, _not_offered, private=True)
         return
     route, fields = found
     handler: PressHandler = functools.partial(route.handler, **fields)
     if "values" in data:
         handler = functools.partial(handler, values=tuple(map(str, data["values"])))
     if "components" in data:
-        handler = functools.partial(handler, entries=dict(_entries(data["components"])))
+        handler = functools.partial(handler, entries=_FormEntries(_entries(data["components"])))
     if route.in_place:
         handler = functools.partial(_in_place, handler)
     await respond(
@@ -142,8 +198,8 @@ def _entries(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, tup
             yield field["custom_id"], tuple(str(each) for each in values if each)
 
 
-async def _unknown_component(_context: Context) -> Reply:
-    return text_reply(_("This button no longer works. Type /help to see how to play."))
+async def _not_offered(_context: Context) -> Reply:
+    raise NotOffered
 
 
 def button(

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.responding.channel_messages import missing_permission
-from bot.chat.responding.components import on_press
+from bot.chat.responding.components import number_in, on_press
 from bot.chat.responding.context import with_guild_preferences, with_preferences
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
@@ -132,15 +132,15 @@ async def _setup(context: Context) -> Reply:
     return setup_view(shown, are_gone=bool(chosen.channels) and not shown.channels)
 
 
-@on_press("setup:channels", private=True)
+@on_press("setup:channels", private=True, optional=True)
 async def _choose_channels(context: Context, values: tuple[str, ...]) -> Reply:
     return await _save_setup(context, {"channels": " ".join(values)})
 
 
-@on_press("setup:daily_channel", private=True)
+@on_press("setup:daily_channel", private=True, optional=True)
 async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Reply:
     for channel_id in values:
-        refusal = await _refusal(context, int(channel_id))
+        refusal = await _refusal(context, number_in(channel_id))
         if refusal:
             return text_reply(refusal)
     if context.guild_id is not None and context.interaction.permissions.manage_guild:

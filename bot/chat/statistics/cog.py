@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game
 from bot.chat.games.pictures import draw_profile
-from bot.chat.responding.components import on_press
+from bot.chat.responding.components import NotOffered, on_press
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_pages import show_page
@@ -78,10 +78,10 @@ async def profile_of(interaction: Interaction, user: discord.User) -> None:
     await respond(interaction, handler, private=True)
 
 
-@on_press("profile:{player}", in_place=True)
-async def _back_to_profile(context: Context, player: str) -> Reply:
-    names = await context.services[Names].of([int(player)])
-    return await _profile(context, int(player), names.get(int(player), ""))
+@on_press("profile:{player:int}", in_place=True)
+async def _back_to_profile(context: Context, player: int) -> Reply:
+    names = await context.services[Names].of([player])
+    return await _profile(context, player, names.get(player, ""))
 
 
 async def _profile(context: Context, player: int, name: str) -> Reply:
@@ -93,9 +93,11 @@ async def _profile(context: Context, player: int, name: str) -> Reply:
     return profile_view(profile, picture, overall, here)
 
 
-@on_press("badges:{tier:int}:{player}", updates=False, private=True)
-async def _badges(context: Context, tier: int, player: str) -> Reply:
-    return badges_view(await _visible_profile(context, int(player)), Tier(tier))
+@on_press("badges:{tier:int}:{player:int}", updates=False, private=True)
+async def _badges(context: Context, tier: int, player: int) -> Reply:
+    if tier not in {one.value for one in Tier}:
+        raise NotOffered
+    return badges_view(await _visible_profile(context, player), Tier(tier))
 
 
 async def _visible_profile(context: Context, player: int) -> Profile:
@@ -104,10 +106,10 @@ async def _visible_profile(context: Context, player: int) -> Profile:
     return await service.profile(player, context.services[Daily].today())
 
 
-@on_press("statistics:{player}", in_place=True)
-@on_press("statistics:{player}:game", in_place=True)
-async def _turn_to_statistics(context: Context, player: str, values: tuple[str, ...] = ()) -> Reply:
-    return await _statistics(context, int(player), values[0] if values else None)
+@on_press("statistics:{player:int}", in_place=True)
+@on_press("statistics:{player:int}:game", in_place=True)
+async def _turn_to_statistics(context: Context, player: int, values: tuple[str, ...] = ()) -> Reply:
+    return await _statistics(context, player, values[0] if values else None)
 
 
 async def _statistics(context: Context, player: int, game: str | None) -> Reply:

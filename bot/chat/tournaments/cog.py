@@ -15,7 +15,7 @@ from bot.chat.games.offers import complete_game, entered_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.announcements import Announcement, announce_all, every
 from bot.chat.responding.channel_messages import may_post
-from bot.chat.responding.components import Entries, on_press
+from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time
@@ -166,8 +166,10 @@ async def _ask_what_to_start(context: Context) -> Reply:
 @on_press("tournament:start", updates=False)
 async def _start_by_form(context: Context, entries: Entries) -> Reply:
     (kind,), (days,) = entries["kind"], entries["days"]
+    if kind not in {one.value for one in TournamentKind}:
+        raise NotOffered
     games = entered_games(entries) if kind == TournamentKind.GAMES.value else []
-    return await _start(context, TournamentKind(kind), games, int(days))
+    return await _start(context, TournamentKind(kind), games, number_in(days))
 
 
 async def _show(context: Context) -> Reply:
