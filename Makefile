@@ -78,7 +78,8 @@ test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 
 # Three at a time, as one is often waiting: for a browser, a process, or a second to pass.
 test-all: setup-test-all test ## Prove everything; of cases by the hundred, those that DAY draws.
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m "slow or browser" $(SAMPLED) --ignore=tests/engine/solver/test_bounds.py
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "slow or browser" $(SAMPLED) \
+		--durations=20 --durations-min=5 --ignore=tests/engine/solver/test_bounds.py
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync test-pythons-briefly test-local-discord \
 		test-research test-bounds image-commands wheel-commands docs
 
