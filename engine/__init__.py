@@ -39,7 +39,7 @@ from engine.rules import PileKind, Rules
 from engine.shuffle import LAST_DEAL
 from engine.solver import Outcome, Verdict, solve
 
-__version__ = "1.1.0"
+__version__ = "2.0.0"
 
 __all__ = [
     "CATALOGUE",

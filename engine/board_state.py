@@ -105,10 +105,10 @@ class BoardState:
     def legal_moves(self) -> tuple[Move, ...]:
         """Every move the rules allow but idle ones, always in the same order.
 
-        Idle moves put a whole pile into an empty pile of the same kind. Moves to a foundation come
-        first; then by source, target and count, piles in the order tableau, cells, reserve,
-        foundations, stock, waste. A card that two foundations would take goes to the lower-numbered
-        one.
+        Idle moves put a whole pile into an empty pile of the same kind, where nothing tells the two
+        apart any more: see :meth:`tells_apart`. Moves to a foundation come first; then by source,
+        target and count, piles in the order tableau, cells, reserve, foundations, stock, waste. A
+        card that two foundations would take goes to the lower-numbered one.
         """
         moves = self.foundation_moves()
         moves += self._other_moves(stock=self.can_play_stock)
@@ -142,7 +142,7 @@ class BoardState:
             mask = self._fill_mask(target) if self.may_fill(source, target) else 0
         if self.chooses_base or not mask >> cards[-count] & 1 or source is target:
             return False
-        if not onto and count == len(cards) and _is_idle(source, target):
+        if not onto and count == len(cards) and self._is_idle(source, target):
             return False
         if count < len(cards) and source.move_unit is MoveUnit.WHOLE_PILE:
             return False
@@ -291,7 +291,7 @@ class BoardState:
                 continue
             for count in _counts(source, most) if most > 1 else _ONE:
                 if mask >> cards[-count] & 1:
-                    if is_empty and count == len(cards) and _is_idle(source, target):
+                    if is_empty and count == len(cards) and self._is_idle(source, target):
                         continue
                     moves.append(Move(source.name, target.name, count))
 
@@ -319,6 +319,23 @@ class BoardState:
         if target.has_place:
             return follower_mask(self.compiled, self.stacks, target)
         return _KINGS[self.base] if target.kings_only else ALL_CARDS
+
+    def tells_apart(self, kind: PileKind) -> bool:
+        """Whether anything still to come tells the piles of a kind apart that have the same cards.
+
+        A stock that deals to them does, as long as it has cards; so do redeals that gather the
+        tableau pile by pile, a reserve whose first card fills an empty pile, and places in rows.
+        """
+        compiled = self.compiled
+        if kind in compiled.ordered:
+            return True
+        if kind is compiled.dealt_in_order:
+            return bool(self.stacks[compiled.stock])
+        return kind is PileKind.TABLEAU and compiled.gathers and self.redeals != 0
+
+    def _is_idle(self, source: Pile, target: Pile) -> bool:
+        """Whether it changes nothing to put the whole of a pile into an empty one."""
+        return target.kind is source.kind and not self.tells_apart(target.kind)
 
     def max_run(self, pile: Pile) -> int:
         """The most cards on top of a pile that may leave it together, wherever they go."""
@@ -425,11 +442,6 @@ class BoardState:
 _ONE: Final = (1,)
 _WHOLE: Final = frozenset({MoveUnit.PILE, MoveUnit.WHOLE_PILE})
 """Units that no part of a pile but its top card belongs to."""
-
-
-def _is_idle(source: Pile, target: Pile) -> bool:
-    """Whether it changes nothing to put the whole of a pile into an empty one."""
-    return target.kind is source.kind and not target.has_place
 
 
 def _counts(source: Pile, most: int) -> Sequence[int]:

@@ -22,6 +22,7 @@ from engine.rules import (
     PileKind,
     Piles,
     Rules,
+    StockAction,
     SuitRule,
 )
 
@@ -121,6 +122,9 @@ class CompiledRules:
         is_layered: whether any pile covers another.
         touching: for each tableau pile, the indices of those next to it in their rows, in any
             direction.
+        ordered: the kinds of piles whose places always matter.
+        dealt_in_order: the kind whose piles the stock deals to, one after the other; None if none.
+        gathers: whether a redeal gathers the tableau in the order of its piles.
     """
 
     rules: Rules
@@ -144,6 +148,9 @@ class CompiledRules:
     differ: bool
     is_layered: bool
     touching: tuple[frozenset[int], ...]
+    ordered: frozenset[PileKind]
+    dealt_in_order: PileKind | None
+    gathers: bool
 
     def suit_of(self, foundation: Pile) -> Suit | None:
         """The suit of a foundation; None if it has none of its own."""
@@ -346,6 +353,24 @@ def _routes(piles: tuple[Pile, ...], targets: tuple[Pile, ...]) -> Iterator[Rout
             yield Route(kind, sources, taking)
 
 
+_DEALT_IN_ORDER: Final = {
+    StockAction.TABLEAU: PileKind.TABLEAU,
+    StockAction.RESERVE: PileKind.RESERVE,
+}
+
+
+def _ordered(rules: Rules) -> Iterator[PileKind]:
+    """The kinds of piles whose places always matter, other than to what the stock does."""
+    tableau = rules.tableau
+    is_row = tableau.fill is EmptyPileRule.NEXT or rules.foundations.touching
+    closes_up = rules.stock is not None and rules.stock.action is StockAction.CLOSE_UP
+    if is_row or closes_up or tableau.covered_by or tableau.steps_left:
+        yield PileKind.TABLEAU
+    if tableau.refilled and PileKind.RESERVE in tableau.refill_from:
+        # The first pile that has a card fills an empty one.
+        yield PileKind.RESERVE
+
+
 def _stock_target(rules: Rules) -> str:
     if rules.has_waste:
         return "w"
@@ -424,4 +449,8 @@ def compile_rules(rules: Rules) -> CompiledRules:
         differ=bool(rules.foundations.steps),
         is_layered=any(pile.covered_by for pile in piles),
         touching=_touching(rules),
+        ordered=frozenset(_ordered(rules)),
+        dealt_in_order=_DEALT_IN_ORDER.get(rules.stock.action) if rules.stock else None,
+        gathers=rules.stock is not None
+        and rules.stock.action in (StockAction.GATHER, StockAction.RESHUFFLE),
     )

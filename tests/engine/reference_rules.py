@@ -451,7 +451,27 @@ def is_allowed(position: Position, source: str, target: str, count: int) -> bool
     last = RANKS[position.base - 2]
     if piles.fill is EmptyPileRule.KING and moved[0][0] != last:
         return False
-    return not (count == len(position.piles[source]) and kind(source) is kind(target))
+    is_whole = count == len(position.piles[source]) and kind(source) is kind(target)
+    return not is_whole or are_told_apart(position, kind(source))
+
+
+def are_told_apart(position: Position, each: PileKind) -> bool:
+    """Whether anything still to come tells two piles of a kind apart that have the same cards."""
+    rules = position.rules
+    action = rules.stock.action if rules.stock else None
+    if each is PileKind.RESERVE:
+        first = rules.tableau.refilled and PileKind.RESERVE in rules.tableau.refill_from
+        return first or (action is StockAction.RESERVE and bool(position.piles["s"]))
+    if each is not PileKind.TABLEAU:
+        return False
+    if action in (StockAction.GATHER, StockAction.RESHUFFLE):
+        return position.redeals != 0
+    if action is StockAction.TABLEAU:
+        return bool(position.piles["s"])
+    if action is StockAction.CLOSE_UP:
+        return True
+    is_row = rules.tableau.fill is EmptyPileRule.NEXT or rules.foundations.touching
+    return is_row or bool(rules.tableau.covered_by or rules.tableau.steps_left)
 
 
 def foundation_moves(position: Position, name: str) -> Iterator[ReferenceMove]:

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from engine import Board, Game, Move, PileKind
 from engine.automatic import safe_moves
+from engine.rules import DEALT
 from rendering.board.scene import FOUNDATIONS
 
 MovesByPile = Mapping[str, tuple[Move, ...]]
 """Moves by what is tapped to move from a pile; piles without moves are missing."""
 
-_INTERCHANGEABLE_WHEN_EMPTY = (PileKind.TABLEAU, PileKind.CELL, PileKind.RESERVE)
-
 
 def distinct_moves(game: Game) -> MovesByPile:
-    """The legal moves by what is tapped, of several equal empty piles only the first."""
+    """The legal moves by what is tapped, of empty piles that nothing tells apart only the first."""
     by_pile: dict[str, list[Move]] = {}
     seen = set[tuple[tuple[str, ...], PileKind | str, int]]()
     for move in game.legal_moves():
@@ -41,10 +40,10 @@ def _target_key(board: Board, move: Move) -> PileKind | str:
     if move.is_stock:
         return move.target
     index = board.compiled.index_of[move.target]
-    pile = board.compiled.piles[index]
-    if board.stacks[index] or pile.has_place or pile.kind not in _INTERCHANGEABLE_WHEN_EMPTY:
+    kind = board.compiled.piles[index].kind
+    if board.stacks[index] or kind not in DEALT or board.tells_apart(kind):
         return move.target
-    return pile.kind
+    return kind
 
 
 def heuristic_move(game: Game) -> Move | None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from enum import Enum
 from fractions import Fraction
 from typing import Final, TypeVar
 
@@ -21,21 +19,11 @@ from engine.solver.general.evaluation import MOST_STAGES
 from engine.solver.general.layout import Ints
 from engine.solver.general.position import rebuild
 from engine.solver.general.reshuffle import reshuffle_tableau
-from engine.solver.general.safe_plays import needs_idle_moves
 from engine.solver.general.solution import board_moves
 from engine.solver.general.weights import Weights, restarts_of, weights_of
 from engine.solver.jit import free_memory_for
 from engine.solver.limits import Limits
 from engine.solver.verdict import Outcome, SearchResult
-
-
-class Variation(Enum):
-    """Ways to search: with safe plays, also with idle moves, or without either."""
-
-    USUAL = "usual"
-    IDLE = "idle"
-    PLAIN = "plain"
-
 
 _Number = TypeVar("_Number", bound=np.generic)
 _SLICE: Final = 20_000
@@ -58,9 +46,8 @@ to 330 MB, and searches with other weights are over before the arrays are as lar
 def search(board: Board, limits: Limits, weights: Weights | None = None) -> SearchResult:
     """Search from any board of a game that fits.
 
-    A loss that rests on safe plays while the stock deals to the tableau is looked for once more
-    with idle moves, see :func:`engine.solver.general.safe_plays.needs_idle_moves`; and should these
-    win, as they may not, without safe plays.
+    Beam searches look for a win in between, in games that they fit, and so do short searches with
+    other weights in families that have them.
 
     Args:
         board: the board.
@@ -70,48 +57,25 @@ def search(board: Board, limits: Limits, weights: Weights | None = None) -> Sear
     Returns:
         The result, whose states include those that beam searches and other short ones kept.
     """
-    result = _search(board, limits, weights)
-    if result.outcome is not Outcome.LOST or not needs_idle_moves(*encode(board)):
-        return result
-    for variation in (Variation.IDLE, Variation.PLAIN):
-        rest = limits.part(Fraction(1), result.states)
-        again = _search(board, rest, weights, variation)
-        result = replace(again, states=again.states + result.states)
-        if result.outcome is not Outcome.WON:
-            break
-    return result
-
-
-def _search(
-    board: Board,
-    limits: Limits,
-    weights: Weights | None,
-    variation: Variation = Variation.USUAL,
-) -> SearchResult:
-    """Search in one of the ways.
-
-    Beam searches look for a win in between, in games that they fit, and so do short searches with
-    other weights in families that have them.
-    """
     restarts = [] if weights else list(restarts_of(board.rules))
     weights, others = weights or weights_of(board.rules), 0
     line: Line | None = None
-    depth_first_from = _depth_first_from(board.rules, variation)
-    tables, position = _encoded(board, variation)
+    depth_first_from = _depth_first_from(board.rules)
+    tables, position = encode(board)
     write_weights(tables, weights)
     memory = best_first.new_memory(len(weights), _stages(board))
     won = search_slice(tables, position, *memory, 0, 0, -1) == layout.WON
     tried = beams.Beams(board, weights[0])
     while not won:
         states = _states(memory)
-        if variation is Variation.USUAL and tried.are_due(states):
+        if tried.are_due(states):
             moves = tried.search(limits, states)
             if moves:
                 return SearchResult(Outcome.WON, moves, states + tried.states)
         if restarts and states >= max(_FIRST_RESTART, others):
             short = limits.part(Fraction(1), states + others)
             short.max_states = min(short.max_states, _RESTART)
-            result = _search(board, short, restarts.pop(0), variation)
+            result = search(board, short, restarts.pop(0))
             others += result.states
             if result.outcome is not Outcome.UNKNOWN:
                 return SearchResult(result.outcome, result.moves, states + others)
@@ -141,28 +105,18 @@ def _search(
         path = _path(memory, int(memory.control[best_first.STATES]) - 1)
     else:
         path = _path(memory, int(line.control[depth_first.ROOT])) + depth_first.path(line)
-    moves = board_moves(board, path, *_encoded(board, variation))
+    moves = board_moves(board, path, *encode(board))
     return SearchResult(Outcome.WON, moves, _states(memory) + tried.states + others)
 
 
-def _depth_first_from(rules: Rules, variation: Variation) -> float:
+def _depth_first_from(rules: Rules) -> float:
     """After how many states what is left is searched depth first, if a game fits that.
 
-    A loss that is looked for once more with idle moves is so from the beginning. With two decks
-    best-first search may still win, unless the stock deals to the tableau and beams look for wins.
+    With two decks best-first search may still win, unless the stock deals to the tableau and beams
+    look for wins.
     """
-    if variation is Variation.IDLE:
-        return 0
     is_dealt = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
     return DEPTH_FIRST if rules.decks == 1 or (is_dealt and beams.fits(rules)) else math.inf
-
-
-def _encoded(board: Board, variation: Variation) -> tuple[Ints, Ints]:
-    """The tables and the position of a board."""
-    tables, position = encode(board)
-    tables[layout.MOVES_IDLY] = variation is Variation.IDLE
-    tables[layout.SAFE] &= variation is not Variation.PLAIN
-    return tables, position
 
 
 def _depth_first_slice(

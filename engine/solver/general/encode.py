@@ -210,9 +210,7 @@ def _write_scalars(numbers: Ints, compiled: CompiledRules) -> None:
         _REFILLS[kind] << 2 * at
         for at, kind in enumerate(rules.tableau.refill_from if compiled.refilled else ())
     )
-    numbers[layout.RESERVE_INTERCHANGEABLE] = (
-        not compiled.refilled or len(compiled.piles_of(PileKind.RESERVE)) < 2
-    ) and not rules.deals_to_reserve
+    numbers[layout.RESERVE_ORDERED] = PileKind.RESERVE in compiled.ordered
     numbers[layout.AFTER_STOCK] = sum(
         1 << number
         for number, kind in enumerate(_KINDS[:3])

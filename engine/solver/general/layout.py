@@ -70,7 +70,7 @@ NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, TO_RESERVE, RESHUFFLE, GATHER, RO
     WHOLE_SUITS,
     SINGLE_FOUNDATION,
     REFILLED,
-    RESERVE_INTERCHANGEABLE,
+    RESERVE_ORDERED,
     HAS_HIDDEN,
     STOCK_SIZE,
     CARDS,
@@ -86,8 +86,7 @@ NO_STOCK, TO_WASTE, TO_TABLEAU, TO_FOUNDATION, TO_RESERVE, RESHUFFLE, GATHER, RO
     FILL_FIRST,
     OUTRANKED,
     FINDS_DEAD_ENDS,
-    MOVES_IDLY,
-) = range(31)
+) = range(30)
 """The scalars at the start of the tables. Piles are numbered tableau first, then cells, reserve,
 foundations, stock and waste; ``..._END`` is the first number after a kind.
 
@@ -101,8 +100,8 @@ cards each tableau pile gets when the tableau is gathered. ``FILL_FIRST``: for e
 ``FILL_FIRST_BITS`` with the kind, plus 1, that alone fills it while one of that kind has cards.
 ``OUTRANKED``: whether cards are discarded that another pile's top card outranks; then ``TAKES`` of
 the foundation has the lower cards of each card's suit, and ``CARDS`` leaves out those that stay.
-``FINDS_DEAD_ENDS``: see :mod:`engine.solver.general.dead_ends`. ``MOVES_IDLY``: whether the whole
-of a pile may move to an empty one, against the rules, while the stock has cards."""
+``FINDS_DEAD_ENDS``: see :mod:`engine.solver.general.dead_ends`. ``RESERVE_ORDERED``: whether the
+first pile of the reserve that has a card fills empty piles."""
 FILL_FIRST_BITS: Final = 3
 
 CARD_ROW: Final = 64

@@ -17,7 +17,7 @@ from typing import Final
 
 from engine.solver.general import layout
 from engine.solver.general.layout import Ints
-from engine.solver.general.position import columns_differ
+from engine.solver.general.position import told_apart
 from engine.solver.jit import inlined
 
 ALL_CARDS: Final = (1 << 52) - 1
@@ -166,7 +166,6 @@ def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
     With pruning, only the first of several interchangeable empty piles counts.
     """
     end, empty_kinds = 0, 0
-    ordered = columns_differ(tables, position)
     for kind in range(layout.KINDS):
         position[layout.SOURCE_MASKS + kind] = 0
     for pile in range(tables[layout.RESERVE_END]):
@@ -184,7 +183,7 @@ def _find_targets(tables: Ints, position: Ints, prunes: bool) -> int:
                 mask = tables[layout.TAKES + layout.CARD_ROW * kind + top]
         elif sources and not empty_kinds >> kind & 1:
             mask = tables[layout.FILLERS + kind]
-            if prunes and not (ordered and kind == layout.TABLEAU):
+            if prunes and not told_apart(tables, position, kind):
                 empty_kinds |= 1 << kind
         if mask:
             position[layout.TARGETS + end] = pile
@@ -254,7 +253,7 @@ def _add_from(
     above = layout.STACKS + layout.ROW * source + height
     most = max_run(tables, position, source, kind)
     taken = position[layout.SOURCE_MASKS + kind]
-    moves_idly = tables[layout.MOVES_IDLY] and position[layout.REMAINING]
+    is_idle = not told_apart(tables, position, kind)
     for count in range(1, most + 1):
         card = position[above - count]
         if (
@@ -274,7 +273,7 @@ def _add_from(
                 continue
             target_kind = position[layout.TARGET_KINDS + which]
             is_empty = position[layout.HEIGHTS + target] == 0
-            if is_empty and count == height and target_kind == kind and not moves_idly:
+            if is_empty and count == height and target_kind == kind and is_idle:
                 continue
             if count > 1:
                 if target_kind == layout.CELL:
@@ -455,8 +454,9 @@ def generate_moves(tables: Ints, position: Ints, moves: Ints, prunes: bool) -> i
     ):
         spaces = _free_spaces(tables, position)
     anchors = 0
-    if prunes and not tables[layout.SPLITS_FREELY] and not columns_differ(tables, position):
-        anchors = ALL_CARDS & ~wanted
+    if prunes and not tables[layout.SPLITS_FREELY]:
+        is_ordered = told_apart(tables, position, layout.TABLEAU)
+        anchors = 0 if is_ordered else ALL_CARDS & ~wanted
     last = (
         tables[layout.FOUNDATIONS_END] if tables[layout.TAKES_BACK] else tables[layout.RESERVE_END]
     )

@@ -73,9 +73,14 @@ def _log(position: Ints, entry: int) -> None:
 
 
 @inlined
-def columns_differ(tables: Ints, position: Ints) -> bool:
-    """Whether tableau piles are not interchangeable, since the stock will deal or reshuffle."""
+def told_apart(tables: Ints, position: Ints, kind: int) -> bool:
+    """Whether piles of a kind are not interchangeable; see :meth:`BoardState.tells_apart`."""
     action = tables[layout.STOCK_ACTION]
+    if kind == layout.RESERVE:
+        is_dealt = action == layout.TO_RESERVE and position[layout.REMAINING] > 0
+        return bool(is_dealt or tables[layout.RESERVE_ORDERED])
+    if kind != layout.TABLEAU:
+        return False
     if action == layout.TO_TABLEAU:
         return bool(position[layout.REMAINING] > 0)
     redeals = action == layout.RESHUFFLE or action == layout.GATHER
@@ -86,18 +91,19 @@ def columns_differ(tables: Ints, position: Ints) -> bool:
 def key(tables: Ints, position: Ints) -> tuple[int, int]:
     """The two halves of a position's key."""
     low, high = 0, 0
-    ordered = columns_differ(tables, position)
+    tableau_ordered = told_apart(tables, position, layout.TABLEAU)
+    reserve_ordered = told_apart(tables, position, layout.RESERVE)
     for pile in range(tables[layout.FOUNDATIONS_END]):
         height = position[layout.HEIGHTS + pile]
         one, other = (
             position[layout.HASH_LOW + layout.ROW * pile + height],
             position[layout.HASH_HIGH + layout.ROW * pile + height],
         )
-        if ordered and pile < tables[layout.TABLEAU_END]:
+        if tableau_ordered and pile < tables[layout.TABLEAU_END]:
             one, other = _salted(tables, one, other, layout.ZOBRIST_PILES + pile)
         elif pile >= tables[layout.CELLS_END]:
             if pile < tables[layout.RESERVE_END]:
-                if not tables[layout.RESERVE_INTERCHANGEABLE]:
+                if reserve_ordered:
                     one, other = _salted(tables, one, other, layout.ZOBRIST_PILES + pile)
             elif tables[layout.SINGLE_FOUNDATION] and not tables[layout.TAKES_BACK]:
                 # The cards beneath its top card never matter again.

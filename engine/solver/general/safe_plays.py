@@ -102,8 +102,8 @@ def leaves_others_in_order(tables: Ints, position: Ints) -> bool:
 def _safe_discard(tables: Ints, position: Ints) -> int:
     """A discard of an outranked card once no card is dealt any more.
 
-    Before that even a card that outranks none can serve: another that lies on it can move to an
-    empty pile, as a single card cannot.
+    Before that what it is kept for would have to be known: a card dealt later may be one that it
+    outranks.
     """
     if position[layout.REMAINING]:
         return -1
@@ -117,18 +117,6 @@ def _safe_discard(tables: Ints, position: Ints) -> int:
                     pile | tables[layout.RESERVE_END] << layout.TARGET_AT | 1 << layout.COUNT_AT
                 )
     return -1
-
-
-@inlined
-def needs_idle_moves(tables: Ints, position: Ints) -> bool:
-    """Whether the argument holds only where a whole pile may move to an empty one.
-
-    It may where a card that was kept lies under what moves. Where that lies matters while the stock
-    deals to the tableau.
-    """
-    deals = tables[layout.STOCK_ACTION] == layout.TO_TABLEAU and position[layout.REMAINING]
-    fills = tables[layout.FILLERS + layout.TABLEAU]
-    return bool(deals and fills and tables[layout.SAFE] and _argument_holds(tables, position))
 
 
 @inlined

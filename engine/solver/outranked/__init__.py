@@ -11,9 +11,9 @@ A position is lost if no pile can ever be emptied, and some card can never be ma
 cards that were on top once outrank others ever after. The last round over, marked cards that are
 outranked leave, and piles are interchangeable.
 
-A single card does not move to an empty pile, so a card it lies on is not marked any longer when it
-moves. Of wins the search knows no more than that there are some: :mod:`engine.solver.general`,
-which comes first, finds them sooner.
+While a round is still to be dealt a single card may move to an empty pile, too, so that marked
+cards stay marked when what lies on them moves. Of wins the search knows no more than that there are
+some: :mod:`engine.solver.general`, which comes first, finds them sooner.
 """
 
 from __future__ import annotations

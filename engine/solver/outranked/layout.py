@@ -1,8 +1,7 @@
 """Memory layout of the search: cards, positions and steps as numbers in arrays.
 
-Bounds: a pile has at most the ``CARDS`` of the deck. In a position each card outranks one on top of
-another pile at most in ``MOST_PILES`` ways, and moves to at most seven empty piles, for each of the
-cards under it: fewer than ``MOST_STEPS`` in all.
+Bounds: a pile has at most the ``CARDS`` of the deck. In a position each card outranks any other at
+most once, and moves to at most seven empty piles: fewer than ``MOST_STEPS`` in all.
 """
 
 from __future__ import annotations
@@ -52,4 +51,4 @@ dealt. Each takes away the marked cards on top of those it needs."""
 PILE_AT, OVER_AT, OTHER_AT, PLACE_AT = 2, 5, 11, 14
 """The shifts of a step's parts: its pile; how many marked cards lie over the card that is outranked
 or moves there; the pile of the one that outranks it, or the empty one; and how many lie over that
-one, or the place of the card that is no longer marked, ``NO_CARD`` if that is none."""
+one that outranks it."""

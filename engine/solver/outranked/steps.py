@@ -11,7 +11,7 @@ from engine.solver.outranked.position import copy, deal
 @inlined
 def generate_steps(tables: Ints, scratch: Ints, steps: Ints) -> int:
     """Write the steps of the parent, and return how many there are."""
-    end = 0
+    end, is_last = 0, scratch[layout.PARENT + layout.ROUND] == tables[layout.ROUNDS]
     for pile in range(tables[layout.PILES]):
         for over in range(_reach(scratch, pile)):
             below = scratch[layout.PARENT + layout.HEIGHTS + pile] - 1 - over
@@ -26,9 +26,10 @@ def generate_steps(tables: Ints, scratch: Ints, steps: Ints) -> int:
                     if higher > card and higher >> layout.SUIT_AT == card >> layout.SUIT_AT:
                         steps[end] = layout.TAKE | onto | place << layout.PLACE_AT
                         end += 1
-                if below and _can_be_empty(scratch, other):
-                    end = _add_moves(scratch, steps, end, onto, pile, below)
-    if scratch[layout.PARENT + layout.ROUND] < tables[layout.ROUNDS]:
+                if (below or not is_last) and _can_be_empty(scratch, other):
+                    steps[end] = layout.MOVE | onto
+                    end += 1
+    if not is_last:
         steps[end] = layout.DEAL
         end += 1
     return end
@@ -65,19 +66,6 @@ def _can_be_empty(scratch: Ints, pile: int) -> bool:
 
 
 @inlined
-def _add_moves(scratch: Ints, steps: Ints, end: int, step: int, pile: int, below: int) -> int:
-    """Add the moves of a card to a pile: one, or for each marked card below it that has stayed."""
-    for place in range(below):
-        if scratch[layout.PARENT + layout.STACKS + layout.CARDS * pile + place] < layout.MARK:
-            steps[end] = layout.MOVE | step | layout.NO_CARD << layout.PLACE_AT
-            return end + 1
-    for place in range(below):
-        steps[end] = layout.MOVE | step | place << layout.PLACE_AT
-        end += 1
-    return end
-
-
-@inlined
 def take_step(tables: Ints, scratch: Ints, step: int) -> None:
     """Make the child the parent after a step."""
     dealt = scratch[layout.PARENT + layout.ROUND]
@@ -103,5 +91,3 @@ def take_step(tables: Ints, scratch: Ints, step: int) -> None:
     scratch[layout.CHILD + layout.STACKS + layout.CARDS * other] = scratch[top]
     scratch[layout.CHILD + layout.HEIGHTS + other] = 1
     scratch[layout.CHILD + layout.HEIGHTS + pile] = height - 1
-    if place != layout.NO_CARD:
-        scratch[layout.CHILD + layout.STACKS + layout.CARDS * pile + place] &= ~layout.MARK
