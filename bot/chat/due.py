@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from bot.chat.daily.reminders import reminder_message
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.chat.responding.loop import Handler
 
-HANDLERS: Final[Mapping[str, Handler]] = {}
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "reminder": reminder_message,
+}

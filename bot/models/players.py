@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 
@@ -82,23 +82,15 @@ class Reminder:
     """A reminder that a player has set.
 
     Attributes:
-        told_day: the last day whose deal they were reminded of.
+        hour: when it comes, by the clock of the time zone; None if it is off.
+        channel_id: the channel of the direct messages, once it was opened.
         refused_at: when Discord refused to deliver it, which turned it off.
     """
 
     player_id: int
     kind: ReminderKind
-    hour: int
+    hour: int | None
     time_zone: str
     language: str
-    due_at: datetime | None
-    told_day: date | None = None
     channel_id: int | None = None
     refused_at: datetime | None = None
-
-    @property
-    def moment(self) -> datetime:
-        """When it is due; only while it is on."""
-        if self.due_at is None:
-            raise ValueError("This reminder is off.")
-        return self.due_at

@@ -72,9 +72,9 @@ class DueList:
         """Note that something is done until it is due again, and the message that shows it."""
         await stored.finish(self._database, done, self._clock(), again_at=again_at, shown=shown)
 
-    async def put_off(self, failed: Due) -> None:
-        """Let something that failed be tried later."""
-        pause = min(FIRST_PAUSE * 2 ** min(failed.failures, 10), LONGEST_PAUSE)
+    async def put_off(self, failed: Due, pause: timedelta | None = None) -> None:
+        """Let something be tried after a pause, which else grows with its failures."""
+        pause = pause or min(FIRST_PAUSE * 2 ** min(failed.failures, 10), LONGEST_PAUSE)
         await stored.put_off(self._database, failed, self._clock() + pause)
 
     @on_change(stored.CHANGE)

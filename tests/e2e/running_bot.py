@@ -20,6 +20,7 @@ from bot.chat.connection.gateway import Timing
 from bot.chat.connection.session_starts import SessionGate
 from bot.chat.requests.failures import Backoff
 from bot.chat.responding.announcements import repeat
+from bot.chat.responding.context import PatienceBot
 from bot.images import ImageRenderer
 from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
@@ -149,12 +150,19 @@ class RunningBot:
 
     async def do_due(self) -> None:
         """Have the bot do all that is due by its clock."""
-        await self.client.due.do_due()
+        async with self.client.due.one_pass:
+            await do_due(self.client)
 
     async def restart(self) -> None:
         """Stop and start again; only the database survives."""
         await self.stop()
         await self.start()
+
+
+async def do_due(client: PatienceBot) -> bool:
+    """Have the bot do all that is due by its clock, as a pass."""
+    await client.due.do_due()
+    return True
 
 
 @asynccontextmanager

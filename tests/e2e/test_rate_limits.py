@@ -12,7 +12,6 @@ from typing import Final
 import pytest
 
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import post_race_progress
 from bot.chat.requests import pace
 from bot.chat.responding.suit_signs import SuitSigns
@@ -126,7 +125,7 @@ async def remind_many(bot: RunningBot, clock: Clock, *, opened: bool) -> int:
             await save_reminder_channel(bot.database, user.id, channel.id)
     clock.now = NOON + 5 * HOUR
     for _ in range(2):
-        await bot.announce(send_reminders)
+        await bot.do_due()
     channels = [bot.discord.state.dm_of(user.id) for user in reached]
     return sum(bool(bot.discord.state.messages(one.id)) for one in channels if one is not None)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import logging
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -23,38 +23,32 @@ from bot.chat.daily.time_zones import (
     time_zone_title,
 )
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.announcements import (
-    Announcement,
-    PassEnds,
-    announce,
-    do_all,
-    every,
-    note_failure,
-)
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
-from bot.chat.responding.loop import served_shards
+from bot.chat.responding.loop import Again, AllWait, Later
 from bot.chat.responding.replies import MAX_OPTIONS, Reply
 from bot.chat.responding.search import in_time
+from bot.chat.responding.surface import Post
 from bot.i18n import use_locale
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
 from bot.service.errors import ServiceError
-from bot.service.players.reminders import Reminders, too_late
+from bot.service.players.reminders import ReminderNow, Reminders
 from bot.service.preferences import PreferenceService
 from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction, PatienceBot
-    from bot.models.daily import DailyDeal
-    from bot.models.players import Reminder
+    from bot.models.due import Due
     from bot.service.players.reminders import ReminderSettings
 
 
 _HOURS: Final = range(24)
 _HOURS_BEFORE: Final = range(1, 24)
 """What may be chosen for a reminder of the day's deal, and for one before the day ends."""
+_UNTIL_OPENED: Final = timedelta(minutes=1)
+"""The pause until it is tried again to open direct messages, which Discord allows for few."""
 
 _log = logging.getLogger(__name__)
 
@@ -183,7 +177,7 @@ async def _within_reach(context: Context, settings: ReminderSettings) -> Reminde
     except Unreachable:
         await reminders.refused(player)
         return await reminders.settings(player)
-    except (PassEnds, *FAILURES) as error:
+    except (AllWait, *FAILURES) as error:
         _log.warning("Direct messages are opened with the first reminder only: %s", error)
     return settings
 
@@ -202,66 +196,40 @@ def _page(context: Context, settings: ReminderSettings) -> Reply:
     )
 
 
-@every(10.0, "Sending reminders")
-async def send_reminders(bot: PatienceBot) -> bool:
-    """Send the reminders that are due; processes share the players, as they share the servers."""
-    served = await served_shards(bot)
-    due = [one for one in await bot.services[Reminders].due() if served.serves(one.player_id)]
-    if not due:
-        return True
+async def reminder_message(bot: PatienceBot, due: Due) -> Post | Again | None:
+    """The reminder of a player, unless the day is played; later if none can be opened or dealt."""
+    reminders, player = bot.services[Reminders], due.subject.id
+    now = await reminders.look(due)
+    if not isinstance(now, ReminderNow):
+        return None if now is None else Again(now)
     try:
         deal = await bot.services[Daily].deal()
-    except NotReady:
-        return False
-    return await do_all(
-        bot, {_name(one, deal): functools.partial(_remind, bot, one, deal) for one in due}
-    )
-
-
-def _name(due: Reminder, deal: DailyDeal) -> str:
-    return f"reminder:{due.kind}:{deal.day}@{due.player_id}"
-
-
-async def _remind(bot: PatienceBot, due: Reminder, deal: DailyDeal) -> bool:
-    """Send a reminder; False to try again, as while no direct messages can be opened."""
-    reminders, name = bot.services[Reminders], _name(due, deal)
-    streak = await reminders.wanted_streak(due)
-    if streak is None:
-        await reminders.skip(due)
-        return True
+    except NotReady as error:
+        raise Later("the day's deal is not chosen yet") from error
     try:
-        channel_id = due.channel_id or await open_direct_messages(bot, due.player_id)
+        channel = now.reminder.channel_id or await open_direct_messages(bot, player)
     except Unreachable:
-        await reminders.refused(due.player_id)
-        return True
-    except FAILURES as error:
-        note_failure(bot, name, error)
-        return False
-    if channel_id is None:
-        return True
-
-    async def reply() -> Reply:
-        preferences = await bot.services[PreferenceService].get(due.player_id)
-        with use_locale(preferences.language or due.language, due.language):
-            view = reminder_view(due.kind, streak, deal, is_quiet=preferences.quiet)
-            return Reply(view)
+        await reminders.refused(player)
+        return None
+    if channel is None:
+        raise Later("many direct messages were opened", pause=_UNTIL_OPENED)
+    preferences = await bot.services[PreferenceService].get(player)
+    kind, language = now.reminder.kind, now.reminder.language
+    with use_locale(preferences.language or language, language):
+        view = reminder_view(kind, now.streak, deal, is_quiet=preferences.quiet)
 
     async def refused(error: discord.HTTPException) -> None:
         if error.code not in REFUSALS:
             # It is about this one message, which is tried again until it is too late.
             raise error
-        await reminders.refused(due.player_id)
+        await reminders.refused(player)
 
-    return await announce(
-        bot,
-        Announcement(
-            name,
-            Place(channel_id),
-            reply,
-            functools.partial(reminders.sent, due),
-            due=due.due_at,
-            until=too_late(due.moment),
-            player=due.player_id,
-            refused=refused,
-        ),
+    return Post(
+        Place(channel),
+        Reply(view),
+        state=str(deal.day),
+        again_at=now.next_at,
+        is_new=True,
+        player=player,
+        refused=refused,
     )

@@ -28,7 +28,7 @@ from bot.chat.requests.failures import TAKEN_FOR_SPAM, is_worth_logging, reason
 from bot.chat.requests.pace import within
 from bot.chat.responding.channel_messages import SaveMessage, post
 from bot.chat.responding.context import guild_language
-from bot.chat.responding.loop import served_shards
+from bot.chat.responding.loop import AllWait, served_shards
 from bot.errors import StoreError
 from bot.i18n import use_locale
 from bot.service.outbox import Outbox
@@ -102,10 +102,6 @@ class Announcement:
     stays: bool = False
 
 
-class PassEnds(Exception):
-    """Nothing else is to be begun in this pass; the text says why."""
-
-
 async def announce_all(bot: PatienceBot, announcements: Iterable[Announcement]) -> bool:
     """Send the announcements for servers of this process; False to try some again later."""
     served = await served_shards(bot)
@@ -144,7 +140,7 @@ async def _try(bot: PatienceBot, name: str, work: Callable[[], Awaitable[bool]])
         return await work()
     except StoreError:
         raise
-    except PassEnds as end:
+    except AllWait as end:
         _log.warning("The others wait: %s", end)
         return None
     except Exception:  # those after it are still to be done
@@ -200,7 +196,7 @@ async def _send(bot: PatienceBot, announcement: Announcement, reply: Reply) -> b
                 note_failure(bot, name, error)
                 await outbox.put_off(name)
                 if isinstance(error, discord.HTTPException) and error.code in TAKEN_FOR_SPAM:
-                    raise PassEnds(str(error)) from error
+                    raise AllWait(str(error)) from error
                 return False
         bot.announcements.pending_acks[name] = announcement.note
         await outbox.sent(name)

@@ -8,7 +8,8 @@ import discord
 
 from bot.chat.requests.failures import TAKEN_FOR_SPAM
 from bot.chat.requests.pace import within
-from bot.chat.responding.announcements import SECONDS_TO_SEND, PassEnds
+from bot.chat.responding.loop import AllWait
+from bot.chat.responding.surface import SECONDS_TO_SHOW
 from bot.service.players.reminders import Reminders
 
 if TYPE_CHECKING:
@@ -31,18 +32,18 @@ class Unreachable(Exception):
 
 
 async def open_direct_messages(bot: PatienceBot, player: int) -> int | None:
-    """A player's channel, opened; None if many were. Else Unreachable, PassEnds or FAILURES."""
+    """A player's channel, opened; None if many were. Else Unreachable, AllWait or FAILURES."""
     if not bot.pace.may_open_direct_messages():
         return None
     await bot.pace.turn()
     try:
-        opened = await within(SECONDS_TO_SEND, bot.create_dm(discord.Object(player)))
+        opened = await within(SECONDS_TO_SHOW, bot.create_dm(discord.Object(player)))
     except discord.HTTPException as error:
         if error.code in REFUSALS:
             raise Unreachable from error
         if error.code in TAKEN_FOR_SPAM:
             bot.pace.open_none_for_a_while()
-            raise PassEnds(str(error)) from error
+            raise AllWait(str(error)) from error
         raise
     await bot.services[Reminders].opened(player, opened.id)
     return opened.id

@@ -28,7 +28,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -68,7 +68,15 @@ class Again:
 
 
 class Later(Exception):
-    """A subject has to be tried again after a pause, which is no fault of anybody's."""
+    """A subject has to be tried again after a pause, which is no fault of anybody's.
+
+    Attributes:
+        pause: for how long; None for as long as after a failure.
+    """
+
+    def __init__(self, why: str, pause: timedelta | None = None) -> None:
+        super().__init__(why)
+        self.pause = pause
 
 
 class AllWait(Exception):
@@ -88,7 +96,12 @@ async def served_shards(bot: PatienceBot) -> ShardPlan:
 
 
 class DueLoop:
-    """Looks at whatever is due, a few subjects at once, until it is cancelled."""
+    """Looks at whatever is due, a few subjects at once, until it is cancelled.
+
+    Attributes:
+        handlers: what looks at a subject, by its kind.
+        one_pass: held while the loop looks at anything.
+    """
 
     def __init__(
         self,
@@ -107,22 +120,18 @@ class DueLoop:
         self.handlers = {**handlers}
         self._pause = pause
         self._list = bot.services[DueList]
-        self._one_pass = asyncio.Lock()
+        self.one_pass = asyncio.Lock()
         self._failures_in_a_row = 0
         self._are_waiting = False
         self._unsaved: dict[tuple[Subject, datetime], tuple[datetime | None, Shown | None]] = {}
-
-    @property
-    def one_pass(self) -> asyncio.Lock:
-        """Held while anything is looked at."""
-        return self._one_pass
 
     async def run(self) -> None:
         """Do what is due whenever something is, once the bot is connected."""
         await self._bot.connections.cache.any_ready.wait()
         while True:
             try:
-                await self.do_due()
+                async with self.one_pass:
+                    await self.do_due()
                 if self._failures_in_a_row < _MAX_FAILURES and not self._are_waiting:
                     background.succeeded()
                     await self._list.sleep(await served_shards(self._bot))
@@ -136,13 +145,12 @@ class DueLoop:
 
     async def do_due(self) -> None:
         """Do all that is due now: one by one until something succeeds, then a few at once."""
-        async with self._one_pass:
-            running: set[asyncio.Task[None]] = set()
-            try:
-                while await self._begin(running):
-                    await self._until_news(running, may_begin=self._room(running) > 0)
-            finally:
-                await shielded(cancel_and_wait(running))
+        running: set[asyncio.Task[None]] = set()
+        try:
+            while await self._begin(running):
+                await self._until_news(running, may_begin=self._room(running) > 0)
+        finally:
+            await shielded(cancel_and_wait(running))
 
     async def _begin(self, running: set[asyncio.Task[None]]) -> bool:
         """Begin as much as may be begun; whether anything runs."""
@@ -176,7 +184,7 @@ class DueLoop:
             await self._look(due)
         except Later as later:
             _log.debug("%s is put off: %s", _name(due), later)
-            await self._put_off(due)
+            await self._put_off(due, later.pause)
         except Exception as error:  # those after it are still to be done
             if isinstance(error, (StoreError, *FAILURES)):
                 self._failures_in_a_row += 1
@@ -209,7 +217,7 @@ class DueLoop:
 
     async def _show(self, due: Due, post: Post) -> None:
         before = await self._bot.services[Posts].find(due.subject)
-        again_at, shown = post.again_at, None
+        shown: Shown | None = None
         try:
             await self._bot.pace.turn()
             nonce = nonce_of(due, before)
@@ -221,7 +229,7 @@ class DueLoop:
             if error.status not in _REFUSALS or not error.code:
                 raise
             if post.refused is not None:
-                again_at = await post.refused(error)
+                await post.refused(error)
             metrics.ANNOUNCEMENTS.labels("refused").inc()
             if due.player is None:
                 channel = post.place.channel_id
@@ -231,7 +239,10 @@ class DueLoop:
                 raise Later("the channel has been edited too often")
             if shown != before:
                 _count_shown(due)
-        self._unsaved[due.subject, due.begun_at] = (again_at, None if shown == before else shown)
+        self._unsaved[due.subject, due.begun_at] = (
+            post.again_at,
+            None if shown == before else shown,
+        )
         await self._finish(due)
 
     async def _finish(self, due: Due) -> None:
@@ -240,10 +251,10 @@ class DueLoop:
         await self._list.finish(due, again_at=again_at, shown=shown)
         del self._unsaved[key]
 
-    async def _put_off(self, due: Due) -> None:
+    async def _put_off(self, due: Due, pause: timedelta | None = None) -> None:
         # Else its claim runs out.
         with contextlib.suppress(StoreError):
-            await self._list.put_off(due)
+            await self._list.put_off(due, pause)
 
     def _log_failure(self, due: Due, error: Exception) -> None:
         metrics.ANNOUNCEMENTS.labels("failed").inc()

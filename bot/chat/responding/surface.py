@@ -52,10 +52,11 @@ class Post:
             it is not known.
         again_at: when the subject is to be looked at again, whatever happens; None for not at all.
         stays: whether the message is only ever edited where it is, and where it is gone stays so.
+        is_new: whether it is a message of its own each time, which leaves the one before alone.
         comes_back: whether it is posted anew where it was deleted.
         player: whose message it is, if it is one player's, to be forgotten with them.
-        refused: called with the error when Discord refuses the message for good. It returns when
-            to look again, instead of ``again_at``; if it raises, the post is tried again.
+        refused: called with the error when Discord refuses the message for good; if it raises, the
+            post is tried again.
     """
 
     place: Place
@@ -63,9 +64,10 @@ class Post:
     state: str = ""
     again_at: datetime | None = None
     stays: bool = False
+    is_new: bool = False
     comes_back: bool = False
     player: int | None = None
-    refused: Callable[[discord.HTTPException], Awaitable[datetime | None]] | None = None
+    refused: Callable[[discord.HTTPException], Awaitable[None]] | None = None
 
 
 async def show(
@@ -115,15 +117,18 @@ async def send(
             return before
         if before.message_id is None and post.stays:
             return before
-        if before.message_id is not None and (post.stays or not post.reply.pings):
+        is_edited = post.stays or not (post.reply.pings or post.is_new)
+        if before.message_id is not None and is_edited:
             edited = await _edit(bot, post, before.message_id, token)
             if edited is not None:
                 message_id = before.message_id if edited else None
                 return _shown(bot, subject, post, message_id)
             if post.stays:
                 return None
-    sent = await _post(bot, post, nonce, is_silent=is_known and not post.reply.pings)
-    if before is not None and before.message_id not in (None, sent):
+    sent = await _post(
+        bot, post, nonce, is_silent=is_known and not (post.reply.pings or post.is_new)
+    )
+    if before is not None and before.message_id not in (None, sent) and not post.is_new:
         await _retire(bot, before, BoardMessage(post.place, sent))
     return _shown(bot, subject, post, sent)
 

@@ -1,27 +1,27 @@
 """Reminders by direct message: only for players who asked, at most one of a kind for each day.
 
-A reminder is due until it was sent, and is moved on to its next day then; one that could not be
-sent, until its moment has passed.
+A reminder is due until it was sent, and then on its next day; one that could not be sent, until its
+moment has passed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.models.due import Due
 from bot.models.players import Reminder, ReminderKind
 from bot.service.daily.streaks import Streak, daily_streak
 from bot.store.daily.daily import days_nobody_could_play
 from bot.store.database.connection import Database
+from bot.store.due.posts import load_post
 from bot.store.play.results import days_won_by
 from bot.store.players.reminders import (
-    due_reminders,
-    is_reminder_due,
+    has_played,
     load_reminders,
-    move_reminders_on,
     save_reminder,
     save_reminder_channel,
     stop_reminders,
@@ -107,6 +107,15 @@ class ReminderSettings:
         return self.hour is not None or self.hours_before is not None
 
 
+@dataclass(frozen=True, slots=True)
+class ReminderNow:
+    """A reminder that is to be sent now, and when the next one is due."""
+
+    reminder: Reminder
+    streak: Streak
+    next_at: datetime
+
+
 class Reminders:
     """Players' reminders."""
 
@@ -121,10 +130,10 @@ class Reminders:
         stored = {one.kind: one for one in await load_reminders(self._database, player)}
         day, streak = stored.get(ReminderKind.DAY), stored.get(ReminderKind.STREAK)
         return ReminderSettings(
-            hour=None if day is None or day.due_at is None else day.hour,
+            hour=None if day is None else day.hour,
             time_zone=None if day is None else day.time_zone,
             hours_before=None
-            if streak is None or streak.due_at is None
+            if streak is None or streak.hour is None
             else _LAST_HOURS - streak.hour,
             refused=any(one.refused_at is not None for one in stored.values()),
         )
@@ -147,40 +156,29 @@ class Reminders:
         await stop_reminders(self._database, player)
         return await self.settings(player)
 
-    async def due(self) -> tuple[Reminder, ...]:
-        """The reminders to be sent now; those that are due in vain are moved on."""
-        now = self._clock()
-        today = now.astimezone(UTC).date()
-        due = await due_reminders(self._database, now, today)
-        wanted = [
-            one
-            for one, has_played in due
-            if not has_played and one.told_day != today and is_timely(one.moment, now)
-        ]
-        kept = frozenset(wanted)
-        skipped = (one for one, _has_played in due if one not in kept)
-        await move_reminders_on(
-            self._database, [(one, _due_after_skipping(one, now)) for one in skipped]
-        )
-        return tuple(wanted)
-
-    async def wanted_streak(self, due: Reminder) -> Streak | None:
-        """The streak of a player to remind now; None if there is no reason any more."""
-        today = self._clock().astimezone(UTC).date()
-        if not await is_reminder_due(self._database, due, today):
+    async def look(self, due: Due) -> ReminderNow | datetime | None:
+        """What a player is to be reminded of now; else when to look again, None for never."""
+        player, kind = due.subject.id, ReminderKind(due.subject.part)
+        stored = await load_reminders(self._database, player)
+        reminder = next((one for one in stored if one.kind is kind), None)
+        if reminder is None or reminder.hour is None:
             return None
-        won = await days_won_by(self._database, (due.player_id,))
+        now = self._clock()
+        next_at = next_due(reminder.hour, reminder.time_zone, now)
+        if not is_timely(due.at, now):
+            latest = next_due(reminder.hour, reminder.time_zone, now - LATEST)
+            return latest if is_timely(latest, now) else next_at
+        today = now.astimezone(UTC).date()
+        told = await load_post(self._database, due.subject)
+        is_told = told is not None and told.state == str(today)
+        if is_told or await has_played(self._database, player, today):
+            return next_at
+        won = await days_won_by(self._database, (player,))
         passed_over = await days_nobody_could_play(self._database)
-        streak = daily_streak(won[due.player_id], today, passed_over)
-        return streak if due.kind is ReminderKind.DAY or _would_end(streak) else None
-
-    async def skip(self, due: Reminder) -> None:
-        """Move a reminder on that is not to be sent."""
-        await self._move_on(due)
-
-    async def sent(self, due: Reminder) -> None:
-        """Move a reminder on that was sent."""
-        await self._move_on(due, told=due.moment.astimezone(UTC).date())
+        streak = daily_streak(won[player], today, passed_over)
+        if kind is ReminderKind.STREAK and not _would_end(streak):
+            return next_at
+        return ReminderNow(reminder, streak, next_at)
 
     async def refused(self, player: int) -> None:
         """Turn a player's reminders off: Discord delivers none."""
@@ -195,28 +193,14 @@ class Reminders:
         """Remember the channel of the direct messages with a player."""
         await save_reminder_channel(self._database, player, channel)
 
-    async def _move_on(self, due: Reminder, told: date | None = None) -> None:
-        after = next_due(due.hour, due.time_zone, self._clock())
-        await move_reminders_on(self._database, [(due, after)], told=told)
-
     async def _save(
         self, player: int, kind: ReminderKind, hour: int | None, time_zone: str, language: str
     ) -> ReminderSettings:
-        now = self._clock()
-        due_at = None if hour is None else next_due(hour, time_zone, now)
+        due_at = None if hour is None else next_due(hour, time_zone, self._clock())
         await save_reminder(
-            self._database,
-            Reminder(player, kind, hour or 0, time_zone, language, due_at),
+            self._database, Reminder(player, kind, hour, time_zone, language), due_at
         )
         return await self.settings(player)
-
-
-def _due_after_skipping(reminder: Reminder, now: datetime) -> datetime:
-    """When a reminder that is not sent is due next: perhaps within the last hour, if it is old."""
-    latest = next_due(reminder.hour, reminder.time_zone, now - LATEST)
-    if not is_timely(reminder.moment, now) and is_timely(latest, now):
-        return latest
-    return next_due(reminder.hour, reminder.time_zone, now)
 
 
 def _would_end(streak: Streak) -> bool:

@@ -70,26 +70,23 @@ reminders: Final = Table(
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", Text, primary_key=True),
-    Column("hour", Integer, nullable=False),
+    Column("hour", Integer),
     Column("time_zone", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("due_at", Moment),
-    Column("told_day", Date),
     Column("channel_id", BigInteger),
     Column("refused_at", Moment),
     CheckConstraint("kind IN ('day', 'streak')", name="kind"),
     CheckConstraint("hour BETWEEN 0 AND 23", name="hour"),
-    Index(None, "due_at"),
     info=owned_by(
         "player_id",
         holds=(
-            "the hour and time zone of reminders that the player has set, when the next is due, "
-            "the day of the last one, the language, the channel of the direct messages"
+            "the hour and time zone of reminders that the player has set, the language, the "
+            "channel of the direct messages"
         ),
         why="they come at that hour, once, also after a restart",
     ),
 )
-"""The reminders that players have set; one that is off is due at no time."""
+"""The reminders that players have set; one that is off has no hour."""
 
 badges: Final = Table(
     "badges",

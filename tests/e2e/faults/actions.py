@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Final
 
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import announce_races
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards
@@ -26,6 +25,7 @@ from tests.e2e.contests.race_tables import prepare_deal, race_message
 from tests.e2e.faults.stage import Stage
 from tests.e2e.messages import labels
 from tests.e2e.player import Player, Word
+from tests.e2e.running_bot import do_due
 from tests.store.finished_games import play_to_the_end
 
 TABLE: Final = GUILDS[0]
@@ -219,5 +219,5 @@ POSTINGS: Final = (
     Posting("a message of the day", CHANNEL_POST, _results, post_days, _in_daily),
     Posting("a table that closes", CHANNEL_EDIT, _closing, announce_races, _closed),
     Posting("a race's result", CHANNEL_POST, _race, announce_races, _raced),
-    Posting(REMINDER, CHANNEL_POST, _reminder, send_reminders, _reminded),
+    Posting(REMINDER, CHANNEL_POST, _reminder, do_due, _reminded),
 )

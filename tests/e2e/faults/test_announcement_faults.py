@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders import send_reminders
 from bot.chat.responding import announcements as background
 from bot.chat.responding.announcements import Announcement, announce_all, do_all
 from bot.chat.responding.context import PatienceBot
@@ -19,6 +18,7 @@ from bot.chat.responding.replies import Reply, text_reply
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
+from bot.service.due import LONGEST_PAUSE
 from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord import fault_injection as faults
@@ -96,12 +96,10 @@ async def test_a_reminder_comes_once_after_a_broken_connection(
         await person.command("patience", "daily remind", hour=12)
     bot.discord.inject(fault, path_contains=messages_of(int(ada.channel("dm"))))
 
-    async def remind(client: PatienceBot) -> bool:
-        clock.now = NOON + 5 * HOUR
-        return await send_reminders(client)
-
-    assert not await bot.announce(remind)
-    assert await bot.announce(remind)
+    clock.now = NOON + 5 * HOUR
+    await bot.do_due()
+    clock.now += LONGEST_PAUSE
+    await bot.do_due()
     for person in (ada, ben):
         assert len([one for one in await person.open("dm") if not one.ephemeral]) == 1
 

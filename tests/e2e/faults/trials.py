@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 
 from bot.chat.responding import interactions as arrivals
 from bot.chat.responding import responses
+from bot.service.due import LONGEST_PAUSE
 from bot.service.play.games import Games
 from bot.store.play.schema import games
 from local_discord.fault_injection import Fault
@@ -144,6 +145,7 @@ async def try_posting(stage: Stage, posting: Posting, fault: Fault) -> Trial:
             injected.remaining = 0
         first = len(await posting.told(stage))
         for _ in range(2):
+            stage.clock.later += LONGEST_PAUSE
             await posting.post(bot.client)
     told = len(await posting.told(stage))
     wrong = [*_wrong_in(log, struck=struck)]

@@ -19,7 +19,6 @@ import bot
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
 from bot.chat.tournaments.cog import announce_endings
@@ -27,6 +26,7 @@ from bot.service.solver.pool import SolverPool
 from bot.start import build_services
 from bot.store.database.open import open_database
 from tests.e2e.kills.bot import Address, Blank
+from tests.e2e.running_bot import do_due
 
 _WAITING: Final = frozenset({"GET_AWAITABLE", "GET_ANEXT"})
 """The instructions of ``await``, ``async with`` and ``async for``."""
@@ -59,11 +59,15 @@ class Subject:
 
 SUBJECTS: Final = {
     "days": Subject(
-        (send_reminders, post_days),
+        (do_due, post_days),
         (
             "chat/daily/posts.py",
             "chat/daily/reminders.py",
             "store/daily/daily.py",
+            "chat/responding/loop.py",
+            "chat/responding/surface.py",
+            "service/due.py",
+            "store/due/due.py",
             "store/players/reminders.py",
         ),
     ),

@@ -110,7 +110,7 @@ async def test_killed_at_each_line_it_tells_everybody_their_day_once(
             yesterday = DailyDeal(NOON.date() - DAY, "saratoga", 42, 1, 112)
             await save_daily_deal(database, yesterday, NOON)
             await save_preferences(database, Owner.GUILD, TABLE.id, {"daily_channel": str(DAILY)})
-            await save_reminder(database, Reminder(ADA, ReminderKind.DAY, 12, "UTC", "en", NOON))
+            await save_reminder(database, Reminder(ADA, ReminderKind.DAY, 12, "UTC", "en"), NOON)
         async for days, _ in kill_at_each_line(address, "days", partial(begin_day, url)):
             told = [len(discord.state.messages(channel)) for channel in (direct.id, DAILY)]
             assert told == [days, days]

@@ -1,4 +1,4 @@
-"""Many reminders in one hour, some of them for players whom the bot never wrote to."""
+"""Reminders of many in one hour, some of them for players whom the bot never wrote to."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import func, insert, select
 
-from bot.chat.daily.reminders import send_reminders
 from bot.chat.requests.pace import SECONDS_APART, Pace
 from bot.images import ImageRenderer
+from bot.models.due import Subject
 from bot.models.players import ReminderKind
-from bot.service.players.reminders import Reminders
+from bot.store.due.due import touch
+from bot.store.due.schema import due
 from bot.store.players.schema import reminders
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, quiet, running_patience
+from tests.e2e.running_bot import RunningBot, running_patience
 
 OPENED: Final = 20
 """How many direct messages are opened in ten minutes."""
@@ -59,29 +60,32 @@ async def set_for_all(bot: RunningBot, channel: int, players: int, newcomers: in
             "hour": 13,
             "time_zone": "UTC",
             "language": "en",
-            "due_at": due_at,
             "channel_id": None if player <= newcomers else channel,
         }
         for player in range(1, players + 1)
     ]
     async with bot.database.transaction() as connection:
         await connection.execute(insert(reminders), rows)
+        for player in range(1, players + 1):
+            subject = Subject("reminder", player, ReminderKind.DAY)
+            await touch(connection, subject, due_at, player=player)
 
 
 async def test_newcomers_keep_nobody_waiting(bot: RunningBot, ada: Person, clock: Clock) -> None:
     players, newcomers = 400, 30
     bot.discord.limits = UNLIMITED
     channel = int(ada.channel("dm"))
-    async with quiet(bot.client):
-        await set_for_all(bot, channel, players, newcomers)
-        bot.client.pace = ClockedPace(clock)
-        clock.now = NOON + timedelta(hours=1)
-        assert await send_reminders(bot.client)
-        # Each request has a turn.
-        turns = players - newcomers + OPENED
-        assert clock.now == NOON + timedelta(hours=1) + turns * timedelta(seconds=SECONDS_APART)
-        assert len(bot.discord.state.messages(channel)) == players - newcomers
-        assert len(await bot.services[Reminders].due()) == newcomers - OPENED
+    await set_for_all(bot, channel, players, newcomers)
+    bot.client.pace = ClockedPace(clock)
+    clock.now = NOON + timedelta(hours=1)
+    await bot.do_due()
+    # Each request has a turn.
+    turns = players - newcomers + OPENED
+    assert clock.now == NOON + timedelta(hours=1) + turns * timedelta(seconds=SECONDS_APART)
+    assert len(bot.discord.state.messages(channel)) == players - newcomers
+    async with bot.database.reading() as connection:
+        overdue = select(func.count()).where(due.c.due_at <= clock.now)
+        assert await connection.scalar(overdue) == newcomers - OPENED
     # Discord knows none of them.
     assert {refusal.code for refusal in bot.discord.refusals} == {10013}
     bot.discord.refusals.clear()

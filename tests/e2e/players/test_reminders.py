@@ -9,21 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.reminders import send_reminders
 from bot.images import ImageRenderer
-from bot.service.outbox import CLAIM, Outbox
-from bot.service.players.reminders import Reminders
+from bot.models.shards import ShardPlan
+from bot.service.due import CLAIM, LONGEST_PAUSE, DueList
 from bot.service.preferences import PreferenceService
 from bot.tasks import cancel_and_wait
 from local_discord.fault_injection import HttpError, RateLimited, Refused
 from local_discord.payload import payloads_of
 from local_discord.testing import Message, Person
-from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.messages import reminders
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.finished_games import play_to_the_end
+from tests.waiting import until
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -52,7 +51,7 @@ async def received(person: Person) -> list[Message]:
 
 async def at_noon_in_new_york(bot: RunningBot, clock: Clock, *, days: int = 0) -> None:
     clock.now = NOON + 5 * HOUR + days * DAY
-    await bot.announce(send_reminders)
+    await bot.do_due()
 
 
 @pytest.mark.quick
@@ -62,7 +61,7 @@ async def test_a_reminder_comes_once_and_its_button_deals_the_day(
     page = await ada.command("patience", "daily remind", hour=12, zone="America/New_York")
     assert page.ephemeral
     assert chosen(page, "hour") == "12:00"
-    await bot.announce(send_reminders)
+    await bot.do_due()
     assert await received(ada) == []
     for _ in range(3):
         await at_noon_in_new_york(bot, clock)
@@ -171,13 +170,14 @@ async def test_another_failure_is_tried_again_while_the_moment_lasts(
 ) -> None:
     for person in (ada, ben):
         await person.command("patience", "daily remind", hour=12)
-    async with quiet(bot.client):
-        clock.now = NOON + 5 * HOUR
-        for person in (ada, ben):
-            path = f"/channels/{person.channel('dm')}/messages"
-            bot.discord.inject(HttpError(503), path_contains=path)
-        assert not await send_reminders(bot.client)
-        assert await send_reminders(bot.client)
+    for person in (ada, ben):
+        path = f"/channels/{person.channel('dm')}/messages"
+        bot.discord.inject(HttpError(503), path_contains=path)
+    clock.now = NOON + 5 * HOUR
+    await bot.do_due()
+    assert [*await received(ada), *await received(ben)] == []
+    clock.now += LONGEST_PAUSE
+    await bot.do_due()
     assert len(await received(ada)) == len(await received(ben)) == 1
 
 
@@ -186,13 +186,11 @@ async def test_a_bot_told_to_stop_sends_the_reminders_it_has_claimed(
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
     path = f"/channels/{ada.channel('dm')}/messages"
-    async with quiet(bot.client), asyncio.timeout(TIMEOUT_SECONDS):
-        clock.now = NOON + 5 * HOUR
-        bot.discord.inject(RateLimited(0.5), path_contains=path)
-        work = asyncio.create_task(send_reminders(bot.client))
-        while await bot.services[Reminders].due():  # noqa: ASYNC110  # it has no event
-            await asyncio.sleep(0.01)
-        await cancel_and_wait([work])
+    limited = bot.discord.inject(RateLimited(0.5), path_contains=path)
+    clock.now = NOON + 5 * HOUR
+    work = asyncio.create_task(bot.do_due())
+    await until(lambda: not limited.remaining)
+    await cancel_and_wait([work])
     assert len(await received(ada)) == 1
 
 
@@ -204,7 +202,7 @@ async def test_what_a_bot_misses_while_it_is_down_is_not_made_up_for(
     clock.now = NOON + 8 * HOUR
     await bot.start()
     await ada.until_online()
-    await bot.announce(send_reminders)
+    await bot.do_due()
     assert await received(ada) == []
     await at_noon_in_new_york(bot, clock, days=1)
     assert len(await received(ada)) == 1
@@ -224,17 +222,16 @@ async def test_a_reminder_that_a_dead_process_has_begun_to_send_is_sent_a_minute
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await ada.command("patience", "daily remind", hour=12)
-    name = f"reminder:day:{NOON.date()}@{ada.id}"
     async with quiet(bot.client):
         clock.now = NOON + 5 * HOUR
-        assert await bot.services[Outbox].take(name)
-        await send_reminders(bot.client)
-        assert await received(ada) == []
+        assert await bot.services[DueList].take(ShardPlan((0,), 1), 8)
+    await bot.do_due()
+    assert await received(ada) == []
     await bot.stop()
     clock.now += CLAIM
     await bot.start()
     await ada.until_online()
-    await bot.announce(send_reminders)
+    await bot.do_due()
     assert len(await received(ada)) == 1
 
 
@@ -275,7 +272,7 @@ async def test_a_reminder_speaks_the_players_language(
     page = await ada.command("patience", "daily remind", hour=14)
     assert chosen(page, "zone").startswith("Berlin · ")
     clock.now = NOON + HOUR
-    await bot.announce(send_reminders)
+    await bot.do_due()
     [reminder] = await received(ada)
     assert "Das heutige Spiel wartet" in reminder.text
     assert "/tagesspiel erinnern" in reminder.text

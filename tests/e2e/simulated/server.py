@@ -8,7 +8,6 @@ from typing import Final
 
 import engine
 from bot.chat.daily.posts import post_days
-from bot.chat.daily.reminders import send_reminders
 from bot.chat.races.messages import announce_races
 from bot.chat.tournaments.cog import announce_endings
 from bot.models.places import Place
@@ -30,8 +29,9 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
     await bot.services[Races].settle()
-    for work in (post_days, announce_races, announce_endings, send_reminders):
+    for work in (post_days, announce_races, announce_endings):
         await bot.announce(work)
+    await bot.do_due()
 
 
 async def win(games: Games, player: int, line: Iterable[Move]) -> GameSnapshot:

@@ -9,10 +9,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.models.daily import DailyDeal
-from bot.models.players import Reminder, ReminderKind
+from bot.models.due import Due, Shown
+from bot.models.places import Place
+from bot.models.players import ReminderKind
+from bot.models.shards import ShardPlan
 from bot.service.daily.daily import Daily
+from bot.service.due import CLAIM, DueList
 from bot.service.play.games import Games
-from bot.service.players.reminders import Reminders, ReminderSettings, too_late
+from bot.service.players.reminders import ReminderNow, Reminders, ReminderSettings, too_late
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
@@ -20,6 +24,7 @@ from tests.service.conftest import Clock
 from tests.store.finished_games import play_to_the_end
 
 ANN, BOB = 7, 8
+ALL = ShardPlan((0,), 1)
 TODAY = date(2026, 5, 1)
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 BERLIN = "Europe/Berlin"
@@ -49,20 +54,25 @@ def daily_at(database: Database, clock: Clock) -> Daily:
     return Daily(Games(database, clock=clock), "a secret of some length", None, clock=clock)
 
 
-async def told(reminders: Reminders) -> list[tuple[int, ReminderKind]]:
+async def told(reminders: Reminders) -> list[tuple[int, str]]:
     """Send what is due; to whom and of what."""
-    sent = []
-    for due in await reminders.due():
-        if await reminders.wanted_streak(due) is None:
-            await reminders.skip(due)
-        else:
-            await reminders.sent(due)
-            sent.append((due.player_id, due.kind))
+    sent, list_ = [], DueList(reminders._database, clock=reminders._clock)
+    while taken := await list_.take(ALL, 8):
+        for due in taken:
+            now = await reminders.look(due)
+            if isinstance(now, ReminderNow):
+                day, player = reminders._clock().date(), due.subject.id
+                shown = Shown(due.subject, Place(1), 1, str(day), list_.now(), player)
+                await list_.finish(due, again_at=now.next_at, shown=shown)
+                sent.append((player, due.subject.part))
+            else:
+                await list_.finish(due, again_at=now)
     return sorted(sent)
 
 
-async def only(reminders: Reminders) -> Reminder:
-    [one] = await reminders.due()
+async def only(reminders: Reminders) -> Due:
+    """Take the one reminder that is due."""
+    [one] = await DueList(reminders._database, clock=reminders._clock).take(ALL, 8)
     return one
 
 
@@ -163,8 +173,7 @@ async def test_a_day_that_is_played_before_it_is_told_is_not_told(
     clock.now = at(16)
     due = await only(reminders)
     await play_day(database, TODAY)
-    assert await reminders.wanted_streak(due) is None
-    assert await reminders.due() == ()
+    assert await reminders.look(due) == at(16) + DAY
 
 
 async def test_a_reminder_comes_within_the_hour_or_not_at_all(
@@ -195,7 +204,6 @@ async def test_after_days_of_silence_one_that_is_timely_today_still_comes(
 ) -> None:
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     clock.now = at(16, 30) + 5 * DAY
-    assert await told(reminders) == []
     assert await told(reminders) == [(ANN, ReminderKind.DAY)]
     assert await told(reminders) == []
 
@@ -207,7 +215,7 @@ async def test_a_reminder_found_just_before_midnight_is_too_late_after_it(
     clock.now = at(23, 59)
     due = await only(reminders)
     clock.now = at(0) + DAY
-    assert too_late(due.moment) == clock.now
+    assert too_late(due.at) == clock.now
     assert await told(reminders) == []
 
 
@@ -243,9 +251,9 @@ async def test_one_that_was_not_sent_stays_due_while_its_moment_lasts(
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     for minute in (0, 20, 59):
         clock.now = at(16, minute)
-        assert await reminders.wanted_streak(await only(reminders)) is not None
+        assert isinstance(await reminders.look(await only(reminders)), ReminderNow)
     clock.now = at(17)
-    assert await reminders.due() == ()
+    assert await told(reminders) == []
     clock.now = at(16) + DAY
     assert await told(reminders)
 
@@ -257,10 +265,10 @@ async def test_a_reminder_turned_off_is_not_wanted_nor_comes_back(
     clock.now = at(16)
     due = await only(reminders)
     assert (await reminders.set_daily(ANN, None, BERLIN, "de")).hour is None
-    assert await reminders.wanted_streak(due) is None
-    await reminders.skip(due)
+    assert await reminders.look(due) is None
     assert (await reminders.settings(ANN)).hour is None
-    assert await reminders.due() == ()
+    clock.now += CLAIM
+    assert await told(reminders) == []
 
 
 async def test_stopping_turns_everything_off_and_keeps_the_time_zone(
@@ -279,7 +287,7 @@ async def test_refused_ones_stop_and_that_is_known_until_one_is_set_again(
     await reminders.set_daily(ANN, 18, BERLIN, "de")
     await reminders.set_streak(ANN, 3, "de")
     clock.now = at(16)
-    await reminders.refused((await only(reminders)).player_id)
+    await reminders.refused((await only(reminders)).subject.id)
     assert await reminders.settings(ANN) == ReminderSettings(time_zone=BERLIN, refused=True)
     clock.now = at(16) + DAY
     assert await told(reminders) == []
@@ -295,9 +303,9 @@ async def test_a_streak_is_told_hours_before_the_day_ends(
     assert await told(reminders) == []
     clock.now = at(21)
     due = await only(reminders)
-    streak = await reminders.wanted_streak(due)
-    assert streak is not None
-    assert (due.kind, streak.current) == (ReminderKind.STREAK, 3)
+    now = await reminders.look(due)
+    assert isinstance(now, ReminderNow)
+    assert (due.subject.part, now.streak.current) == (ReminderKind.STREAK, 3)
 
 
 async def test_a_streak_that_days_without_a_deal_did_not_end_is_told(
@@ -339,9 +347,9 @@ async def test_a_streak_is_told_when_its_freeze_is_used(
         await play_day(database, day)
     await reminders.set_streak(ANN, 3, "en")
     clock.now = at(21) + 9 * DAY
-    streak = await reminders.wanted_streak(await only(reminders))
-    assert streak is not None
-    assert streak.frozen == (TODAY + 7 * DAY,)
+    now = await reminders.look(await only(reminders))
+    assert isinstance(now, ReminderNow)
+    assert now.streak.frozen == (TODAY + 7 * DAY,)
 
 
 async def test_a_player_may_have_both_each_once(

@@ -47,7 +47,7 @@ async def play_everywhere(database: Database) -> None:
     await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
     await save_solution(database, game.id, StoredSolution(0, "s"))
     await enter_tournament(database)
-    await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en", NOON))
+    await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en"), NOON)
     await take_message(database, "reminder", NOON, NOON + DAY, until=NOON + DAY, player_id=ANN)
     await start_race(database, ANN, BOB, EVE)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
