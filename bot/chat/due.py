@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.daily.reminders import reminder_message
+from bot.chat.together.showing import count_votes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,4 +14,5 @@ if TYPE_CHECKING:
 
 HANDLERS: Final[Mapping[str, Handler]] = {
     "reminder": reminder_message,
+    "vote": count_votes,
 }

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.models.places import BoardMessage, Place
+from bot.models.places import Place
 from bot.models.play import GameSnapshot
 
 RECENT: Final = timedelta(minutes=10)
@@ -118,12 +118,3 @@ class SharedGame:
     def move_votes(self, now: datetime) -> Iterator[tuple[str, int]]:
         """The moves voted for with their votes, the leading one first; of equals, the earlier."""
         yield from Counter(vote.choice for vote in self.votes_for(Wish.MOVE, now)).most_common()
-
-
-@dataclass(frozen=True, slots=True)
-class WatchedGame:
-    """A player's game, where others watch it, and its version that they were shown last."""
-
-    game_id: int
-    message: BoardMessage
-    version: int

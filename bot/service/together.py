@@ -11,15 +11,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.i18n import N_
-from bot.models.places import BoardMessage, Place
+from bot.models.places import Place
 from bot.models.play import BoardVersion, GameSnapshot
-from bot.models.together import Mode, SharedBoard, SharedGame, Vote, WatchedGame, Wish
-from bot.service.errors import GameOver, NoGame, SecretDeal, ServiceError, StaleBoard
+from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
+from bot.service.errors import GameOver, ServiceError, StaleBoard
 from bot.service.play.games import Games, to_milliseconds
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
-from bot.store.together import boards as stored
 from bot.store.together import boards as stored_boards
 from engine import IllegalMove, Move
 
@@ -89,8 +88,11 @@ class Together:
         return await self._note(shared, played, (player,))
 
     async def redo(self, player: int, owner: int, expected: BoardVersion) -> SharedGame:
-        """Play the move taken back last again."""
+        """Play the move taken back last again, or vote for it."""
         shared = await self._expect(owner, expected)
+        if shared.board.mode is Mode.VOTE:
+            move = shared.snapshot.game.copy().redo()
+            return await self._vote(shared, player, Wish.MOVE, str(move))
         self._refuse_twice(shared, player)
         redone = await self._games.redo(owner, expected=expected)
         return await self._note(shared, redone, (player,))
@@ -242,57 +244,3 @@ def tapped(snapshot: GameSnapshot, pile: str) -> Move | None:
     """The move that a tap on a pile plays; None where there is a choice, or no move."""
     moves = distinct_moves(snapshot.game).get(tapped_name(pile), ())
     return tapped_move(snapshot.game, moves, Tap.CLEAR)
-
-
-MOVES_APART: Final = 3
-"""After how many actions of its player a watched game is shown anew."""
-
-
-class NothingToWatch(ServiceError):
-    """The player has no game in progress."""
-
-    text = N_("There is no game in progress to watch.")
-
-
-class Watching:
-    """Who watches which game."""
-
-    def __init__(self, games: Games) -> None:
-        self._games = games
-        self._database = games.database
-
-    async def game_of(self, player: int) -> GameSnapshot:
-        """The game of a player that others may ask to watch, if there is one and none is secret."""
-        try:
-            snapshot = await self._games.active(player)
-        except NoGame:
-            raise NothingToWatch from None
-        return _watchable(snapshot)
-
-    async def own_game(self, player: int, game_id: int) -> GameSnapshot:
-        """A game that its player lets others watch."""
-        return _watchable(await self._games.get_own(player, game_id))
-
-    async def show(self, snapshot: GameSnapshot, message: BoardMessage) -> None:
-        """Note that a game was shown in a message; it is watched there until it is over."""
-        if snapshot.state.is_final:
-            await self.stop(snapshot.game_id)
-        else:
-            watched = WatchedGame(snapshot.game_id, message, snapshot.version)
-            await stored.save_watched(self._database, watched)
-
-    async def stop(self, game_id: int) -> None:
-        """Let a game be watched no longer."""
-        await stored.end_watching(self._database, game_id)
-
-    async def due(self) -> tuple[WatchedGame, ...]:
-        """The watched games to be shown anew."""
-        return await stored.due_watched(self._database, MOVES_APART)
-
-
-def _watchable(snapshot: GameSnapshot) -> GameSnapshot:
-    if snapshot.is_secret:
-        raise SecretDeal
-    if snapshot.state.is_final:
-        raise NothingToWatch
-    return snapshot

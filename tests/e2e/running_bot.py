@@ -161,6 +161,7 @@ class RunningBot:
 
 async def do_due(client: PatienceBot) -> bool:
     """Have the bot do all that is due by its clock, as a pass."""
+    assert isinstance(client, PatienceClient)
     await client.due.do_due()
     return True
 

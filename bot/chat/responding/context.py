@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.announcement_state import AnnouncementState
     from bot.chat.responding.faces import Faces
     from bot.chat.responding.interactions import Interactions
-    from bot.chat.responding.loop import DueLoop
     from bot.chat.responding.shown_boards import ShownBoards
     from bot.models.play import GameSnapshot
     from bot.services import Services
@@ -46,7 +45,6 @@ class PatienceBot(commands.AutoShardedBot):
     services: Services
     connections: Shards
     work: dict[str, Work]
-    due: DueLoop
     interactions: Interactions
     shown_boards: ShownBoards
     announcements: AnnouncementState

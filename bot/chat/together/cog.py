@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
@@ -24,7 +23,6 @@ from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
 from bot.chat.together.views import choice_view, give_up_view
-from bot.chat.together.watching import watch_reply
 from bot.i18n import N_, _
 from bot.models.together import Mode, Wish
 from bot.service.errors import GameOver, StaleBoard
@@ -55,7 +53,6 @@ class TogetherCog(commands.Cog):
     @app_commands.describe(
         game="Which game to play; leave it out to see this channel's board again",
         mode="Who plays next; everybody may at any time by default",
-        player="Watch this player's game instead, if they allow it",
     )
     @app_commands.choices(
         mode=[
@@ -73,12 +70,8 @@ class TogetherCog(commands.Cog):
         interaction: Interaction,
         game: str | None = None,
         mode: str | None = None,
-        player: discord.User | None = None,
     ) -> None:
-        """Open a shared board, or show the channel's again; or watch somebody's game."""
-        if player is not None:
-            await respond(interaction, functools.partial(watch_reply, player=player.id))
-            return
+        """Open a shared board, or show the channel's again."""
         chosen = Mode.FREE if mode is None else Mode(mode)
         await respond(interaction, functools.partial(_open, game=game, mode=chosen))
 
@@ -132,7 +125,7 @@ async def _press(
             shared = await together.play(player, owner, Move.parse(argument), board)
             return _done(context, owner, _said(shared))
         case BoardAction.REDO:
-            await together.redo(player, owner, board)
+            return _done(context, owner, _said(await together.redo(player, owner, board)))
         case BoardAction.FINISH:
             await together.finish(player, owner, board)
         case BoardAction.UNDO | BoardAction.HINT | BoardAction.PEEK | BoardAction.GIVE_UP:

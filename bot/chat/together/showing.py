@@ -16,25 +16,21 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from bot.chat.play.boards import board_reply
-from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import is_old
-from bot.chat.responding.announcements import BACKGROUND
 from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.context import channel_language
 from bot.chat.responding.live_boards import edit_live_board, note_board
+from bot.chat.responding.loop import Again
 from bot.chat.responding.replies import Reply, acknowledgement
 from bot.chat.together.views import shared_notice
-from bot.errors import StoreError
 from bot.i18n import use_locale
 from bot.recent import Recent
 from bot.service.preferences import Preferences
 from bot.service.together import Together
-from engine import PatienceError
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from bot.chat.responding.context import Context, PatienceBot
+    from bot.models.due import Due
     from bot.models.play import BoardVersion
     from bot.models.together import SharedGame
     from bot.service.solver.advice import Hint
@@ -55,23 +51,22 @@ class _Shown:
     """A shared board as this process shows it.
 
     Attributes:
-        counted_at: when the votes are counted for which somebody waits.
+        context: that of the last press on it.
         hint: the hint that was agreed on, and the board it is for.
     """
 
     at: float = 0.0
     is_waiting: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    counted_at: datetime | None = None
+    context: Context | None = None
     hint: tuple[BoardVersion, Hint] | None = None
 
 
 @dataclass(slots=True)
 class _Showing:
-    """What a process remembers of shared boards, and the votes to be counted."""
+    """What a process remembers of shared boards."""
 
     boards: Recent[int, _Shown] = field(default_factory=lambda: Recent(_MOST_REMEMBERED))
-    votes: asyncio.Queue[tuple[Context, int, datetime]] = field(default_factory=asyncio.Queue)
 
     def of(self, owner: int) -> _Shown:
         """A board, which is remembered."""
@@ -109,6 +104,7 @@ def agree_on_hint(context: Context, shared: SharedGame, hint: Hint) -> None:
 async def show(context: Context, owner: int, _message_id: int | None = None) -> None:
     """Bring a board's message up to date, together with whatever else happens until then."""
     shown = _of(context).of(owner)
+    shown.context = context
     if shown.is_waiting:
         return
     shown.is_waiting = True
@@ -137,32 +133,15 @@ async def _edit(context: Context, owner: int, shown: _Shown) -> None:
     reply = await shared_reply(context, shared, hint if board == version else None)
     if await edit_live_board(context, reply, anywhere=True) is None:
         _log.info("A shared board could not be brought up to date.")
-    until = shared.board.vote_until
-    if until is not None and shown.counted_at != until:
-        shown.counted_at = until
-        _of(context).votes.put_nowait((context, owner, until))
 
 
-async def count_votes(bot: PatienceBot) -> None:
-    """Count votes when their time is over; those of before a restart after the next press."""
-    votes = _showing.setdefault(bot, _Showing()).votes
-    async with asyncio.TaskGroup() as counting:
-        while True:
-            counting.create_task(_count(*await votes.get()))
-
-
-BACKGROUND["Counting votes"] = count_votes
-
-
-async def _count(context: Context, owner: int, until: datetime) -> None:
-    together = context.services[Together]
-    await asyncio.sleep(max(0.0, (until - together.now()).total_seconds()))
-    try:
-        try:
-            await together.count_votes(owner)
-        finally:
-            # If it failed, the next press has them counted.
-            _of(context).of(owner).counted_at = None
+async def count_votes(bot: PatienceBot, due: Due) -> Again | None:
+    """Count a board's votes once their time is over, and show what was played."""
+    owner = -due.subject.id
+    shared = await bot.services[Together].count_votes(owner)
+    context = _showing.setdefault(bot, _Showing()).of(owner).context
+    if context is not None:
+        # After a restart nobody has pressed yet; the next press shows it.
         await show(context, owner)
-    except (PatienceError, StoreError, *FAILURES) as error:
-        _log.warning("Votes could not be counted: %s", error)
+    until = shared.board.vote_until
+    return None if until is None else Again(until)

@@ -1,21 +1,22 @@
-"""Shared boards: opened, played on, voted on; and players' games that others watch."""
+"""Shared boards: opened, played on, voted on."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.models.places import BoardMessage, Place
+from bot.models.due import Subject
+from bot.models.places import Place
 from bot.models.play import GameSnapshot, GameState
 from bot.models.players import WinCount
-from bot.models.together import Mode, SharedBoard, SharedPlayer, Vote, WatchedGame, Wish
+from bot.models.together import Mode, SharedBoard, SharedPlayer, Vote, Wish
 from bot.store.database.connection import Database
+from bot.store.due.due import schedule
 from bot.store.play.schema import active_games, games
-from bot.store.together.schema import shared_boards, shared_players, shared_votes, watched_games
+from bot.store.together.schema import shared_boards, shared_players, shared_votes
 
 
 async def create_board(database: Database, place: Place, mode: Mode, at: datetime) -> SharedBoard:
@@ -138,13 +139,12 @@ async def count_shared_games(database: Database, guild_id: int) -> WinCount:
 
 
 async def drop_boards(connection: AsyncConnection, guild_id: int) -> None:
-    """Drop a server's shared boards and what is watched there; games stay, naming nobody."""
+    """Drop a server's shared boards; their games stay, naming nobody."""
     ids = select(-shared_boards.c.id).where(shared_boards.c.guild_id == guild_id)
     of_boards = select(games.c.id).where(games.c.player_id.in_(ids))
     for table in (shared_votes, shared_players):
         await connection.execute(delete(table).where(table.c.game_id.in_(of_boards)))
-    for table in (shared_boards, watched_games):
-        await connection.execute(delete(table).where(table.c.guild_id == guild_id))
+    await connection.execute(delete(shared_boards).where(shared_boards.c.guild_id == guild_id))
 
 
 async def _set_vote_end(
@@ -155,7 +155,10 @@ async def _set_vote_end(
     statement = update(shared_boards).where(
         shared_boards.c.id == board.id, until.is_not_distinct_from(board.vote_until)
     )
-    await connection.execute(statement.values(vote_until=vote_until))
+    changed = await connection.execute(statement.values(vote_until=vote_until))
+    if changed.rowcount and vote_until is not None:
+        guild = board.place.guild_id
+        await schedule(connection, Subject("vote", board.id), vote_until, guild=guild)
 
 
 async def _first(database: Database, condition: ColumnElement[bool]) -> SharedBoard | None:
@@ -168,49 +171,3 @@ async def _first(database: Database, condition: ColumnElement[bool]) -> SharedBo
 def _board_from(row: RowMapping) -> SharedBoard:
     place = Place(row["channel_id"], row["guild_id"])
     return SharedBoard(row["id"], place, Mode(row["mode"]), row["vote_until"])
-
-
-_MOST_DUE: Final = 500
-
-
-async def save_watched(database: Database, watched: WatchedGame) -> None:
-    """Save where a game is watched, and which version was shown there."""
-    place = watched.message.place
-    values = {
-        "guild_id": place.guild_id,
-        "channel_id": place.channel_id,
-        "message_id": watched.message.message_id,
-        "version": watched.version,
-    }
-    statement = database.dialect.insert(watched_games).values(game_id=watched.game_id, **values)
-    async with database.transaction() as connection:
-        await connection.execute(
-            statement.on_conflict_do_update(index_elements=["game_id"], set_=values)
-        )
-
-
-async def end_watching(database: Database, game_id: int) -> None:
-    """Forget where a game is watched."""
-    async with database.transaction() as connection:
-        await connection.execute(delete(watched_games).where(watched_games.c.game_id == game_id))
-
-
-async def due_watched(database: Database, moves: int) -> tuple[WatchedGame, ...]:
-    """The watched games that are over, or went on by a number of actions since they were shown."""
-    watched = watched_games.c
-    query = (
-        select(watched_games)
-        .join(games, games.c.id == watched.game_id)
-        .where(or_(games.c.version >= watched.version + moves, games.c.finished_at.is_not(None)))
-        .order_by(watched.game_id)
-        .limit(_MOST_DUE)
-    )
-    async with database.reading() as connection:
-        return tuple(
-            WatchedGame(
-                row.game_id,
-                BoardMessage(Place(row.channel_id, row.guild_id), row.message_id),
-                row.version,
-            )
-            for row in await connection.execute(query)
-        )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by, owned_by_nobody, owned_through
+from bot.store.database.ownership import owned_by, owned_by_nobody
 
 shared_boards: Final = Table(
     "shared_boards",
@@ -63,20 +63,3 @@ shared_votes: Final = Table(
     ),
 )
 """What people want in shared games. Votes for earlier boards are deleted with the next action."""
-
-watched_games: Final = Table(
-    "watched_games",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
-    Column("version", Integer, nullable=False),
-    Index(None, "guild_id"),
-    info=owned_through(
-        "game_id",
-        holds="in which message others watch a game, if its player allowed it",
-        why="the message is brought up to date as the game goes on",
-    ),
-)
-"""The games of players that others watch, and the version that they were shown last."""

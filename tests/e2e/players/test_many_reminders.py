@@ -1,4 +1,4 @@
-"""Reminders of many in one hour, some of them for players whom the bot never wrote to."""
+"""Many reminders in one hour, some of them for players whom the bot never wrote to."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ import pytest
 from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.models.together import Mode, SharedGame
+from bot.service.due import LONGEST_PAUSE
 from bot.service.players.privacy import Privacy
 from bot.service.solver.pool import SolverPool
 from bot.service.together import VOTE_SECONDS, Together, tapped
@@ -176,7 +177,7 @@ async def test_a_restart_keeps_the_board_and_its_message(
     assert "2 moves" in board.text
 
 
-async def test_votes_of_before_a_restart_are_counted_with_the_next(
+async def test_votes_of_before_a_restart_are_counted_and_shown_with_the_next_press(
     ada: Person, ben: Person, bot: RunningBot, clock: ShiftedClock
 ) -> None:
     board = await open_board(ada, Mode.VOTE)
@@ -186,10 +187,12 @@ async def test_votes_of_before_a_restart_are_counted_with_the_next(
     await bot.restart()
     clock.later = timedelta(seconds=VOTE_SECONDS)
     await ben.until_online()
+    await bot.do_due()
     await ben.press(board, custom_id=pressed)
-    await until_shown(ben, board, "🗳️ 2 **")
+    await until_shown(ben, board, "1 move")
 
 
+@pytest.mark.parametrize("error", [StoreError("The database is down."), KeyError("unforeseen")])
 async def test_votes_that_could_not_be_counted_are_counted_with_the_next(
     ada: Person,
     ben: Person,
@@ -197,23 +200,27 @@ async def test_votes_that_could_not_be_counted_are_counted_with_the_next(
     clock: ShiftedClock,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    error: Exception,
 ) -> None:
     count, failed = Together.count_votes, asyncio.Event()
 
     async def fail(together: Together, owner: int) -> SharedGame:
         failed.set()
         monkeypatch.setattr(Together, "count_votes", count)
-        raise StoreError("The database is down.")
+        raise error
 
     board = await open_board(ada, Mode.VOTE)
     monkeypatch.setattr(Together, "count_votes", fail)
     pressed, *_ = presses_that_play(board, await shared_game(bot, ada))
     board = await ada.press(board, custom_id=pressed)
     clock.later = timedelta(seconds=VOTE_SECONDS)
+    await bot.do_due()
     await failed.wait()
     await ben.press(board, custom_id=pressed)
+    clock.later += LONGEST_PAUSE
+    await bot.do_due()
     await until_shown(ben, board, "🗳️ 2 **")
-    assert "Votes could not be counted" in caplog.text
+    assert "vote:" in caplog.text
 
 
 async def test_deleting_ones_data_takes_ones_name_off_the_board(

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 import pytest
+from sqlalchemy import delete
 
 from bot.models.places import Place
 from bot.models.play import GameState
@@ -20,6 +21,7 @@ from bot.store.database.connection import Database
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.results import games_without_result
 from bot.store.players.last_seen import note_unseen, players_to_delete
+from bot.store.together.schema import shared_votes
 from engine import IllegalMove, Move, NothingToUndo
 from tests.service.conftest import Clock
 from tests.service.play.test_games import WINNING_LINE, WON_DEAL
@@ -182,6 +184,41 @@ async def test_the_move_with_most_votes_is_played_after_twenty_seconds(
     assert {one.player_id for one in counted.last} == {ADA, CHIYO}
     assert (counted.votes, counted.board.vote_until) == ((), None)
     assert (await together.count_votes(owner)).snapshot.version == 1
+
+
+async def test_by_vote_a_move_taken_back_is_played_again_if_most_want_it(
+    together: Together, clock: Clock
+) -> None:
+    shared = await opened(together, Mode.VOTE)
+    await play(together, shared, ADA)
+    await play(together, shared, BEN)
+    clock.advance(seconds=VOTE_SECONDS)
+    owner = shared.board.owner
+    shared = await together.count_votes(owner)
+    for player in (ADA, BEN):
+        shared, _ = await together.want(player, owner, Wish.UNDO, shared.snapshot.board_version)
+    assert shared.snapshot.game.moves == ()
+    shared = await together.redo(CHIYO, owner, shared.snapshot.board_version)
+    assert shared.snapshot.game.moves == ()
+    clock.advance(seconds=VOTE_SECONDS)
+    assert len((await together.count_votes(owner)).snapshot.game.moves) == 1
+
+
+async def test_after_votes_that_nobody_could_count_the_next_ones_have_their_time(
+    together: Together, clock: Clock, database: Database
+) -> None:
+    shared = await opened(together, Mode.VOTE)
+    await play(together, shared, ADA)
+    clock.advance(seconds=VOTE_SECONDS)
+    owner = shared.board.owner
+    async with database.transaction() as connection:
+        await connection.execute(delete(shared_votes))
+    shared = await together.count_votes(owner)
+    assert shared.board.vote_until is None
+    await play(together, shared, BEN)
+    assert (await together.look(owner)).board.vote_until == clock.now + timedelta(
+        seconds=VOTE_SECONDS
+    )
 
 
 async def test_two_processes_count_the_same_votes_once(

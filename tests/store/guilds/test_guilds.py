@@ -12,7 +12,7 @@ from bot.models.due import Shown, Subject
 from bot.models.places import BoardMessage, Place
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
-from bot.models.together import Mode, Vote, WatchedGame, Wish
+from bot.models.together import Mode, Vote, Wish
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
 from bot.store.daily.daily import active_servers, add_day_message
 from bot.store.database.columns import metadata
@@ -32,7 +32,7 @@ from bot.store.guilds.schema import removed_guilds
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
-from bot.store.together.boards import create_board, note_action, save_vote, save_watched
+from bot.store.together.boards import create_board, note_action, save_vote
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.player_rows import rows_of
 from tests.support.snapshots import snapshot_at
@@ -56,7 +56,6 @@ OF_GUILDS = frozenset(
         "shared_boards",
         "contest_deals",
         "contests",
-        "watched_games",
     }
 )
 OF_SHARED_GAMES = frozenset({"shared_players", "shared_votes"})
@@ -86,7 +85,6 @@ async def use(database: Database, guild: int) -> None:
     wanted = Vote(PLAYER, Wish.MOVE, "1-2", 0, NOON)
     await note_action(database, board, shared, {PLAYER}, NOON)
     await save_vote(database, board, shared.game_id, wanted, None)
-    await save_watched(database, WatchedGame(game, BoardMessage(Place(1, guild), game), 1))
     subject = Subject("day", guild)
     await save_post(database, Shown(subject, Place(1, guild), 9, "", NOON))
     async with database.transaction() as connection:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.models.places import BoardMessage, Place
+from bot.models.places import Place
 from bot.models.play import Deal
-from bot.models.together import Mode, Vote, WatchedGame, Wish
+from bot.models.together import Mode, Vote, Wish
 from bot.store.database.connection import Database
 from bot.store.play.games import create_game
 from bot.store.together.boards import (
     board_in_play,
     count_shared_games,
     create_board,
-    due_watched,
-    end_watching,
     load_board,
     load_players,
     save_vote,
-    save_watched,
 )
 from tests.store.finished_games import NOON, play_to_the_end
 
@@ -53,15 +50,3 @@ async def test_games_of_players_are_no_shared_games(database: Database) -> None:
     await play_to_the_end(database, ADA, guild=5, moves=1)
     counted = await count_shared_games(database, 5)
     assert (counted.played, counted.won) == (0, 0)
-
-
-async def test_a_watched_game_is_due_when_it_went_on_or_is_over(database: Database) -> None:
-    message = BoardMessage(HERE, 6)
-    going_on = await create_game(database, Deal(ADA, "phoenix", 7, NOON, HERE))
-    over = await play_to_the_end(database, BEN, guild=5, moves=1)
-    for game_id in (going_on.id, over):
-        await save_watched(database, WatchedGame(game_id, message, 0))
-    assert await due_watched(database, 3) == (WatchedGame(over, message, 0),)
-    await end_watching(database, over)
-    assert await due_watched(database, 3) == ()
-    assert len(await due_watched(database, 0)) == 1
