@@ -202,7 +202,7 @@ feature: setup-dev ## Write what follows from a new command or table: its pages 
 
 check-feature: lint ## Run the tests of FEATURE, and of what every command and table promises.
 	$(BIN)/python -m pytest tests/docs/test_pages.py tests/docs/test_privacy_page.py tests/i18n \
-		tests/test_services.py tests/store/database/test_ownership.py \
+		tests/chat/test_features.py tests/test_services.py tests/store/database/test_ownership.py \
 		tests/store/database/test_schema.py tests/store/players/test_privacy.py \
 		tests/service/players/test_privacy.py $(shell find tests -name '*$(FEATURE)*.py')
 

@@ -26,7 +26,6 @@ from bot.chat.responding.delivery import INTERNAL_ERROR
 from bot.chat.responding.faces import Faces
 from bot.chat.responding.interactions import Interactions
 from bot.chat.responding.loop import DueLoop
-from bot.chat.responding.renamed_commands import rename_command
 from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import DiscordErrorFilter
@@ -72,7 +71,6 @@ class CommandTree(app_commands.CommandTree[PatienceBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Count the interaction; speak the player's language in what autocomplete offers."""
         interaction.client.interactions.in_flight.add(asyncio.current_task())
-        rename_command(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             if not interaction.client.interactions.arrivals.add(interaction.id):
                 return False

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.util
 import pkgutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -17,8 +16,16 @@ from bot.chat.responding.announcements import BACKGROUND
 from bot.chat.responding.context import PatienceBot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from types import ModuleType
+
+
+MAX_COMMANDS: Final = 40
+"""How many commands can be typed at most, as people look through them; Discord allows 100."""
+
+
+class FeatureMistake(Exception):
+    """A feature cannot be added as it is written; the message says what to change."""
 
 
 async def load_features(client: PatienceBot) -> None:
@@ -29,7 +36,17 @@ async def load_features(client: PatienceBot) -> None:
                 await client.add_cog(cog())
             for menu in _menus_in(module):
                 client.tree.add_command(menu)
+    refuse_too_many(client.tree.get_commands(type=discord.AppCommandType.chat_input))
     client.work |= {name: functools.partial(work, client) for name, work in BACKGROUND.items()}
+
+
+def refuse_too_many(commands: Sequence[object]) -> None:
+    """Refuse more commands than anybody would look through."""
+    if len(commands) > MAX_COMMANDS:
+        raise FeatureMistake(
+            f"There are {len(commands)} commands, and {MAX_COMMANDS} at most; make the new one a "
+            "subcommand of another, such as /daily or /type."
+        )
 
 
 async def load_commands() -> PatienceBot:
@@ -41,14 +58,32 @@ async def load_commands() -> PatienceBot:
 
 
 def import_features() -> dict[str, list[ModuleType]]:
-    """Import the packages with a module ``cog``, which registers presses: modules by name."""
+    """Import the packages with a module ``cog``, which registers presses: modules by name.
+
+    Raises:
+        FeatureMistake: if another package holds commands, which nobody would find.
+    """
     found: dict[str, list[ModuleType]] = {}
     for package in pkgutil.iter_modules(bot.chat.__path__, prefix="bot.chat."):
-        if package.ispkg and importlib.util.find_spec(f"{package.name}.cog"):
-            folder = importlib.import_module(package.name).__path__
-            modules = pkgutil.iter_modules(folder, prefix=f"{package.name}.")
-            found[package.name] = [importlib.import_module(one.name) for one in modules]
+        if not package.ispkg:
+            continue
+        folder = importlib.import_module(package.name).__path__
+        names = [one.name for one in pkgutil.iter_modules(folder, prefix=f"{package.name}.")]
+        modules = [importlib.import_module(name) for name in names]
+        if f"{package.name}.cog" in names:
+            found[package.name] = modules
+        else:
+            _refuse_hidden(modules)
     return found
+
+
+def _refuse_hidden(modules: Iterable[ModuleType]) -> None:
+    for module in modules:
+        for cog in _cogs_in(module):
+            raise FeatureMistake(
+                f"{module.__name__} holds {cog.__name__}; call the module cog.py, by which the "
+                "package is found as a feature."
+            )
 
 
 def _cogs_in(module: ModuleType) -> Iterator[type[commands.Cog]]:

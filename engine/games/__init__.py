@@ -46,7 +46,6 @@ from engine.rules import Rules
 __all__ = [
     "CATALOGUE",
     "FAMILIES",
-    "FORMER_IDS",
     "house_rules",
     "is_known",
     "known_rules",
@@ -95,12 +94,9 @@ CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
 )
 """Every game by id, in display order."""
 
-FORMER_IDS: Final[Mapping[str, str]] = MappingProxyType({"artic-garden": "arctic-garden"})
-"""Ids that games once had, and their ids today: stored games and records still name them."""
-
 
 def rules_of(game: str) -> Rules:
-    """Look up a game by its id, a former id, or its title, ignoring case; house rules by their id.
+    """Look up a game by its id or its title, ignoring case; house rules by their id.
 
     Raises:
         UnknownGame: No such game; the message suggests the closest ids.
@@ -124,8 +120,8 @@ def rules_of(game: str) -> Rules:
 
 
 def known_rules(rules_id: str) -> Rules | None:
-    """The game or house rules of an id, perhaps a former one; None if there are none."""
-    base = CATALOGUE.get(FORMER_IDS.get(base_id(rules_id), base_id(rules_id)))
+    """The game or house rules of an id; None if there are none."""
+    base = CATALOGUE.get(base_id(rules_id))
     if base is None or not is_house_rules(rules_id):
         return base
     return parse_house_rules(base, rules_id)

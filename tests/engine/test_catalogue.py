@@ -6,12 +6,9 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-import pytest
-
 import engine
 import engine.games
 from engine import CATALOGUE, Rules
-from engine.games import FORMER_IDS
 from tests.engine.random_positions import FIRST_GAMES
 
 TESTS = Path(__file__).parent / "games"
@@ -39,11 +36,3 @@ def test_the_catalogue_lists_the_games_in_order_and_cannot_be_changed() -> None:
     assert tuple(name for name in CATALOGUE if name in FIRST_GAMES) == FIRST_GAMES
     assert not hasattr(CATALOGUE, "__setitem__")
     assert all(name == rules.id for name, rules in CATALOGUE.items())
-
-
-@pytest.mark.parametrize(("former", "current"), FORMER_IDS.items())
-def test_a_game_is_found_by_its_former_id_but_not_listed_under_it(
-    former: str, current: str
-) -> None:
-    assert engine.rules_of(former) is CATALOGUE[current]
-    assert former not in CATALOGUE

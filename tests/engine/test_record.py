@@ -53,14 +53,6 @@ def test_a_game_reads_back(game: str, number: int, steps: int, seed: int) -> Non
     assert_equal(Game.from_record(playing.record()), playing)
 
 
-def test_a_record_with_a_former_id_of_a_game_is_read() -> None:
-    game = Game.from_record('[Game "artic-garden"]\n[Deal "42"]\n\nr3-f4\n')
-    game.play("r4-f1")
-
-    assert game.record().startswith('[Game "arctic-garden"]')
-    assert_equal(Game.from_record(game.record()), game)
-
-
 @given(GAMES, DEALS, st.integers(0, 40), st.integers(0, 30), st.integers(0, 2**32))
 def test_a_game_on_an_imported_board_reads_back(
     game: str, number: int, before: int, steps: int, seed: int

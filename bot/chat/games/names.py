@@ -34,7 +34,7 @@ from bot.chat.responding.search import (
 from bot.i18n import N_, translate
 from engine import CATALOGUE, UnknownGame, known_rules
 from engine.errors import excerpt
-from engine.games import FAMILIES, FORMER_IDS
+from engine.games import FAMILIES
 from engine.house_rules import base_id, is_house_rules
 from engine.rules import Difficulty
 
@@ -379,11 +379,10 @@ def _named_games() -> tuple[tuple[Names, Rules], ...]:
 
 @cache
 def _names(rules: Rules) -> Names:
-    """A game's ids, titles and other names, as they are and with numbers in digits."""
-    ids = [rules.id, *(old for old, rules_id in FORMER_IDS.items() if rules_id == rules.id)]
+    """A game's id, titles and other names, as they are and with numbers in digits."""
     aliases = in_all_languages(ALIASES.get(rules.id, ""))
     texts = [*in_all_languages(rules.title), *(one for text in aliases for one in text.split(","))]
-    names = [tuple(normalized_words(text)) for text in (*ids, *texts) if text]
+    names = [tuple(normalized_words(text)) for text in (rules.id, *texts) if text]
     in_digits = [tuple(_numbers().get(word, word) for word in words) for words in names]
     return tuple(dict.fromkeys((*names, *in_digits)))
 

@@ -37,7 +37,6 @@ from bot.chat.responding.live_boards import (
     where_board_is,
 )
 from bot.chat.responding.mentions import known_name, name_absent
-from bot.chat.responding.renamed_commands import renamed_notice
 from bot.chat.responding.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.i18n import _, set_locale, translate
@@ -195,8 +194,6 @@ class _Response:
             return reply
         if not self.updates and self._is_private():
             reply = replace(reply, private=True)
-        if notice := renamed_notice(self.interaction):
-            reply = _with_notice(reply, notice)
         why = why_hidden(self.interaction)
         if self.updates and not why and _is_to_be_reposted(self.interaction, reply):
             reply = replace(reply, new_message=True)
@@ -329,14 +326,11 @@ async def _claim(interaction: Interaction) -> bool:
 
 
 def _repeat_with_notice(reply: Reply) -> Reply:
-    """The reply to a command that was done already, as its player could not know."""
-    return _with_notice(
-        reply, _("Your first command went through; only the reply was lost. It counts once.")
-    )
+    """The reply to a command that was done already, as its player could not know.
 
-
-def _with_notice(reply: Reply, notice: str) -> Reply:
-    """A reply and a line about its command: below a sentence, else in a message of its own."""
+    The line about that is below a sentence, else in a message of its own.
+    """
+    notice = _("Your first command went through; only the reply was lost. It counts once.")
     items = reply.view.children
     if len(items) == 1 and isinstance(items[0], ui.TextDisplay):
         reply.view.add_item(ui.TextDisplay(f"-# {notice}"))

@@ -641,17 +641,6 @@ async def test_a_game_with_an_impossible_log_is_refused_and_left_alone(
     assert (await fresh.active(ANN)).game.rules.id == "saratoga"
 
 
-async def test_a_game_stored_under_a_former_rules_id_can_be_played(
-    games: Games, database: Database
-) -> None:
-    snapshot = await games.start(ANN, "arctic-garden", 42)
-    await corrupt(database, snapshot.game_id, rules_id="artic-garden")
-
-    played = await Games(database).play(ANN, "r3-f4")
-
-    assert played.game.rules.id == "arctic-garden"
-
-
 # Caching
 
 
