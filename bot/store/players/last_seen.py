@@ -6,17 +6,22 @@ from collections.abc import Collection, Iterator
 from datetime import date
 from typing import Final
 
-from sqlalchemy import Column, exists, or_, select, update
+from sqlalchemy import Column, Select, bindparam, exists, func, or_, select, update
 
 from bot.models.contests import DELETED_PLAYER
-from bot.store.contests.schema import entries
+from bot.store.contests.schema import entries, ratings
 from bot.store.database.connection import Database
 from bot.store.database.ownership import ownership_of, personal_tables
-from bot.store.play.schema import games
-from bot.store.players.schema import last_seen, player_names
+from bot.store.guilds.schema import guild_players
+from bot.store.play.schema import active_games, games, results
+from bot.store.players.schema import badges, last_seen, player_names
 
+_LOOKED_FOR: Final = 5_000
+"""How many players are looked for at once."""
 _BATCH: Final = 500
 """How many players are noted at once: nobody can move meanwhile."""
+_WITH_GAMES: Final = (active_games, badges, guild_players, ratings, results)
+"""The tables in which nobody is who has no game."""
 
 
 async def save_last_seen(database: Database, player_id: int, day: date) -> bool:
@@ -35,25 +40,41 @@ async def save_last_seen(database: Database, player_id: int, day: date) -> bool:
 
 
 async def note_unseen(database: Database, day: date) -> None:
-    """Let the time of those players begin on a day of whom none is known."""
+    """Let the time of those players begin on a day of whom none is known.
+
+    Their ids are read by steps along an index, some at a time: to find the different ones in all
+    rows takes seconds once there are a million.
+    """
     insert = database.dialect.insert(last_seen).on_conflict_do_nothing()
     for column in _players():
-        query = (
-            select(column)
-            .distinct()
-            .where(
-                column.is_not(None),
-                # Neither deleted players nor shared boards.
-                column > DELETED_PLAYER,
-                ~exists().where(last_seen.c.player_id == column),
-            )
-        )
-        async with database.reading() as connection:
-            unseen = [*(await connection.execute(query)).scalars()]
-        rows = [{"player_id": one, "day": day} for one in unseen]
-        for first in range(0, len(rows), _BATCH):
-            async with database.transaction() as connection:
-                await connection.execute(insert, rows[first : first + _BATCH])
+        query, last = _unseen_and_last(column), DELETED_PLAYER
+        while True:
+            async with database.reading() as connection:
+                found = (await connection.execute(query, {"after": last})).all()
+            if not found:
+                break
+            last = found[-1].player_id
+            rows = [{"player_id": one.player_id, "day": day} for one in found if not one.is_seen]
+            for first in range(0, len(rows), _BATCH):
+                async with database.transaction() as connection:
+                    await connection.execute(insert, rows[first : first + _BATCH])
+
+
+def _unseen_and_last(column: Column[int]) -> Select[tuple[int, bool]]:
+    """Of the next of the different ids in a column, those never seen, and the last in any case.
+
+    Neither deleted players nor shared boards have one that is greater than the first ``after``.
+    """
+    first = select(func.min(column).label("player_id")).where(column > bindparam("after"))
+    steps = first.cte("steps", recursive=True)
+    following = select(func.min(column)).where(column > steps.c.player_id).scalar_subquery()
+    steps = steps.union_all(select(following).where(steps.c.player_id.is_not(None)))
+    is_seen = exists().where(last_seen.c.player_id == steps.c.player_id).label("is_seen")
+    is_there = steps.c.player_id.is_not(None)
+    found = select(steps.c.player_id, is_seen).where(is_there).limit(_LOOKED_FOR).cte("found")
+    last = select(func.max(found.c.player_id)).scalar_subquery()
+    query = select(found).where(or_(~found.c.is_seen, found.c.player_id == last))
+    return query.order_by(found.c.player_id)
 
 
 async def announce_deletions(
@@ -92,7 +113,7 @@ async def is_to_be_deleted(database: Database, player_id: int, today: date) -> b
 def _players() -> Iterator[Column[int]]:
     """The columns of other tables with ids of players, but not those that exist beside others."""
     for table in personal_tables():
-        if table not in (last_seen, player_names):
+        if table not in (last_seen, player_names, *_WITH_GAMES):
             yield from (table.c[name] for name in ownership_of(table).players)
 
 

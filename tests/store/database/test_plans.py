@@ -26,6 +26,7 @@ from bot.store.guilds.guilds import drop_removed_guilds, note_removed_guilds
 from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.games import create_game, popular_rules
 from bot.store.play.results import load_daily_result
+from bot.store.players.last_seen import note_unseen
 from bot.store.players.privacy import delete_player, read_player, summarize_data
 from bot.store.players.statistics import load_win_context
 from bot.store.preferences import Owner, save_preferences
@@ -136,6 +137,7 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         "a game": play,
         "/privacy": lambda: summarize_data(database, ANN),
         "an export": export,
+        "players about whom no day is known": lambda: note_unseen(database, TODAY),
         "a deletion": lambda: delete_player(database, ANN, NOW),
         **boards_of,
     }

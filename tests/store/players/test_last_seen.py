@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from sqlalchemy import insert
+
 from bot.models.play import Deal
 from bot.store.database.connection import Database
 from bot.store.play.games import create_game
@@ -14,6 +16,7 @@ from bot.store.players.last_seen import (
     players_to_delete,
     save_last_seen,
 )
+from bot.store.players.schema import player_preferences
 from tests.store.finished_games import NOON
 
 ANN, BOB = 7, 8
@@ -79,4 +82,21 @@ async def test_the_time_of_players_who_were_never_noted_begins_now(database: Dat
     await note_unseen(database, TODAY)
     await note_unseen(database, TODAY + DAY)
     assert await announce(database, TODAY, TODAY) == 1
+    assert await announce(database, TODAY, TODAY + DAY) == 1
+
+
+async def test_however_many_were_never_noted_the_time_of_each_begins(database: Database) -> None:
+    many = range(BOB, BOB + 5_101)
+    rows = [{"player_id": player, "name": "theme", "value": "dark"} for player in many]
+    async with database.transaction() as connection:
+        await connection.execute(insert(player_preferences), rows)
+    await save_last_seen(database, BOB + 500, TODAY - WEEK)
+    await note_unseen(database, TODAY)
+    assert await announce(database, TODAY, TODAY) == 1
+    assert await announce(database, TODAY, TODAY + DAY) == len(many) - 1
+
+
+async def test_neither_deleted_players_nor_shared_boards_are_noted(database: Database) -> None:
+    await play(database, -ANN, ANN)
+    await note_unseen(database, TODAY)
     assert await announce(database, TODAY, TODAY + DAY) == 1
