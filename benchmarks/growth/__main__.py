@@ -31,18 +31,21 @@ _BEFORE = "0034"
     show_default=True,
     help="How many games a database of the version before has, which is brought up to date.",
 )
+@click.option(
+    "--crowded", is_flag=True, help="Half of the games in one server, of a tenth as many players."
+)
 @folder_option
-def main(games: int, old_games: int, folder: Path) -> None:
+def main(games: int, old_games: int, crowded: bool, folder: Path) -> None:
     """Measure databases of finished games, which are built first if they are missing."""
-    report_on_each(folder, lambda kind: _report(kind, games, old_games))
+    report_on_each(folder, lambda kind: _report(kind, Size(games, crowded), old_games))
 
 
-async def _report(kind: Kind, games: int, old_games: int) -> None:
-    wanted = Wanted(Size(games))
+async def _report(kind: Kind, size: Size, old_games: int) -> None:
+    games, wanted = size.games, Wanted(size)
     building = await elapsed(lambda: kind.build(wanted))
-    size = await kind.bytes_of(wanted)
+    taken = await kind.bytes_of(wanted)
     click.echo(
-        f"\n{kind.name}: {games} games, built in {building:.0f} s, {size / games:.0f} B each"
+        f"\n{kind.name}: {games} games, built in {building:.0f} s, {taken / games:.0f} B each"
     )
     url = await kind.copy(wanted)
     click.echo(f"{'':40}{'median':>9}{'p99 ms':>9}")
@@ -64,11 +67,11 @@ async def _report(kind: Kind, games: int, old_games: int) -> None:
         old = Wanted(Size(old_games), migrations)
         await kind.build(old)
         old_url = await kind.copy(old)
-        size = await kind.bytes_of(old)
+        taken = await kind.bytes_of(old)
         seconds = await elapsed(lambda: _open(old_url))
     click.echo(
         f"a start with migrations from {_BEFORE}: {seconds:.1f} s for {old_games} games "
-        f"of {size / old_games:.0f} B"
+        f"of {taken / old_games:.0f} B"
     )
 
 

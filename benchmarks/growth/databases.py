@@ -15,7 +15,7 @@ import asyncpg
 import click
 
 from benchmarks.growth.history import Size
-from benchmarks.growth.loading import count_tallies, fill_postgresql, fill_sqlite
+from benchmarks.growth.loading import fill_postgresql, fill_sqlite
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
 from tests.postgresql import NoServer, Server, running_server
@@ -58,7 +58,8 @@ class Wanted:
     @property
     def name(self) -> str:
         """What it is called: another one of other tables, or of another size, is built anew."""
-        return f"growth_{self.newest}_{self.size.games}"
+        crowded = "_crowded" if self.size.is_crowded else ""
+        return f"growth_{self.newest}_{self.size.games}{crowded}"
 
 
 class Kind(Protocol):
@@ -102,8 +103,6 @@ class Sqlite:
         url = f"sqlite+aiosqlite:///{partial}"
         async with open_database(url, migrations=wanted.migrations):
             pass
-        if wanted.migrations == MIGRATIONS:
-            await count_tallies(url)
         partial.rename(file)
         for copy in self._folder.glob("partial*"):
             copy.unlink()
@@ -147,8 +146,6 @@ class Postgresql:
         url = self.server.url("partial")
         async with open_database(url, migrations=wanted.migrations):
             pass
-        if wanted.migrations == MIGRATIONS:
-            await count_tallies(url)
         async with self._connected("partial") as connection:
             await connection.execute("VACUUM ANALYZE")
         await self._execute(f"ALTER DATABASE partial RENAME TO {wanted.name}")

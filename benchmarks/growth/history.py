@@ -38,24 +38,26 @@ class Size:
 
     Attributes:
         games: how many games were finished.
+        is_crowded: whether half of them were played in one server, five by each of its players.
     """
 
     games: int
+    is_crowded: bool = False
 
     @property
     def players(self) -> int:
         """How many players there are."""
-        return self.games // 20
+        return self.in_server * 3 // 2 if self.is_crowded else self.games // 20
 
     @property
     def in_server(self) -> int:
         """How many play in the large server."""
-        return min(3_600, self.players // 2)
+        return self.games // 10 if self.is_crowded else min(3_600, self.games // 40)
 
     @property
     def of_server(self) -> int:
         """How many games were played in the large server."""
-        return self.games // 5
+        return self.games // 2 if self.is_crowded else self.games // 5
 
     @property
     def of_heavy_player(self) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import asyncpg
-from sqlalchemy import insert, make_url
+from sqlalchemy import make_url
 
 from benchmarks.growth.history import (
     SERVER,
@@ -20,11 +20,11 @@ from benchmarks.growth.history import (
     days,
     finished_games,
     player_id,
+    server_of,
     unfinished_games,
 )
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
-from bot.store.guilds.tallies import COUNTED
 from bot.store.play.game_logs import compress
 
 _CHUNK: Final = 10_000
@@ -36,6 +36,7 @@ _TABLES: Final = (
     "games",
     "active_games",
     "results",
+    "guild_players",
     "player_preferences",
 )
 
@@ -130,6 +131,14 @@ def _rows(size: Size, *, are_compressed: bool) -> Iterator[Rows]:
             {"player_id": player, "game_id": game_id} for player, game_id in active.items()
         ]
     }
+    players = ((server_of(number, size), number) for number in range(size.players - 1))
+    yield {
+        "guild_players": [
+            {"guild_id": guild, "player_id": player_id(number)}
+            for guild, number in players
+            if guild
+        ]
+    }
     name, hidden = f"visible:{SERVER}", range(0, size.in_server, _HIDDEN)
     yield {
         "player_preferences": [
@@ -154,10 +163,3 @@ def _logs(game: Finished, *, is_compressed: bool) -> Row:
     if game.row["finished_at"] is None or not is_compressed:
         return {"log": packed}
     return {"log": "", "finished_log": compress(packed)}
-
-
-async def count_tallies(url: str) -> None:
-    """Fill the tables that follow from games and results, which the bot counts one by one."""
-    async with open_database(url) as database, database.transaction() as connection:
-        for table, counted in COUNTED.items():
-            await connection.execute(insert(table).from_select(list(table.c.keys()), counted))

@@ -90,6 +90,8 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         "a result among all": compare,
         "/resume": lambda: games.unfinished(anybody()),
         "/resume of 20,000 games": lambda: games.unfinished(HEAVY_PLAYER),
+        "/replay": lambda: games.recent(anybody()),
+        "/replay of 20,000 games": lambda: games.recent(HEAVY_PLAYER),
         "popular games": lambda: popular_rules(database),
         "/play": lambda: games.start(anybody(), "freecell", rng.randrange(1, 10**6), _HERE),
         "a press": press,

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Final
 
 from bot.models.contest_deals import Terms
-from bot.models.daily import LeaderboardLine
 from bot.models.places import Place
 from bot.models.play import Result
 
@@ -279,17 +278,6 @@ class Tournament:
         """The first and the last day, in UTC, that it touches."""
         last = self.ends_at - timedelta(milliseconds=1)
         return self.started_at.date(), last.date()
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """A page of standings, best first; ``own`` is the viewer's line on any page, if any."""
-
-    lines: tuple[LeaderboardLine, ...]
-    page: int
-    pages: int
-    players: int
-    own: LeaderboardLine | None
 
 
 @dataclass(frozen=True, slots=True)

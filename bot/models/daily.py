@@ -59,28 +59,6 @@ class DailyDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardLine:
-    """A player's line in a leaderboard of daily results.
-
-    Attributes:
-        rank: from 1; ties share one.
-        unaided: how many of their wins took neither hints nor odds.
-    """
-
-    rank: int
-    player_id: int
-    days: int
-    won: int
-    unaided: int
-    perfect: int
-    moves: int
-    played: timedelta
-    hints: int = 0
-    odds: int = 0
-    undos: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class DayFigures:
     """How a server's players did with a day's deal; ``at_par`` is wins in at most par moves."""
 

@@ -11,7 +11,6 @@ from typing import Final
 
 from bot.service.play.replay import UNDO, apply, begin, state_of
 from bot.store.database.connection import Database
-from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.game_logs import LoggedGame, logged_games
 from bot.store.play.results import games_without_result
 from engine import PatienceError
@@ -40,11 +39,6 @@ async def find_faults(database: Database, workers: Executor) -> AsyncIterator[Fa
     for game_id in await games_without_result(database):
         text = f"Game {game_id}: its result is missing, or says something else."
         yield Fault("games without their result", text)
-    for table, rows in (await wrong_tallies(database)).items():
-        for row in rows:
-            keys = ", ".join(f"{name} {value}" for name, value in row.items())
-            text = f"{table}: what is counted for {keys} differs from games and results."
-            yield Fault(f"wrong rows of {table}", text)
 
 
 async def _faults_of_games(database: Database, workers: Executor) -> AsyncIterator[Fault]:

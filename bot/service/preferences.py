@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.i18n import LANGUAGES, N_
-from bot.models.daily import LeaderboardLine
+from bot.models.rankings import LeaderboardLine
 from bot.recent import Recent
 from bot.service.errors import ServiceError
 from bot.service.hooks import on_change, on_missed_changes

@@ -70,8 +70,6 @@ async def test_nothing_is_wrong_with_what_was_played(played: Database) -> None:
         ("DELETE FROM results WHERE game_id = 3", "Game 3: its result is missing"),
         ("UPDATE results SET undos = 0 WHERE game_id = 2", "Game 2: its result has 0 undos"),
         ("UPDATE results SET moves = 0 WHERE game_id = 2", "Game 2: its result is missing, or"),
-        ("UPDATE guild_tallies SET played = 9", "guild_tallies: what is counted for guild_id 6"),
-        ("DELETE FROM guild_players", "guild_players: what is counted for guild_id 6, player_id"),
     ],
 )
 async def test_what_is_wrong_is_found(played: Database, damage: str, fault: str) -> None:

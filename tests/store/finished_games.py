@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Final
@@ -154,8 +155,13 @@ async def save_race(database: Database, loser: tuple[int, int], winner: tuple[in
 
 
 async def save_many(
-    database: Database, player: int, count: int, first_id: int = 1000, seed: int = 7
-) -> None:
+    database: Database,
+    player: int,
+    count: int,
+    first_id: int = 1000,
+    seed: int = 7,
+    guilds: Sequence[int | None] = (None,),
+) -> list[Result]:
     """Finish games at random, some minutes apart or at once, of few deals and of some days."""
     random, rows = Random(seed), []
     at, deals_of_days = NOON, [(days, slot) for days in range(count // 20) for slot in Slot]
@@ -174,6 +180,8 @@ async def save_many(
                 "id": first_id + number,
                 "game_id": first_id + number,
                 "player_id": player,
+                "guild_id": (guild := random.choice(guilds)),
+                "channel_id": guild and 1,
                 "rules_id": random.choice(rules),
                 "deal_number": random.randint(1, 90),
                 "version": 1,
@@ -200,3 +208,6 @@ async def save_many(
             await connection.execute(
                 table.insert(), [{name: row[name] for name in names & set(row)} for row in rows]
             )
+        own = select(results).where(results.c.game_id.between(first_id, first_id + count))
+        found = (await connection.execute(own)).mappings().all()
+    return [result_from(row) for row in found]

@@ -302,10 +302,10 @@ async def _leaderboard(
     today = context.services[Daily].today()
     viewer = context.player if is_own else 0
     known = next((one for one in Period if one.value == period), Period.TODAY)
-    leaderboard = await context.services[Leaderboards].page(
+    ranking = await context.services[Leaderboards].page(
         context.guild_id, viewer, known, today, page=page
     )
-    return leaderboard_view(leaderboard, today, is_own=is_own)
+    return leaderboard_view(ranking, known, today, is_own=is_own)
 
 
 @on_press("daily:calendar", updates=False, private=True)

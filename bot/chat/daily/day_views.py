@@ -29,7 +29,8 @@ from engine import rules_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.models.daily import DailyDeal, DayMessage, DayPlayer, LeaderboardLine
+    from bot.models.daily import DailyDeal, DayMessage, DayPlayer
+    from bot.models.rankings import LeaderboardLine
     from bot.service.daily.posts import DayBoard, Digest
     from rendering import Picture
 

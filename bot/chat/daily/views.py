@@ -36,10 +36,10 @@ from engine import rules_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.models.daily import Comparison, DailyDeal, LeaderboardLine
+    from bot.models.daily import Comparison, DailyDeal
     from bot.models.play import GameSnapshot, Result
+    from bot.models.rankings import LeaderboardLine, Ranking
     from bot.service.daily.daily import DailyStatus, DealStatus
-    from bot.service.daily.leaderboards import Leaderboard
     from bot.service.daily.streaks import Streak
 
 PERIODS: Final = {
@@ -233,57 +233,55 @@ def freeze_line(streak: Streak) -> str:
     return ""
 
 
-def leaderboard_view(leaderboard: Leaderboard, today: date, *, is_own: bool = True) -> Reply:
+def leaderboard_view(
+    ranking: Ranking[LeaderboardLine], period: Period, today: date, *, is_own: bool = True
+) -> Reply:
     """A page of a guild's leaderboard, for one reader or to show everybody."""
     heading = _("daily leaderboard")
-    lines = [f"### {_(PERIODS[leaderboard.period])} · {heading}", *_lines(leaderboard)]
-    if leaderboard.own is not None and leaderboard.own not in leaderboard.lines:
-        lines += ["…", _line(leaderboard, leaderboard.own)]
-    if is_own and leaderboard.own is None and leaderboard.players:
+    lines = [f"### {_(PERIODS[period])} · {heading}", *_lines(ranking, period)]
+    if ranking.own is not None and ranking.own not in ranking.lines:
+        lines += ["…", _line(ranking.own, period)]
+    if is_own and ranking.own is None and ranking.players:
         lines.append("-# " + _("You are not on it yet. Type /daily play to get there."))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
-    if leaderboard.pages > 1:
-        container.add_item(_page_buttons(leaderboard))
+    if ranking.pages > 1:
+        container.add_item(_page_buttons(ranking, period))
     container.add_item(
         row(
             *(
-                button(
-                    f"table:{period.value}:1=",
-                    _(title),
-                    disabled=period is leaderboard.period,
-                )
-                for period, title in PERIODS.items()
+                button(f"table:{other.value}:1=", _(title), disabled=other is period)
+                for other, title in PERIODS.items()
             )
         )
     )
-    if leaderboard.lines:
-        shown = show_button(f"show:table:{leaderboard.period.value}:{leaderboard.page}")
+    if ranking.lines:
+        shown = show_button(f"show:table:{period.value}:{ranking.page}")
         container.add_item(row(shown))
-    count = format_page(leaderboard.players, leaderboard.page, leaderboard.pages)
-    facts = [count] if leaderboard.players else []
+    count = format_page(ranking.players, ranking.page, ranking.pages)
+    facts = [count] if ranking.players else []
     footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {_(RANKING)}"
     container.add_item(ui.TextDisplay(footer))
     return Reply(message(container))
 
 
-def _page_buttons(leaderboard: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
-    period, page = leaderboard.period.value, leaderboard.page
+def _page_buttons(ranking: Ranking[LeaderboardLine], period: Period) -> ui.ActionRow[ui.LayoutView]:
+    page = ranking.page
     # The sign tells apart two buttons that lead to the same page.
     return row(
-        button(f"table:{period}:{page - 1}<", _("Previous"), disabled=page == 1),
-        button(f"table:{period}:{page + 1}>", _("Next"), disabled=page == leaderboard.pages),
+        button(f"table:{period.value}:{page - 1}<", _("Previous"), disabled=page == 1),
+        button(f"table:{period.value}:{page + 1}>", _("Next"), disabled=page == ranking.pages),
     )
 
 
-def _lines(leaderboard: Leaderboard) -> list[str]:
-    if not leaderboard.lines:
+def _lines(ranking: Ranking[LeaderboardLine], period: Period) -> list[str]:
+    if not ranking.lines:
         return [_("Nobody has won a deal yet.")]
-    return [_line(leaderboard, line) for line in leaderboard.lines]
+    return [_line(line, period) for line in ranking.lines]
 
 
-def _line(leaderboard: Leaderboard, line: LeaderboardLine) -> str:
+def _line(line: LeaderboardLine, period: Period) -> str:
     """A player's line: place, name, result. No medal for who has won nothing."""
-    if leaderboard.period in (Period.TODAY, Period.YESTERDAY):
+    if period in (Period.TODAY, Period.YESTERDAY):
         result = day_result(line)
     else:
         aided = line.won - line.unaided

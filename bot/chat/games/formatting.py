@@ -15,8 +15,9 @@ from engine.rules import Win
 
 if TYPE_CHECKING:
     from bot.models.contests import RaceProgress
-    from bot.models.daily import DailyDeal, LeaderboardLine
+    from bot.models.daily import DailyDeal
     from bot.models.play import GameSnapshot, GameSummary, Result
+    from bot.models.rankings import LeaderboardLine
     from bot.service.contests.ratings import RatingChange, ShownRating
     from engine.rules import Difficulty, Rules
 

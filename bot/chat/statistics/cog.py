@@ -150,7 +150,12 @@ async def _show_ratings(context: Context, page: int) -> Reply:
 
 @on_press("ratings:{page:int}", in_place=True)
 async def _ratings(context: Context, page: int, *, is_own: bool = True) -> Reply:
-    ratings, viewer = context.services[Ratings], context.player if is_own else 0
+    ratings, guild = context.services[Ratings], context.guild_id or 0
     await ratings.rate_finished()
-    found = await ratings.page(context.guild_id or 0, viewer, page=page)
-    return ratings_view(found, is_own=is_own)
+    if not is_own:
+        return ratings_view(await ratings.page(guild, 0, page=page))
+    return ratings_view(
+        await ratings.page(guild, context.player, page=page),
+        here=await ratings.of_player(context.player, guild),
+        overall=await ratings.of_player(context.player, None),
+    )

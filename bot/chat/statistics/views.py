@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.context import Context
     from bot.models.players import GameStats, WinCount
-    from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage
+    from bot.models.rankings import Ranking
+    from bot.service.contests.ratings import PlayerRating, RatingLine
     from bot.service.players.statistics import GuildStatistics, PlayerStatistics
     from rendering import Picture
     from rendering.charts.chart import Chart
@@ -214,7 +215,11 @@ def _view(
     return Reply(message(container), tuple(files), private=True)
 
 
-def ratings_view(page: RatingsPage, *, is_own: bool = True) -> Reply:
+def ratings_view(
+    page: Ranking[RatingLine],
+    here: PlayerRating | None = None,
+    overall: PlayerRating | None = None,
+) -> Reply:
     """A page of a guild's ratings, for one reader with their own, or to show everybody."""
     lines = [f"### {_('Race ratings of this server')}", *map(_line, page.lines)]
     if not page.lines:
@@ -222,10 +227,10 @@ def ratings_view(page: RatingsPage, *, is_own: bool = True) -> Reply:
     if page.own is not None and page.own not in page.lines:
         lines += ["…", _line(page.own)]
     lines.append("")
-    if is_own and page.viewer.shown is None:
-        lines.append(_missing_races(page.viewer))
-    if is_own and page.overall.shown is not None and page.overall.races > page.viewer.races:
-        lines.append(_overall(page.overall))
+    if here is not None and here.shown is None:
+        lines.append(_missing_races(here))
+    if here is not None and overall is not None and overall.races > here.races:
+        lines += _overall(overall)
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     if page.pages > 1:
         container.add_item(
@@ -249,11 +254,12 @@ def _line(line: RatingLine) -> str:
     )
 
 
-def _overall(rating: PlayerRating) -> str:
-    """A rating in the races of all servers."""
-    shown = "" if rating.shown is None else format_rating(rating.shown)
-    text = _("Your rating in all of your races: {rating}", rating=shown)
-    return f"{text} · {_format_races(rating.races)}"
+def _overall(rating: PlayerRating) -> Iterator[str]:
+    """A rating in the races of all servers, if it can be shown."""
+    if rating.shown is not None:
+        shown = format_rating(rating.shown)
+        text = _("Your rating in all of your races: {rating}", rating=shown)
+        yield f"{text} · {_format_races(rating.races)}"
 
 
 def _missing_races(rating: PlayerRating) -> str:
@@ -265,7 +271,7 @@ def _missing_races(rating: PlayerRating) -> str:
     )
 
 
-def _footer(page: RatingsPage) -> str:
+def _footer(page: Ranking[RatingLine]) -> str:
     count = f"-# {format_page(page.players, page.page, page.pages)}\n" if page.players else ""
     return f"{count}-# {_explanation()}"
 

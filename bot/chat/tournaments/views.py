@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.chat.responding.components import Component
-    from bot.models.contests import Standings, Tournament, TournamentEntry
-    from bot.models.daily import LeaderboardLine
+    from bot.models.contests import Tournament, TournamentEntry
+    from bot.models.rankings import LeaderboardLine, Ranking
 
 KINDS: Final = {
     TournamentKind.DAYS: N_("A deal a day"),
@@ -84,7 +84,7 @@ def started_post(tournament: Tournament) -> Reply:
     return Reply(message(container))
 
 
-def standings_view(tournament: Tournament, standings: Standings) -> Reply:
+def standings_view(tournament: Tournament, standings: Ranking[LeaderboardLine]) -> Reply:
     """A page of the standings; private, as everybody turns its pages for themselves."""
     lines = [_title(tournament), f"-# {_when(tournament)}", *_lines(tournament, standings)]
     own = standings.own
@@ -104,7 +104,9 @@ def standings_view(tournament: Tournament, standings: Standings) -> Reply:
     return Reply(message(container), private=True)
 
 
-def ending_post(tournament: Tournament, standings: Standings, mentioned: frozenset[int]) -> Reply:
+def ending_post(
+    tournament: Tournament, standings: Ranking[LeaderboardLine], mentioned: frozenset[int]
+) -> Reply:
     """Tell a channel how a tournament ended, and ping only players who agreed."""
     lines = [_title(tournament), _winners(standings), *_lines(tournament, standings)]
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)), accent_colour=GOLD)
@@ -231,7 +233,7 @@ def _when(tournament: Tournament) -> str:
     )
 
 
-def _winners(standings: Standings) -> str:
+def _winners(standings: Ranking[LeaderboardLine]) -> str:
     """Congratulations to the first, if they have won a deal."""
     first = [mention(line.player_id) for line in standings.lines if line.rank == 1 and line.won]
     if not first:
@@ -239,7 +241,7 @@ def _winners(standings: Standings) -> str:
     return _("It is over. Congratulations, {players}!", players=", ".join(first))
 
 
-def _lines(tournament: Tournament, standings: Standings) -> list[str]:
+def _lines(tournament: Tournament, standings: Ranking[LeaderboardLine]) -> list[str]:
     if not standings.lines:
         return [] if tournament.is_over else [_("Nobody has finished a deal yet.")]
     return [_line(tournament, line) for line in standings.lines]
@@ -265,7 +267,7 @@ def _line(tournament: Tournament, line: LeaderboardLine) -> str:
     return f"{place} {mention(line.player_id)} · {', '.join(facts)}{star}"
 
 
-def _footer(standings: Standings) -> Iterator[str]:
+def _footer(standings: Ranking[LeaderboardLine]) -> Iterator[str]:
     """How many play, and how they are ranked."""
     if standings.players:
         yield f"-# {format_page(standings.players, standings.page, standings.pages)}"
@@ -310,7 +312,9 @@ def _option(entry: TournamentEntry) -> discord.SelectOption:
     )
 
 
-def _page_buttons(tournament: Tournament, standings: Standings) -> ui.ActionRow[ui.LayoutView]:
+def _page_buttons(
+    tournament: Tournament, standings: Ranking[LeaderboardLine]
+) -> ui.ActionRow[ui.LayoutView]:
     number, page, last = tournament.id, standings.page, standings.pages
     back, forward = page - 1, page + 1
     return row(

@@ -16,6 +16,7 @@ from typing import Final
 from openskill.models import PlackettLuce
 
 from bot.models.contests import OVERALL, FinishedRace, RatedPlayer, Rating
+from bot.models.rankings import Ranking
 from bot.store.contests.ratings import (
     guild_ratings,
     load_race_ratings,
@@ -78,24 +79,6 @@ class RatingLine:
     rating: ShownRating
 
 
-@dataclass(frozen=True, slots=True)
-class RatingsPage:
-    """A page of a server's ratings, best first.
-
-    Attributes:
-        own: the viewer's line, whichever page it is on; None when they are not listed.
-        overall: the viewer's rating in all races.
-    """
-
-    lines: tuple[RatingLine, ...]
-    page: int
-    pages: int
-    players: int
-    own: RatingLine | None
-    viewer: PlayerRating
-    overall: PlayerRating
-
-
 class Ratings:
     """Rates races, and says how players are rated: overall, and in each server."""
 
@@ -132,20 +115,12 @@ class Ratings:
                 changes[player] = RatingChange(after, gain)
         return changes
 
-    async def page(self, guild: int, viewer: int, *, page: int = 1) -> RatingsPage:
+    async def page(self, guild: int, viewer: int, *, page: int = 1) -> Ranking[RatingLine]:
         """A page of a server's ratings."""
         found = await guild_ratings(
             self._database, guild, viewer, min_races=MIN_RACES, page=page, size=PAGE_SIZE
         )
-        return RatingsPage(
-            lines=tuple(map(self._line, found.lines)),
-            page=found.page,
-            pages=found.pages,
-            players=found.players,
-            own=None if found.own is None else self._line(found.own),
-            viewer=await self.of_player(viewer, guild),
-            overall=await self.of_player(viewer, None),
-        )
+        return found.with_lines(self._line)
 
     def _line(self, rated: RatedPlayer) -> RatingLine:
         rating = _in_points(rated.rating, self._clock())

@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from bot.models.contests import Standings, Tournament, TournamentEntry, TournamentKind
+from bot.models.contests import Tournament, TournamentEntry, TournamentKind
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
+from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.contests.contests import GRACE, ContestService, NoDeal
 from bot.service.errors import ServiceError
 from bot.service.preferences import mentioned_players
@@ -101,7 +102,9 @@ class Tournaments(ContestService):
             raise NoTournament("This server has no such tournament. See /tournament show.")
         return found
 
-    async def standings(self, tournament: Tournament, viewer: int, *, page: int = 1) -> Standings:
+    async def standings(
+        self, tournament: Tournament, viewer: int, *, page: int = 1
+    ) -> Ranking[LeaderboardLine]:
         """A page of a tournament's standings."""
         return await tournament_standings(
             self._database, tournament, viewer, page=page, page_size=PAGE_SIZE
@@ -149,7 +152,7 @@ class Tournaments(ContestService):
         await self.settle()
         return await unannounced_tournaments(self._database, self._time() - ANNOUNCED_FOR)
 
-    async def mentioned(self, standings: Standings) -> frozenset[int]:
+    async def mentioned(self, standings: Ranking[LeaderboardLine]) -> frozenset[int]:
         """Which players of a page have agreed to be mentioned in results."""
         return await mentioned_players(self._database, standings.lines)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
 from typing import Final
 
-from bot.models.contests import Standings
+from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.calendar import week_of
 from bot.store.daily.daily import note_day_changed
 from bot.store.daily.leaderboards import leaderboard_page
@@ -44,17 +43,6 @@ class Period(Enum):
                 return None
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard(Standings):
-    """A page of a server's leaderboard.
-
-    Players rank by days won, then by fewest moves, then by least time over the days won; players
-    equal in all three share a rank.
-    """
-
-    period: Period
-
-
 class Leaderboards:
     """Every server's leaderboards, and who chose to appear in them or not."""
 
@@ -63,13 +51,12 @@ class Leaderboards:
 
     async def page(
         self, guild: int, viewer: int, period: Period, today: date, *, page: int = 1
-    ) -> Leaderboard:
+    ) -> Ranking[LeaderboardLine]:
         """A page of a server's leaderboard."""
         days = period.days(today)
-        found = await leaderboard_page(
+        return await leaderboard_page(
             self._database, guild, viewer, days, page=page, size=PAGE_SIZE
         )
-        return Leaderboard(found.lines, found.page, found.pages, found.players, found.own, period)
 
     async def is_visible(self, guild: int, player: int) -> bool:
         """Whether a player appears in a server's leaderboards."""

@@ -12,8 +12,8 @@ from bot.models.daily import (
     DayFigures,
     DayMessage,
     DayPlayer,
-    LeaderboardLine,
 )
+from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
 from bot.service.preferences import mentioned_players
@@ -30,7 +30,6 @@ from bot.store.daily.daily import (
 )
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
-from bot.store.rankings import RankingPage
 
 PAUSE: Final = timedelta(minutes=1)
 """How long a message stays as it is, however much is played."""
@@ -151,7 +150,7 @@ class DayMessages:
         """Save that a message shows the results of its day."""
         await update_day_message(self._database, message, message.version, self._clock())
 
-    async def _winners(self, guild: int, day: date) -> RankingPage[LeaderboardLine]:
+    async def _winners(self, guild: int, day: date) -> Ranking[LeaderboardLine]:
         return await leaderboard_page(self._database, guild, 0, (day, day), page=1, size=PAGE_SIZE)
 
     async def _streak(self, guild: int, last: date) -> int:

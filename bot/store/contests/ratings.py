@@ -29,10 +29,11 @@ from bot.models.contests import (
     RatedPlayer,
     Rating,
 )
+from bot.models.rankings import Ranking
 from bot.store.contests.schema import contest_deals, contests, entries, ratings
 from bot.store.database.connection import Database
 from bot.store.preferences import visible_in
-from bot.store.rankings import RankingPage, ranking_page
+from bot.store.rankings import load_ranking
 from engine.house_rules import is_house_rules
 
 Rate = Callable[[FinishedRace, Mapping[int, Rating]], Mapping[int, Rating]]
@@ -96,7 +97,7 @@ async def load_race_ratings(
 
 async def guild_ratings(
     database: Database, guild_id: int, viewer: int, *, min_races: int, page: int, size: int
-) -> RankingPage[RatedPlayer]:
+) -> Ranking[RatedPlayer]:
     """A page of a server's ratings, best first, and the viewer's own line if they are listed.
 
     Args:
@@ -108,18 +109,16 @@ async def guild_ratings(
         later.player_id == column.player_id,
         later.races == column.races + 1,
     )
-    listed = (
-        select(ratings)
-        .where(
-            column.scope == guild_id,
-            column.races >= min_races,
-            is_latest,
-            visible_in(guild_id, column.player_id),
-        )
-        .subquery()
+    listed = select(ratings).where(
+        column.scope == guild_id,
+        column.races >= min_races,
+        is_latest,
+        visible_in(guild_id, column.player_id),
     )
-    order = (listed.c.mu.desc(),)
-    return await ranking_page(database, listed, order, _line_from, viewer, page=page, size=size)
+    async with database.reading() as connection:
+        return await load_ranking(
+            connection, listed, ("-mu",), _line_from, viewer, page=page, size=size
+        )
 
 
 async def _take_next_race(
@@ -192,8 +191,8 @@ async def _latest(
     return _by_player((await connection.execute(query)).mappings())
 
 
-def _line_from(row: RowMapping) -> RatedPlayer:
-    return RatedPlayer(row["rank"], row["player_id"], _rating_from(row))
+def _line_from(row: RowMapping, rank: int) -> RatedPlayer:
+    return RatedPlayer(rank, row["player_id"], _rating_from(row))
 
 
 def _by_player(rows: Iterable[RowMapping]) -> dict[int, Rating]:

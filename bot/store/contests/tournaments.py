@@ -12,7 +12,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models.contest_deals import Terms
 from bot.models.contests import (
     RaceState,
-    Standings,
     Tournament,
     TournamentDeal,
     TournamentEntry,
@@ -20,6 +19,7 @@ from bot.models.contests import (
 )
 from bot.models.places import Place
 from bot.models.play import Result
+from bot.models.rankings import LeaderboardLine, Ranking
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results, results_page
 from bot.store.database.connection import Database
@@ -147,11 +147,10 @@ async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournamen
 
 async def tournament_standings(
     database: Database, tournament: Tournament, viewer_id: int, *, page: int, page_size: int
-) -> Standings:
+) -> Ranking[LeaderboardLine]:
     """A page of a tournament's standings, in one query; beyond the last, the last."""
     totals = totals_of(*_counted(tournament))
-    found = await results_page(database, totals, viewer_id, page=page, size=page_size)
-    return Standings(found.lines, found.page, found.pages, found.players, found.own)
+    return await results_page(database, totals, viewer_id, page=page, size=page_size)
 
 
 async def tournament_entries(
@@ -182,7 +181,7 @@ def _counted(tournament: Tournament) -> list[ColumnElement[bool]]:
     guild_id = tournament.place.guild_id or 0
     match tournament.kind:
         case TournamentKind.DAYS:
-            return [*counted_results(guild_id, *tournament.days), _in_time(tournament)]
+            return [*counted_results(guild_id, tournament.days), _in_time(tournament)]
         case TournamentKind.GAMES:
             is_first = results.c.game_id.in_(_first_results(tournament))
             # As a value, each result's player is looked up: PostgreSQL takes results and players

@@ -176,7 +176,7 @@ async def day_figures(database: Database, guild_id: int, day: date, par: int) ->
         count_if(is_won),
         count_if(is_perfect),
         count_if(is_won & (results.c.moves <= par)),
-    ).where(*counted_results(guild_id, day, day))
+    ).where(*counted_results(guild_id, (day, day)))
     async with database.reading() as connection:
         return DayFigures(*(await connection.execute(query)).one())
 

@@ -17,14 +17,15 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot.models.daily import Comparison, LeaderboardLine, Slot
+from bot.models.daily import Comparison, Slot
 from bot.models.play import Result
+from bot.models.rankings import LeaderboardLine, Ranking
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
-from bot.store.guilds.schema import daily_totals
 from bot.store.play.results import (
     Totals,
     count_if,
+    headline_day,
     is_of_deal,
     is_unaided,
     is_won,
@@ -34,10 +35,13 @@ from bot.store.play.results import (
 )
 from bot.store.play.schema import results
 from bot.store.preferences import visible_in
-from bot.store.rankings import RankingPage, ranking_page
+from bot.store.rankings import load_ranking
 
 _DAY: Final = timedelta(days=1)
-_SAME_NAMES: Final = [one.name for one in fields(LeaderboardLine) if one.name != "played"]
+_SAME_NAMES: Final = [
+    one.name for one in fields(LeaderboardLine) if one.name not in ("rank", "played")
+]
+_ORDER: Final = ("-won", "-unaided", "moves", "played_ms")
 
 
 async def leaderboard_page(
@@ -48,7 +52,7 @@ async def leaderboard_page(
     *,
     page: int,
     size: int,
-) -> RankingPage[LeaderboardLine]:
+) -> Ranking[LeaderboardLine]:
     """A page of a server's leaderboard, best first: those who have won, and the viewer.
 
     Players rank by days won, then by days won with neither hints nor odds, then by fewest moves on
@@ -58,27 +62,29 @@ async def leaderboard_page(
         days: the first and the last that count; None for all.
         page: the number of the page, from 1; of one behind the last, the last is read.
     """
-    if days is None:
-        totals = select(daily_totals).where(
-            visible_in(guild_id, daily_totals.c.player_id),
-            or_(daily_totals.c.won > 0, daily_totals.c.player_id == viewer),
+    counted = counted_results(guild_id, days)
+    # What others did not win is for nobody else to see.
+    is_seen = or_(is_won, results.c.player_id == viewer)
+    ranked = totals_of(*counted, is_seen, of=[name.lstrip("-") for name in _ORDER])
+    async with database.reading() as connection:
+        found = await load_ranking(
+            connection, ranked, _ORDER, _place_from, viewer, page=page, size=size
         )
-    else:
-        # What others did not win is for nobody else to see.
-        totals = totals_of(*counted_results(guild_id, *days)).having(
-            or_(count_if(is_won) > 0, results.c.player_id == viewer)
-        )
-    return await results_page(database, totals, viewer, page=page, size=size)
+        # The other sums are for those who are shown alone.
+        shown = [player for _, player in (*found.lines, *filter(None, [found.own]))]
+        query = totals_of(*counted, results.c.player_id.in_(shown))
+        totals = {row["player_id"]: row for row in (await connection.execute(query)).mappings()}
+    return found.with_lines(lambda place: _line_from(totals[place[1]], place[0]))
 
 
 async def results_page(
     database: Database, totals: Totals, viewer: int, *, page: int, size: int
-) -> RankingPage[LeaderboardLine]:
-    """A page of the players with some totals, in the order of :func:`leaderboard_page`."""
-    ranked = totals.subquery()
-    total = ranked.c
-    order = (total.won.desc(), total.unaided.desc(), total.moves, total.played_ms)
-    return await ranking_page(database, ranked, order, _line_from, viewer, page=page, size=size)
+) -> Ranking[LeaderboardLine]:
+    """A page of the players with some totals, best first, as :func:`leaderboard_page`."""
+    async with database.reading() as connection:
+        return await load_ranking(
+            connection, totals, _ORDER, _line_from, viewer, page=page, size=size
+        )
 
 
 async def compare_daily_result(database: Database, result: Result) -> Comparison:
@@ -133,19 +139,18 @@ def _first_id(day: date) -> int:
     return (since // _MILLISECOND) << 22
 
 
-def counted_results(guild_id: int, since: date, until: date) -> tuple[ColumnElement[bool], ...]:
-    """The conditions for the results that count in a leaderboard."""
-    # Day by day, as SQLite then finds each player's result of a day by itself.
-    days = [since + number * _DAY for number in range((until - since).days + 1)]
-    daily = results.c.daily
-    return (
-        daily.is_not(None),
-        was_on_time,
-        visible_in(guild_id, results.c.player_id),
-        daily.in_(days),
-    )
+def counted_results(
+    guild_id: int, days: tuple[date, date] | None
+) -> tuple[ColumnElement[bool], ...]:
+    """The conditions for the results that count in a leaderboard, of some days or all."""
+    counted = (headline_day.is_not(None), was_on_time, visible_in(guild_id, results.c.player_id))
+    return counted if days is None else (headline_day.between(*days), *counted)
 
 
-def _line_from(row: RowMapping) -> LeaderboardLine:
+def _place_from(row: RowMapping, rank: int) -> tuple[int, int]:
+    return rank, row["player_id"]
+
+
+def _line_from(row: RowMapping, rank: int) -> LeaderboardLine:
     same = {name: row[name] for name in _SAME_NAMES}
-    return LeaderboardLine(**same, played=row["played_ms"])
+    return LeaderboardLine(rank, **same, played=row["played_ms"])

@@ -1,4 +1,4 @@
-"""Servers: their locales, offers of setup, removals of the bot, and what they left behind."""
+"""Servers: who plays there, their locales, offers, removals of the bot, what they left behind."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import delete, exists, select, union
+from sqlalchemy import Executable, delete, exists, select, union
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contests import RaceState, TournamentKind
+from bot.models.play import Deal
 from bot.models.shards import ShardPlan
 from bot.store.contests.entries import delete_contests
 from bot.store.contests.schema import contests
@@ -20,10 +22,12 @@ from bot.store.due.schema import due, posts
 from bot.store.fleet.claims import sweep
 from bot.store.guilds.schema import (
     channel_choices,
+    guild_players,
     guild_preferences,
     guilds,
     removed_guilds,
 )
+from bot.store.play.events import on_dealt
 from bot.store.play.schema import live_boards
 from bot.store.together.boards import drop_boards
 from bot.store.together.schema import shared_boards
@@ -68,8 +72,25 @@ async def load_channel_choice(database: Database, guild_id: int) -> int | None:
         return (await connection.execute(query)).scalar()
 
 
-_BATCH: Final = 1000
+@on_dealt
+async def note_guild_player(connection: AsyncConnection, deal: Deal, _game_id: int) -> None:
+    """Note that a player was dealt a game in a server, in the transaction that deals it."""
+    # Games of shared boards are nobody's.
+    is_a_players = deal.player_id > 0
+    if is_a_players and deal.place is not None and deal.place.guild_id is not None:
+        values = {"guild_id": deal.place.guild_id, "player_id": deal.player_id}
+        await connection.execute(_NOTE_PLAYER[connection.dialect.name], values)
+
+
+# Built once: putting a statement together takes longer than sending it.
+_NOTE_PLAYER: Final[Mapping[str, Executable]] = {
+    "postgresql": postgresql.insert(guild_players).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(guild_players).on_conflict_do_nothing(),
+}
+
+
 _IS_TOURNAMENT: Final = contests.c.kind.in_(list(TournamentKind))
+_BATCH: Final = 1000
 """How many of perhaps a hundred thousand servers are looked at before others get their turn."""
 
 

@@ -98,27 +98,25 @@ undo_count: Final = case(
 """How many moves were undone, as a column of a query of games."""
 
 
-def totals_of(*conditions: ColumnElement[bool]) -> Totals:
-    """The players with results that meet the conditions, each with their totals."""
-    return (
-        select(
-            results.c.player_id,
-            func.count().label("days"),
-            count_if(is_won).label("won"),
-            count_if(is_unaided).label("unaided"),
-            count_if(is_perfect).label("perfect"),
-            *(
-                func.coalesce(func.sum(results.c[name]).filter(is_won), 0).label(name)
-                for name in ("moves", "hints", "odds", "undos")
-            ),
-            # PostgreSQL sums bigints to decimals.
-            cast(func.coalesce(func.sum(results.c.played_ms).filter(is_won), 0), Span).label(
-                "played_ms"
-            ),
-        )
-        .where(*conditions)
-        .group_by(results.c.player_id)
-    )
+_TOTALS: Final = (
+    func.count().label("days"),
+    count_if(is_won).label("won"),
+    count_if(is_unaided).label("unaided"),
+    count_if(is_perfect).label("perfect"),
+    *(
+        func.coalesce(func.sum(results.c[name]).filter(is_won), 0).label(name)
+        for name in ("moves", "hints", "odds", "undos")
+    ),
+    # PostgreSQL sums bigints to decimals.
+    cast(func.coalesce(func.sum(results.c.played_ms).filter(is_won), 0), Span).label("played_ms"),
+)
+"""The totals of daily results: all but the days are of those won."""
+
+
+def totals_of(*conditions: ColumnElement[bool], of: Collection[str] = ()) -> Totals:
+    """The players with results that meet the conditions, each with all totals or some."""
+    totals = (total for total in _TOTALS if not of or total.name in of)
+    return select(results.c.player_id, *totals).where(*conditions).group_by(results.c.player_id)
 
 
 async def save_result(

@@ -179,16 +179,42 @@ results: Final = Table(
     # Only the first result of a day's deal counts; later ones have no day here.
     UniqueConstraint("daily", "player_id"),
     index_where("extra_day IS NOT NULL", None, "extra_day", "extra_slot", "player_id", unique=True),
-    Index(None, "player_id", "finished_at"),
-    Index(None, "player_id", "rules_id", "deal_number"),
+    # All that is read of a player's results: of twenty thousand, each in another page of the table.
+    Index(
+        "ix_results_players",
+        "player_id",
+        "rules_id",
+        "deal_number",
+        "finished_at",
+        "game_id",
+        "state",
+        "moves",
+        "played_ms",
+        "undos",
+        "hints",
+        "odds",
+    ),
+    # All that is read of a server's games, of its players and of its days.
     index_where(
-        "state = 'won' AND guild_id IS NOT NULL",
-        "ix_results_guild_wins",
+        "guild_id IS NOT NULL",
+        "ix_results_guild_games",
         "guild_id",
         "rules_id",
         "finished_at",
+        "state",
+        "moves",
+        "undos",
     ),
-    # All that is read of a server's days.
+    index_where(
+        "guild_id IS NOT NULL",
+        "ix_results_guild_players",
+        "guild_id",
+        "player_id",
+        "rules_id",
+        "state",
+        "moves",
+        "undos",
+    ),
     index_where(
         "guild_id IS NOT NULL",
         "ix_results_guild_days",

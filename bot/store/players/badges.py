@@ -7,7 +7,7 @@ from collections.abc import Collection
 from sqlalchemy import select
 
 from bot.store.database.connection import Database
-from bot.store.play.schema import games, results
+from bot.store.play.schema import games
 from bot.store.players.schema import badges
 
 
@@ -20,20 +20,17 @@ async def load_badges(database: Database, player_id: int) -> frozenset[str]:
 
 async def save_badges(database: Database, player_id: int, ids: Collection[str]) -> None:
     """Save what a player has earned by the end of their newest game."""
+    # Deleting a player locks their games first: it waits, and then deletes these rows as well.
     newest = (
-        select(results.c.game_id, results.c.finished_at)
-        .where(results.c.player_id == player_id)
-        .order_by(results.c.finished_at.desc())
+        select(games.c.finished_at)
+        .where(games.c.player_id == player_id, games.c.finished_at.is_not(None))
+        .order_by(games.c.finished_at.desc())
         .limit(1)
+        .with_for_update()
     )
+    statement = database.dialect.insert(badges).on_conflict_do_nothing()
     async with database.transaction() as connection:
-        found = (await connection.execute(newest)).one_or_none()
-        if found is None:
-            return
-        # Deleting a player locks their games first: it waits, and then deletes these rows as well.
-        game = select(games.c.id).where(games.c.id == found.game_id).with_for_update()
-        if (await connection.execute(game)).first() is None:
-            return
-        rows = [{"player_id": player_id, "id": one, "earned_at": found.finished_at} for one in ids]
-        statement = database.dialect.insert(badges).on_conflict_do_nothing()
-        await connection.execute(statement, rows)
+        earned_at = (await connection.execute(newest)).scalar_one_or_none()
+        if earned_at is not None:
+            rows = [{"player_id": player_id, "id": one, "earned_at": earned_at} for one in ids]
+            await connection.execute(statement, rows)

@@ -14,7 +14,6 @@ from bot.models.play import is_late
 from bot.models.players import WinContext, WinCount
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
-from bot.store.guilds.schema import guild_tallies
 from bot.store.play.results import DAY_MS, by_house_rules, count_if, is_won, was_played
 from bot.store.play.schema import results
 from bot.store.preferences import is_not_hidden
@@ -80,8 +79,6 @@ async def load_win_context(
 
 _PLAYED = func.count().label("played")
 _GAMES_WON = count_if(is_won).label("won")
-_GUILD_PLAYED = func.sum(guild_tallies.c.played).label("played")
-_GUILD_WON = func.sum(guild_tallies.c.won).label("won")
 _EPOCH: Final = date(1970, 1, 1)
 
 
@@ -116,19 +113,18 @@ async def _win_counts_by_day(
 
 async def count_guild_players(database: Database, guild_id: int) -> int:
     """How many players finished a game in a server."""
-    players = func.count(guild_tallies.c.player_id.distinct())
-    query = select(players).where(guild_tallies.c.guild_id == guild_id)
+    players = select(results.c.player_id).where(*_of_guild(guild_id)).distinct().subquery()
     async with database.reading() as connection:
-        return (await connection.execute(query)).scalar_one()
+        return (await connection.execute(select(func.count()).select_from(players))).scalar_one()
 
 
 async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCount]:
     """The games finished in a server by rules id, most played first."""
     query = (
-        select(guild_tallies.c.rules_id, _GUILD_PLAYED, _GUILD_WON)
-        .where(guild_tallies.c.guild_id == guild_id)
-        .group_by(guild_tallies.c.rules_id)
-        .order_by(_GUILD_PLAYED.desc(), guild_tallies.c.rules_id)
+        select(results.c.rules_id, _PLAYED, _GAMES_WON)
+        .where(*_of_guild(guild_id))
+        .group_by(results.c.rules_id)
+        .order_by(_PLAYED.desc(), results.c.rules_id)
     )
     async with database.reading() as connection:
         return {
@@ -138,22 +134,26 @@ async def guild_win_counts(database: Database, guild_id: int) -> dict[str, WinCo
 
 async def guild_top_players(database: Database, guild_id: int, limit: int) -> dict[int, WinCount]:
     """Who in a server's leaderboards has most wins, not by house rules, of fewest games."""
-    player = guild_tallies.c.player_id
+    player = results.c.player_id
     query = (
-        select(player, _GUILD_PLAYED, _GUILD_WON)
+        select(player, _PLAYED, _GAMES_WON)
         .where(
-            guild_tallies.c.guild_id == guild_id,
+            *_of_guild(guild_id),
             is_not_hidden(guild_id, player),
-            ~by_house_rules(guild_tallies.c.rules_id),
+            ~by_house_rules(results.c.rules_id),
         )
         .group_by(player)
-        .having(_GUILD_WON > 0)
-        .order_by(_GUILD_WON.desc(), _GUILD_PLAYED, player)
+        .having(_GAMES_WON > 0)
+        .order_by(_GAMES_WON.desc(), _PLAYED, player)
         .limit(limit)
     )
     async with database.reading() as connection:
         rows = await connection.execute(query)
         return {row.player_id: WinCount(row.played, row.won) for row in rows}
+
+
+def _of_guild(guild_id: int) -> tuple[ColumnElement[bool], ...]:
+    return results.c.guild_id == guild_id, was_played
 
 
 def _of_player(player_id: int, rules_id: str | None) -> list[ColumnElement[bool]]:

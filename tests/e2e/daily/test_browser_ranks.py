@@ -26,16 +26,16 @@ from bot.models.contests import (
     Racer,
     RacerOutcome,
     RaceState,
-    Standings,
     Tournament,
     TournamentKind,
     places,
 )
-from bot.models.daily import DailyDeal, DayFigures, LeaderboardLine
+from bot.models.daily import DailyDeal, DayFigures
 from bot.models.places import Place
 from bot.models.players import WinCount
-from bot.service.contests.ratings import PlayerRating, RatingLine, RatingsPage, ShownRating
-from bot.service.daily.leaderboards import Leaderboard, Period
+from bot.models.rankings import LeaderboardLine, Ranking
+from bot.service.contests.ratings import PlayerRating, RatingLine, ShownRating
+from bot.service.daily.leaderboards import Period
 from bot.service.daily.posts import DayBoard, Digest
 from bot.service.players.statistics import GuildStatistics
 from local_discord import LocalDiscord
@@ -80,8 +80,8 @@ def lines(wins: int = 1) -> tuple[LeaderboardLine, ...]:
 
 
 def board(period: Period) -> Reply:
-    page = Leaderboard(lines(), 1, 2, 20, line(12, FIRST + len(PLACES), 1), period)
-    return leaderboard_view(page, NOON.date())
+    page = Ranking(lines(), 1, 2, 20, line(12, FIRST + len(PLACES), 1))
+    return leaderboard_view(page, period, NOON.date())
 
 
 DEAL: Final = DailyDeal(NOON.date(), "klondike", 42, 1, 100)
@@ -101,11 +101,11 @@ def tournament(kind: TournamentKind) -> Tournament:
 
 def standings(kind: TournamentKind) -> Reply:
     own = line(12, FIRST + len(PLACES), 0)
-    return standings_view(tournament(kind), Standings(lines(), 1, 2, 20, own))
+    return standings_view(tournament(kind), Ranking(lines(), 1, 2, 20, own))
 
 
 def ending(wins: int = 1) -> Reply:
-    page = Standings(lines(wins), 1, 1, 8, None)
+    page = Ranking(lines(wins), 1, 1, 8, None)
     return ending_post(tournament(TournamentKind.DAYS), page, frozenset())
 
 
@@ -114,7 +114,7 @@ def ratings() -> Reply:
     rated = tuple(RatingLine(rank, FIRST + at, shown) for at, rank in enumerate(PLACES))
     viewer = PlayerRating(30, shown)
     own = RatingLine(12, FIRST + len(PLACES), shown)
-    return ratings_view(RatingsPage(rated, 1, 2, 20, own, viewer, viewer))
+    return ratings_view(Ranking(rated, 1, 2, 20, own), viewer, viewer)
 
 
 def server() -> Reply:

@@ -108,6 +108,6 @@ async def test_a_page_has_the_viewers_line_wherever_it_stands(
     assert len(first_page.lines) == 10
     assert first_page.own == page.own
     assert first_page.lines[0].player == EVE
-    newcomer = await ratings.page(GUILD, 99)
-    assert newcomer.own is None
-    assert newcomer.viewer == newcomer.overall == PlayerRating(races=1)
+    assert (await ratings.page(GUILD, 99)).own is None
+    for guild in (GUILD, None):
+        assert await ratings.of_player(99, guild) == PlayerRating(races=1)

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.models.contests import OVERALL, FinishedRace, RaceProgress, Rating
+from bot.models.rankings import Ranking
 from bot.service.contests.ratings import NEWCOMER, rate
 from bot.store.contests.races import begin_race, begin_turn, end_turns, join_table
 from bot.store.contests.ratings import (
@@ -23,7 +24,6 @@ from bot.store.contests.schema import contests, ratings
 from bot.store.database.connection import Database
 from bot.store.players.privacy import delete_player
 from bot.store.preferences import set_visibility
-from bot.store.rankings import RankingPage
 from tests.store.contests.racing import (
     GUILD,
     open_table,
@@ -244,11 +244,11 @@ async def test_a_servers_ratings_list_who_has_enough_races_best_first(database: 
     assert (found.players, found.own) == (2, lines[1])
     for page in (2, 9):
         second = await guild_ratings(database, GUILD, EVE, min_races=3, page=page, size=1)
-        assert second == RankingPage(lines[1:], 2, 2, 2, None)
+        assert second == Ranking(lines[1:], 2, 2, 2, None)
     first = await guild_ratings(database, GUILD, BOB, min_races=3, page=1, size=1)
-    assert first == RankingPage(lines[:1], 1, 2, 2, lines[1])
+    assert first == Ranking(lines[:1], 1, 2, 2, lines[1])
     nobody = await guild_ratings(database, GUILD, ANN, min_races=9, page=1, size=9)
-    assert nobody == RankingPage((), 1, 1, 0, None)
+    assert nobody == Ranking()
 
 
 async def test_who_is_hidden_in_a_server_is_not_in_its_ratings(database: Database) -> None:

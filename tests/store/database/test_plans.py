@@ -23,7 +23,6 @@ from bot.store.daily.leaderboards import compare_daily_result
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.guilds.guilds import drop_removed_guilds, note_removed_guilds
-from bot.store.guilds.tallies import wrong_tallies
 from bot.store.play.games import create_game, popular_rules
 from bot.store.play.results import load_daily_result
 from bot.store.players.last_seen import note_unseen
@@ -39,7 +38,7 @@ YESTERDAY: Final = date(2026, 5, 19)
 NOW: Final = datetime(2026, 5, 20, 12, tzinfo=UTC)
 HERE: Final = Place(9, GUILD)
 VERBS: Final = ("SELECT", "WITH", "UPDATE", "DELETE")
-FILLED: Final = ("games", "results", "guild_players", "guild_tallies", "daily_totals")
+FILLED: Final = ("games", "results", "guild_players")
 EMPTY: Final = ("actions", "active_games", "badges", "live_boards", "solutions")
 """Without rows, PostgreSQL reads them as a whole in any case."""
 
@@ -56,10 +55,7 @@ INSERT INTO results (game_id, player_id, rules_id, deal_number, guild_id, state,
 SELECT id, player_id, rules_id, deal_number, guild_id, state, moves, played_ms, 0, 0, false,
     created_at, finished_at, CASE WHEN id < 15000 THEN {day} END
 FROM games;
-INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games;
-INSERT INTO guild_tallies SELECT guild_id, player_id, rules_id, count(*), count(*) FROM games
-GROUP BY guild_id, player_id, rules_id;
-INSERT INTO daily_totals SELECT player_id, 1, 1, 1, 1, 1, 1, 1, 1, 1 FROM games GROUP BY player_id
+INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games
 """
 """Enough rows of each table that PostgreSQL does not read it as a whole without need."""
 _DAY: Final = {
@@ -177,11 +173,3 @@ async def test_whether_a_deal_was_given_up_is_asked_by_its_number(migrated_file:
             await create_game(database, Deal(ANN, "saratoga", 42, NOW))
         steps = await plan_of(database, queries[0])
     assert any("player_id=? AND rules_id=? AND deal_number=?" in step for step in steps)
-
-
-@pytest.mark.slow
-async def test_counting_everything_again_is_seen_to_read_all_results(grown: Database) -> None:
-    with watch_queries(grown) as queries:
-        await wrong_tallies(grown)
-    found = [await tables_scanned(grown, query, FILLED) for query in queries]
-    assert "results" in set[str]().union(*found)

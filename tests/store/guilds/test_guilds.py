@@ -214,5 +214,5 @@ async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -
 def test_every_table_with_a_server_is_dropped_or_kept_for_its_players() -> None:
     with_guild = {name for name, table in metadata.tables.items() if "guild_id" in table.c}
     assert removed_guilds.name in with_guild
-    of_players = {"games", "results", "guild_players", "guild_tallies"}
+    of_players = {"games", "results", "guild_players"}
     assert with_guild - OF_GUILDS == of_players

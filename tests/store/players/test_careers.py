@@ -6,15 +6,12 @@ import random
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
 
 from bot.models.contests import Race, RaceProgress
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord
 from bot.store.contests.races import end_turns, leave_race
 from bot.store.database.connection import Database
-from bot.store.play.results import result_from
-from bot.store.play.schema import results
 from bot.store.players.careers import load_career
 from tests.store.contests.racing import finish_game, game_of, start_race
 from tests.store.finished_games import NOON, play_to_the_end, save_many, save_race
@@ -150,11 +147,8 @@ async def test_a_career_without_a_game_is_without_its_race_and_day(database: Dat
 async def test_a_career_is_what_its_results_come_to_one_by_one(
     database: Database, seed: int
 ) -> None:
-    await save_many(database, ANN, 400, seed=seed)
+    found = await save_many(database, ANN, 400, seed=seed)
     await save_many(database, BOB, 10, first_id=2000)
-    async with database.reading() as connection:
-        own = select(results).where(results.c.player_id == ANN)
-        found = [result_from(row) for row in (await connection.execute(own)).mappings()]
     without = random.Random(seed).choice(found)
     assert await load_career(database, ANN) == career_of(found)
     assert await load_career(database, ANN, without_game=without.game_id) == career_of(

@@ -60,7 +60,7 @@ async def test_the_last_wins_of_a_server_are_found_by_an_index(migrated_file: Pa
             await load_win_context(database, game_id, GUILD, NOON.date())
         [of_server] = [query for query in queries if "guild_id" in query.text]
         steps = await plan_of(database, of_server)
-    index = "ix_results_guild_wins"
+    index = "ix_results_guild_games"
     assert f"SEARCH results USING INDEX {index} (guild_id=? AND rules_id=?)" in steps
     assert "USE TEMP B-TREE FOR ORDER BY" not in steps
 
