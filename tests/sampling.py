@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-FEWEST: Final = 8
+FEWEST: Final = 5
 """As many cases of a test are drawn if a tenth would be fewer."""
 OPTION: Final = "--sampled-by"
 
