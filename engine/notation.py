@@ -19,16 +19,25 @@ from engine.errors import IllegalMove, InvalidMove, excerpt
 from engine.legality import no_pile, why_illegal
 from engine.messages import Message
 from engine.moves import Move
+from engine.reading.moves import is_stock_told, spelled, told_move
 from engine.rules import PileKind
 from engine.wording import one_of
 
 _MAX_LENGTH: Final = 60
-_STOCK_WORDS: Final = frozenset({"s", "stock", "deal", "turn", "draw", "redeal"})
-_WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"}
+_MAX_TOLD: Final = 200
+"""Characters of a hint's line."""
+_STOCK_WORDS: Final = frozenset(
+    {"s", "stock", "deal", "turn", "draw", "redeal", "talon", "umdrehen", "geben", "ziehen"}
+)
+_WORDS: Final = {"waste": "w", "foundation": "f", "foundations": "f", "home": "f", "stock": "s"} | {
+    "ablage": "w",
+    "grundstapel": "f",
+    "talon": "s",
+}
 _TO: Final = "to|on|onto|into|nach|auf|in"
 _CARD: Final = r"(?:10|[a2-9tjqk])\s?[shdc♠♥♦♣♤♡♢♧]\ufe0f?"
 _PILE: Final = r"[a-z](?:[0-9]{1,2}|(?![a-z]))|[0-9]{1,2}"
-_PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|{_PILE}"
+_PLACE: Final = rf"{_CARD}|waste|foundations?|home|stock|ablage|grundstapel|talon|{_PILE}"
 _WITH: Final = r"(?:\s*[+&,/–—-]\s*|\s+(?:and|with|und|mit)\s+|\s+)"
 _GROUPED: Final = rf"{_CARD}|waste|{_PILE}"
 _GROUP: Final = re.compile(rf"({_GROUPED}){_WITH}({_GROUPED})(?:{_WITH}({_GROUPED}))?")
@@ -68,7 +77,13 @@ class _Place:
 
 def parse_move(state: BoardState, text: str) -> Move:
     """The legal move that a player's text means; see :meth:`engine.board.Board.parse_move`."""
-    cleaned = _VERB.sub("", " ".join(text.split()).lower())
+    whole = spelled(text) if len(text) <= _MAX_TOLD else text
+    if is_stock_told(whole):
+        return _stock_move(state)
+    told = told_move(state, whole)
+    if told is not None:
+        return told
+    cleaned = _VERB.sub("", whole)
     if cleaned in _STOCK_WORDS:
         return _stock_move(state)
     together = _together(state, cleaned) if len(cleaned) <= _MAX_LENGTH else []

@@ -74,7 +74,7 @@ def plain(text: str) -> str:
     >>> plain("Ｔ1：ten of ♤ 🂮 – ♡10")
     'T1:ten of ♠  K♠  - ♥10'
     >>> plain("Ace of spades, Herz-Bube, 10 ♥")
-    'A♠, bube♥, 10♥'
+    'A♠, J♥, 10♥'
     """
     text = _fenced(text).translate(_CARD_SIGNS)
     text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)

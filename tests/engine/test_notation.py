@@ -203,7 +203,7 @@ def test_an_unknown_pile_is_rejected_with_the_known_ones(text: str) -> None:
 
 
 NO_MOVES = """
-hello|1 2 3 4|1-2-3|1-2*|1-2*100|1**2|1-2 please|-|*2|ä|１-2|🂡 🂢|to|1 2 and 3 4|{0}|%s|1\0-2| |
+hello|1 2 3 4|1-2-3|1-2*|1-2*100|1**2|1-2 please|-|*2|ä|🂡 🂢|to|1 2 and 3 4|{0}|%s|1\0-2| |
 """
 
 
@@ -299,3 +299,27 @@ def test_a_rejected_move_changes_nothing(game: str, number: int, junk: int) -> N
         playing.play(f"{junk}-{junk}")
     assert playing.board is board
     assert playing.moves == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["１-2", "1−2.", "1 ➡ 2", "**1-2**", "“1-2”", "Pile 1 to pile 2", "Stapel 1 auf Stapel 2"],
+)
+def test_a_move_is_read_in_any_spelling(text: str) -> None:
+    board = position("saratoga", "1: 6H", "2: 7S", rest="s")
+    assert board.parse_move(text) == Move("1", "2")
+
+
+@pytest.mark.parametrize(
+    "text", ["Talon", "Turn 3 cards from the stock.", "3 Karten vom Talon umdrehen"]
+)
+def test_the_stock_is_turned_as_it_is_told(text: str) -> None:
+    assert BOARD.parse_move(text).is_stock
+
+
+@given(boards)
+def test_a_move_is_read_as_it_is_described(board: Board) -> None:
+    for move in board.legal_moves():
+        told = str(board.describe(move))
+        assert board.parse_move(told) == move
+        assert board.parse_move(f"💡 **{told}** · wins 6 of 8 trial games") == move

@@ -15,6 +15,7 @@ from bot.chat.responding.forms import form, text_field
 from bot.i18n import _, in_notation, translate
 from bot.service.play.games import Games
 from engine import InvalidMove, Move
+from engine.reading.moves import spelled
 from engine.record_text import parts
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ def split_moves(text: str) -> list[str]:
 
     >>> split_moves("3-5, w f;; 7h 8s, s s 3-5*2")
     ['3-5', 'w f', '7h 8s', 's', 's', '3-5*2']
+    >>> split_moves("３−5 4→f")
+    ['３−5 4→f']
+    >>> split_moves("３−5 4−2.")
+    ['3-5', '4-2']
     >>> split_moves('[Game "klondike"] [Deal "1"] s s 3-5')
     ['s', 's', '3-5']
     """
@@ -45,7 +50,7 @@ def split_moves(text: str) -> list[str]:
 
 def _in_words(text: str) -> list[str]:
     """The words of a text if each is a move in its text form, else the text unless it is empty."""
-    words = text.split()
+    words = spelled(text).split()
     try:
         for word in words:
             Move.parse(word)

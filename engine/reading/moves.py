@@ -1,0 +1,103 @@
+"""Moves as they are told in sentences, such as those of hints, and in any spelling."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from engine.board_state import BoardState
+from engine.cards import Card
+from engine.moves import Move
+
+_SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("⇒⇨➔➙➛➜➝➞➡⟶⟹▶►", "→"),
+        **dict.fromkeys("“”„«»‘’‚`\"'💡💭", " "),
+        **dict.fromkeys("\ufe0e\ufe0f\u20e3\u200b\u2060\ufeff", ""),
+    }
+)
+_BOLD: Final = re.compile(r"\*\*([^*]+)\*\*")
+_KIND: Final = re.compile(
+    r"\b(?:pile|column|cell|reserve|foundation|stapel|spalte|zelle|grundstapel)\s+"
+    r"(?=(?:[a-z]?\d{1,2}|[a-i])\b)"
+)
+_SUIT_FIRST: Final = re.compile(r"(?<!\w)([♠♥♦♣])(10|[2-9atjqk])(?![\w♠♥♦♣])")
+
+_CARD: Final = r"(?:10|[a2-9tjqk]) ?[shdc♠♥♦♣]"
+_PLACE: Final = r"the waste|(?:der )?ablage|[a-z]?\d{1,2}|[a-i]"
+_FROM: Final = (
+    rf"(?P<card>{_CARD})(?: (?:and|und) (?P<more>\d{{1,2}}) (?:more|weitere))?"
+    rf" (?:from|von) (?P<source>{_PLACE})"
+)
+_ONTO: Final = (
+    rf"onto {_CARD} in|into empty|to foundation|into cell|onto|into|to"
+    rf"|auf {_CARD} in|auf den leeren platz|auf grundstapel|in zelle|auf|in"
+)
+_TOLD: Final = re.compile(rf"{_FROM} (?:{_ONTO}) (?P<target>{_PLACE})")
+_TOGETHER: Final = re.compile(
+    rf"{_CARD} (?:from|von) (?:{_PLACE})(?: (?:with|mit) {_CARD} (?:from|von) (?:{_PLACE})){{1,2}}"
+)
+_ONE: Final = re.compile(rf"({_CARD}) (?:from|von) ({_PLACE})")
+_STOCK: Final = re.compile(
+    r"(?:turn|deal) \d+ cards? from the stock|\d+ karten? vom talon (?:umdrehen|geben)"
+    r"|gather(?:, shuffle)? and redeal the tableau"
+    r"|(?:das )?tableau einsammeln(?:, mischen)? und neu geben"
+    r"|bring the bottom card of each pile to its top|die unterste karte jedes stapels nach oben"
+    r"|close the gaps(?: and deal from the stock)?|lücken schließen(?: und vom talon auffüllen)?"
+    r"|turn the waste over to redeal|die ablage als neuen talon umdrehen"
+)
+
+
+def spelled(text: str) -> str:
+    """A typed move in one spelling: lower case, plain digits, dashes and arrows, no full stop.
+
+    >>> spelled("３ − 5."), spelled("💡 **7♥ from 3 onto 8♠ in 5** · wins 6 of 8 trial games")
+    ('3 - 5', '7♥ from 3 onto 8♠ in 5')
+    """
+    plain = _BOLD.sub(r"\1", unicodedata.normalize("NFKC", text))
+    plain = " ".join(plain.translate(_SIGNS).split()).partition(" · ")[0]
+    plain = _SUIT_FIRST.sub(r"\2\1", plain.lower().strip())
+    return _KIND.sub("", plain).rstrip(" .!;")
+
+
+def is_stock_told(text: str) -> bool:
+    """Whether a spelled text tells of what the stock does."""
+    return _STOCK.fullmatch(text) is not None
+
+
+def told_move(state: BoardState, text: str) -> Move | None:
+    """The legal move of which a spelled text tells as descriptions do; None if it tells of none."""
+    match = _TOLD.fullmatch(text)
+    if match is not None:
+        source, target = _name(match["source"]), _name(match["target"])
+        count = 1 + int(match["more"] or 0)
+        wanted = [(source, _card(match["card"]))]
+        moves = [
+            move
+            for move in state.legal_moves()
+            if (move.source, move.target, move.count) == (source, target, count) and not move.others
+        ]
+    elif _TOGETHER.fullmatch(text):
+        wanted = sorted((_name(place), _card(card)) for card, place in _ONE.findall(text))
+        moves = [move for move in state.foundation_moves() if len(move.sources) == len(wanted)]
+    else:
+        return None
+    return next((move for move in moves if sorted(_taken(state, move)) == wanted), None)
+
+
+def _taken(state: BoardState, move: Move) -> list[tuple[str, Card]]:
+    """The piles from which a move takes cards, each with the card that heads them."""
+    return [
+        (name, state.piles[name][-move.count - move.sources[:place].count(name)])
+        for place, name in enumerate(move.sources)
+    ]
+
+
+def _name(place: str) -> str:
+    return "w" if place.endswith(("waste", "ablage")) else place
+
+
+def _card(text: str) -> Card:
+    return Card.parse(text.replace(" ", ""))
