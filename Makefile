@@ -25,7 +25,7 @@ API := engine engine.rules engine.solver rendering local_discord local_discord.t
 # Without bytecode, each of the many processes that tests start would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-dev run test test-all lint unit test-pythons test-bounds chaos audit image-commands mutants bench bench-solver docs texts game check-game feature check-feature sheet lock clean
+.PHONY: help setup setup-dev run test test-all lint unit test-pythons test-bounds chaos audit image-commands mutants bench bench-solver docs texts game check-game feature check sheet lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -200,11 +200,13 @@ feature: setup-dev ## Write what follows from a new command or table: its pages 
 	$(BIN)/python -m docs.privacy_page
 	@$(BIN)/python -m tests.i18n.catalogues
 
-check-feature: lint ## Run the tests of FEATURE, and of what every command and table promises.
-	$(BIN)/python -m pytest tests/docs/test_pages.py tests/docs/test_privacy_page.py tests/i18n \
+check: lint ## Run the tests of AREA (such as contests) in all rooms, and what every command and table promises.
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" \
+		tests/docs/test_pages.py tests/docs/test_privacy_page.py tests/i18n \
 		tests/chat/test_features.py tests/test_services.py tests/store/database/test_ownership.py \
 		tests/store/database/test_schema.py tests/store/players/test_privacy.py \
-		tests/service/players/test_privacy.py $(shell find tests -name '*$(FEATURE)*.py')
+		tests/service/players/test_privacy.py \
+		$(foreach area,$(AREA),$(shell find tests -path '*$(area)*' -name 'test_*.py'))
 
 sheet: setup-dev ## Draw all games in all themes, many on a page, into build/sheet.
 	@$(BIN)/python -m tests.rendering.contact_sheet build/sheet

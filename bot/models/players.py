@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -60,12 +60,13 @@ class WinCount:
 
 @dataclass(frozen=True, slots=True)
 class DataSummary:
-    """How much is stored about a player."""
+    """How much is stored about a player, and what ``kinds`` of data about anybody."""
 
     games: int
     results: int
     preferences: int
     races: int
+    kinds: tuple[str, ...] = field(default=(), compare=False)
 
 
 class ReminderKind(StrEnum):

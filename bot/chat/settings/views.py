@@ -189,16 +189,6 @@ def chosen_values(name: str, value: str) -> dict[str, str]:
             return {}
 
 
-_STORED: Final = (
-    N_("your games: every move with its time, and the server and channel of each"),
-    N_("the results of your games, daily deals included"),
-    N_("your settings, such as your theme, and your reminders with your time zone"),
-    N_("your challenges and races"),
-    N_("the name you have on Discord, for messages that name you without a mention"),
-    N_("the day on which you were last here"),
-)
-
-
 def privacy_view(stored: DataSummary, *, may_be_challenged: bool, is_visible: bool | None) -> Reply:
     """What is stored of a player, and what they can do about it."""
     container = ui.Container[ui.LayoutView](
@@ -271,7 +261,7 @@ def _privacy_lines(stored: DataSummary) -> list[str]:
     return [
         f"### {_('Privacy')}",
         _("This is what Patience stores about you, under your Discord ID:"),
-        *(f"- {_(kind)}" for kind in _STORED),
+        *(f"- {_(kind)}" for kind in stored.kinds),
         _(
             "No messages are stored. Everything stays until you delete it, or stay away for "
             "very long."

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database.columns import Moment, index_where, metadata
-from bot.store.database.ownership import owned_by, owned_by_nobody, shared_by
+from bot.store.database.ownership import RACES, owned_by, owned_by_nobody, shared_by
 
 contests: Final = Table(
     "contests",
@@ -149,6 +149,7 @@ entries: Final = Table(
             "which races the player joined, or was challenged to; when, with which game and until "
             "when; how it ended: progress, moves, undos, hints, odds asked, place"
         ),
+        shown=RACES,
         why="races and their announcements, badges",
         counted_as="races",
     ),
@@ -176,6 +177,7 @@ ratings: Final = Table(
     info=owned_by(
         "player_id",
         holds="the rating after each race, overall and in its server",
+        shown=RACES,
         why="ratings",
     ),
 )

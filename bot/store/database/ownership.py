@@ -1,4 +1,4 @@
-"""Whose rows a table holds: deletion, export and the privacy page follow from it.
+"""Whose rows a table holds: deletion, export and all that says what is stored follow from it.
 
 Every table says so in its ``info``, with one of the functions here.
 """
@@ -10,9 +10,17 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Table, or_, select
 
+from bot.i18n import N_
 from bot.store.database.columns import metadata
 
 _KEY: Final = "ownership"
+
+GAMES: Final = N_("your games: every move with its time, and the server and channel of each")
+RESULTS: Final = N_("the results of your games, daily deals included")
+SETTINGS: Final = N_("your settings, such as your theme, and your reminders with your time zone")
+RACES: Final = N_("your challenges and races, and your ratings in them")
+TOGETHER: Final = N_("when you played or voted in games that a channel plays together")
+"""What players are told of several tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,7 @@ class Ownership:
     Attributes:
         holds: what they say.
         why: what they are stored for.
+        shown: what players are told of them, with those of other tables.
         players: the columns with the ids of their players.
         through: the column that refers to another table's row, whose player's they are.
         is_shared: whether they stay for other players when one of theirs is deleted.
@@ -30,30 +39,35 @@ class Ownership:
 
     holds: str
     why: str = ""
+    shown: str = ""
     players: tuple[str, ...] = ()
     through: str = ""
     is_shared: bool = False
     counted_as: str = ""
 
 
-def owned_by(player: str, *, holds: str, why: str, counted_as: str = "") -> dict[str, Ownership]:
+def owned_by(
+    player: str, *, holds: str, why: str, shown: str, counted_as: str = ""
+) -> dict[str, Ownership]:
     """Each row is about the player whose id is in this column, and is deleted with them."""
-    return {_KEY: Ownership(holds, why, players=(player,), counted_as=counted_as)}
+    return {_KEY: Ownership(holds, why, shown, players=(player,), counted_as=counted_as)}
 
 
-def owned_through(column: str, *, holds: str, why: str) -> dict[str, Ownership]:
+def owned_through(column: str, *, holds: str, why: str, shown: str) -> dict[str, Ownership]:
     """Each row belongs to the row that this column refers to, and is deleted with it."""
-    return {_KEY: Ownership(holds, why, through=column)}
+    return {_KEY: Ownership(holds, why, shown, through=column)}
 
 
-def shared_by(*players: str, holds: str, why: str, counted_as: str = "") -> dict[str, Ownership]:
+def shared_by(
+    *players: str, holds: str, why: str, shown: str, counted_as: str = ""
+) -> dict[str, Ownership]:
     """Each row is about the players in these columns, and stays for the others of them.
 
     Its subject takes a deleted player out, with a function registered by
     :func:`bot.store.play.events.on_deleted`.
     """
     return {
-        _KEY: Ownership(holds, why, players=players, is_shared=True, counted_as=counted_as),
+        _KEY: Ownership(holds, why, shown, players=players, is_shared=True, counted_as=counted_as),
     }
 
 
@@ -71,6 +85,12 @@ def ownership_of(table: Table) -> Ownership:
 def personal_tables() -> tuple[Table, ...]:
     """The tables with rows about players, each after those that it refers to."""
     return tuple(table for table in metadata.sorted_tables if _is_personal(table))
+
+
+def shown_to_players() -> tuple[str, ...]:
+    """What players are told that is stored of them, each kind once, to be translated."""
+    others = (ownership_of(table).shown for table in personal_tables())
+    return tuple(dict.fromkeys((GAMES, RESULTS, SETTINGS, RACES, TOGETHER, *others)))
 
 
 def _is_personal(table: Table) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by
+from bot.store.database.ownership import GAMES, SETTINGS, owned_by
 
 due: Final = Table(
     "due",
@@ -29,6 +29,7 @@ due: Final = Table(
     info=owned_by(
         "player_id",
         holds="when the player is reminded next",
+        shown=SETTINGS,
         why="each reminder comes at its hour and once, also after a crash",
     ),
 )
@@ -56,6 +57,7 @@ posts: Final = Table(
     info=owned_by(
         "player_id",
         holds="which message shows a game of the player, and what it shows",
+        shown=GAMES,
         why="the message is brought up to date, also after a restart",
     ),
 )

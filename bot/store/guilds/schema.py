@@ -6,8 +6,9 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, Index, Table, Text
 
+from bot.i18n import N_
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by, owned_by_nobody
+from bot.store.database.ownership import SETTINGS, owned_by, owned_by_nobody
 
 guild_players: Final = Table(
     "guild_players",
@@ -19,6 +20,7 @@ guild_players: Final = Table(
     info=owned_by(
         "player_id",
         holds="in which servers the player was dealt a game",
+        shown=N_("in which servers you were dealt a game"),
         why="they appear in these servers' leaderboards",
     ),
 )
@@ -43,6 +45,7 @@ channel_choices: Final = Table(
     info=owned_by(
         "player_id",
         holds="in which servers they chose the channel for the day's message",
+        shown=SETTINGS,
         why="they are told, once, when it takes no more of these",
     ),
 )

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, Index, Table, Text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by
+from bot.store.database.ownership import SETTINGS, owned_by
 
 outbox: Final = Table(
     "outbox",
@@ -26,6 +26,7 @@ outbox: Final = Table(
             "which reminders the player was sent in the last hour, or is being sent; and which "
             "posts channels were sent in the last day"
         ),
+        shown=SETTINGS,
         why="each comes once, also after a crash",
     ),
 )

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database.columns import Moment, Span, index_where, metadata
-from bot.store.database.ownership import owned_by, owned_through
+from bot.store.database.ownership import GAMES, RESULTS, owned_by, owned_through
 
 games: Final = Table(
     "games",
@@ -89,6 +89,7 @@ games: Final = Table(
             "deal it is, the server and channel, when it began and ended, its state, every move "
             "and its time"
         ),
+        shown=GAMES,
         why="to play on, days later; a game is its moves: undo, replay",
         counted_as="games",
     ),
@@ -118,6 +119,7 @@ actions: Final = Table(
             "the moves of games of earlier versions, until they are packed into `games`; an export "
             "lists all moves here"
         ),
+        shown=GAMES,
         why="the same",
     ),
 )
@@ -133,6 +135,7 @@ active_games: Final = Table(
     info=owned_by(
         "player_id",
         holds="the current game",
+        shown=GAMES,
         why="buttons and commands act on it",
     ),
 )
@@ -149,6 +152,7 @@ live_boards: Final = Table(
     info=owned_through(
         "game_id",
         holds="the message that shows each game: its server, channel and message",
+        shown=GAMES,
         why="typed moves update it, also after a restart",
     ),
 )
@@ -244,6 +248,7 @@ results: Final = Table(
             "how each finished game ended: moves, time, undos, hints, odds asked, the day whose "
             "deal it was and whether its goal was met"
         ),
+        shown=RESULTS,
         why="statistics, streaks, leaderboards, levels and badges",
         counted_as="results",
     ),

@@ -20,7 +20,12 @@ from bot.models.play import Action
 from bot.models.players import DataSummary
 from bot.store.contests.schema import contests
 from bot.store.database.connection import Database, notify
-from bot.store.database.ownership import ownership_of, personal_tables, rows_about
+from bot.store.database.ownership import (
+    ownership_of,
+    personal_tables,
+    rows_about,
+    shown_to_players,
+)
 from bot.store.play.events import when_deleted
 from bot.store.play.game_columns import CONTEST, WITH_CONTEST, contest_from
 from bot.store.play.game_logs import LOGS, read_logs, stored_log, unpack
@@ -53,7 +58,8 @@ async def summarize_data(database: Database, player_id: int) -> DataSummary:
         if (field := ownership_of(table).counted_as)
     ]
     async with database.reading() as connection:
-        return DataSummary(**(await connection.execute(select(*counts))).mappings().one())
+        found = (await connection.execute(select(*counts))).mappings().one()
+    return DataSummary(**found, kinds=shown_to_players())
 
 
 async def delete_player(database: Database, player_id: int, at: datetime) -> None:

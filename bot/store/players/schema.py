@@ -6,8 +6,9 @@ from typing import Final
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Date, Index, Integer, Table, Text
 
+from bot.i18n import N_
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by
+from bot.store.database.ownership import SETTINGS, owned_by
 
 player_preferences: Final = Table(
     "player_preferences",
@@ -22,6 +23,7 @@ player_preferences: Final = Table(
             "theme, language and other settings; house rules; whether a server's leaderboards show "
             "the player"
         ),
+        shown=SETTINGS,
         why="so that they choose once",
         counted_as="preferences",
     ),
@@ -39,6 +41,7 @@ player_names: Final = Table(
             "the name at the player's last command or press, only while another table mentions "
             "the player"
         ),
+        shown=N_("the name you have on Discord, for messages that name you without a mention"),
         why=(
             "Discord shows a mention's name only where it may notify; other messages have the name "
             "instead"
@@ -60,6 +63,7 @@ last_seen: Final = Table(
             "the day of the player's last command or press, or that on which this was first noted; "
             "the day on which a player who stays away is deleted"
         ),
+        shown=N_("the day on which you were last here"),
         why="who does not come back for two years is deleted",
     ),
 )
@@ -83,6 +87,7 @@ reminders: Final = Table(
             "the hour and time zone of reminders that the player has set, the language, the "
             "channel of the direct messages"
         ),
+        shown=SETTINGS,
         why="they come at that hour, once, also after a restart",
     ),
 )
@@ -98,6 +103,7 @@ badges: Final = Table(
     info=owned_by(
         "player_id",
         holds="the badges and levels that the player has earned, and when",
+        shown=N_("the badges and levels that you have earned"),
         why="what was earned stays earned, whatever games are added or measured anew",
     ),
 )

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Integer, Table, Text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by_nobody, owned_through
+from bot.store.database.ownership import GAMES, owned_by_nobody, owned_through
 
 solutions: Final = Table(
     "solutions",
@@ -19,6 +19,7 @@ solutions: Final = Table(
     info=owned_through(
         "game_id",
         holds="how a game that was given up could have been won",
+        shown=GAMES,
         why="`/solution` shows it move by move; dealt again, the game does not count",
     ),
 )

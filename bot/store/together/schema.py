@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
 from bot.store.database.columns import Moment, metadata
-from bot.store.database.ownership import owned_by, owned_by_nobody
+from bot.store.database.ownership import TOGETHER, owned_by, owned_by_nobody
 
 shared_boards: Final = Table(
     "shared_boards",
@@ -40,6 +40,7 @@ shared_players: Final = Table(
     info=owned_by(
         "player_id",
         holds="in which shared games they played: how often, and when last",
+        shown=TOGETHER,
         why="a shared board names who played last, and knows who has a say",
     ),
 )
@@ -59,6 +60,7 @@ shared_votes: Final = Table(
     info=owned_by(
         "player_id",
         holds="what they voted for in shared games, until the vote is over",
+        shown=TOGETHER,
         why="what several have to want is counted",
     ),
 )

@@ -25,9 +25,10 @@ OTHERS: Final = {
 }
 """The columns of large integers that aren't the ids of a row's players."""
 HOW: Final = (
-    'Add info=owned_by("player_id", holds=..., why=...) to its Table in bot/store/*/schema.py, or '
-    "whichever else of the functions in bot/store/database/ownership.py is true of it. Deletion "
-    "and export follow from it; make docs writes it into docs/privacy.md."
+    'Add info=owned_by("player_id", holds=..., why=..., shown=...) to its Table in '
+    "bot/store/*/schema.py, or whichever else of the functions in bot/store/database/ownership.py "
+    "is true of it. Deletion, export and /privacy follow from it; make docs writes it into the "
+    "privacy pages."
 )
 
 
@@ -53,3 +54,4 @@ def test_what_a_table_names_exists(table: Table) -> None:
     assert not ownership.through or len(table.c[ownership.through].foreign_keys) == 1
     assert ownership.holds
     assert ownership.why
+    assert ownership.shown, "/privacy and PRIVACY.md list what tables are shown as."
