@@ -10,6 +10,8 @@ from local_discord.message import EPHEMERAL, SUPPRESS_NOTIFICATIONS
 from local_discord.payload import int_of, payloads_of, text_of
 from local_discord.testing import Message, Person
 
+LONG_DEAL: Final = r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{5}"
+"""A pattern of what a deal goes by whose number has nineteen digits."""
 _SIGN: Final = re.compile(r"<:(?:[a-z]+_)?([a-z]+):[0-9]+>")
 
 

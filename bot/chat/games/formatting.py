@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from string import ascii_uppercase
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.chat.games.deal_names import name_deal
 from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
@@ -185,23 +185,11 @@ def format_deal(game: GameSnapshot | GameSummary) -> str:
     if game.is_own_deal:
         return _("own deal")
     if game.day is None:
-        return name_deal(game.deal_number, game.started_at.date())
+        return name_deal(game.deal_number)
     day = long_day(game.day)
     if game.is_secret or game.deal_number > HIGHEST_SHORT_DEAL:
         return day
-    return f"{day} · {name_deal(game.deal_number, game.day)}"
-
-
-def name_deal(number: int, day: date) -> str:
-    """A deal by its number, or by a day and a letter if the number is too long to be said.
-
-    >>> name_deal(42, date(2026, 11, 23)), name_deal(2**62, date(2026, 11, 23))
-    ('deal 42', 'deal E of 23 November 2026')
-    """
-    if number <= HIGHEST_SHORT_DEAL:
-        return _("deal {number}", number=number)
-    letter = ascii_uppercase[number % len(ascii_uppercase)]
-    return _("deal {letter} of {day}", letter=letter, day=long_day(day))
+    return f"{day} · {name_deal(game.deal_number)}"
 
 
 def game_title(rules_id: str) -> str:

@@ -9,7 +9,7 @@ import random
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.traits import (
@@ -31,11 +31,11 @@ from bot.chat.responding.search import (
     normalized_words,
     typed_words,
 )
-from bot.i18n import N_, translate
-from engine import CATALOGUE, UnknownGame, known_rules
+from bot.i18n import LANGUAGES, N_, translate, use_locale
+from engine import CATALOGUE, InvalidHouseRules, UnknownGame, house_rules, known_rules
 from engine.errors import excerpt
 from engine.games import FAMILIES
-from engine.house_rules import base_id, is_house_rules
+from engine.house_rules import SETTINGS, base_id, is_house_rules, settings_of
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
@@ -135,8 +135,8 @@ _FILLERS: Final = N_(
 _ANY_DEAL: Final = N_("any random")
 """The words that ask for whichever deal comes."""
 
-_DEAL_AT_END: Final = re.compile(r"[\s#]([\d,_]*\d{3})\s*$")
-
+_TITLE: Final = re.compile(r"(?P<game>[^()].{0,80}?)\s*\((?P<changes>[^()]{1,120})\)")
+"""The title of a game by house rules, or one that looks like it."""
 SPIDERS: Final = ("spider-1", "spider-2", "spider")
 """The games that “Spider” may mean, the easiest first."""
 
@@ -199,16 +199,6 @@ def asks_for_any_deal(typed: str) -> bool:
     return not _any_deal().isdisjoint(typed_words(typed))
 
 
-def deal_in_name(typed: str) -> str | None:
-    """The deal's number behind a game's name; numbers in names have two digits at most.
-
-    >>> deal_in_name("Klondike · deal 12345"), deal_in_name("solitaire 13")
-    ('12345', None)
-    """
-    found = _DEAL_AT_END.search(typed)
-    return None if found is None else found[1]
-
-
 def requested_difficulty(typed: str, chosen: str | None) -> Difficulty | None:
     """The difficulty that is chosen beside a game's name, or else in the text."""
     words = typed_words(typed)
@@ -255,11 +245,52 @@ def find_games(
         kind = MatchKind.NONE if house is None else MatchKind.ONE
         return FoundGames(kind, (house or base,))
     words = typed_words(typed)
+    titled = _TITLE.fullmatch(typed.partition(" · ")[0].strip())
+    if titled is not None and " ".join(words) not in _bracketed_titles():
+        return _by_house_rules(titled["game"], titled["changes"])
     difficulty = difficulty or requested_difficulty(typed, None)
     traits = read_traits(words)
     if traits and "".join(words) not in joined_names():
         return _search_traits(traits, difficulty, wins)
     return _search(words) if difficulty is None else _search_difficulty(words, difficulty, wins)
+
+
+def _by_house_rules(game: str, changes: str) -> FoundGames:
+    """The house rules of a title such as ``Klondike (1 redeal)``, or the game to be asked about."""
+    found = _search(typed_words(game))
+    if found.kind is not MatchKind.ONE:
+        return found
+    [base, *_others] = found.games
+    values, unknown = dict[str, str](), False
+    for part in changes.split(","):
+        meant = _changes(base).get(tuple(typed_words(part)))
+        unknown = unknown or meant is None
+        values |= dict([meant] if meant is not None else [])
+    try:
+        rules = base if unknown else house_rules(base, **values)
+    except InvalidHouseRules:
+        return FoundGames(MatchKind.SEVERAL, (base,))
+    return FoundGames(MatchKind.SEVERAL if unknown else MatchKind.ONE, (rules,))
+
+
+@cache
+def _bracketed_titles() -> frozenset[str]:
+    """The titles of games that have brackets of their own, in every language."""
+    titles = (title for rules in CATALOGUE.values() for title in in_all_languages(rules.title))
+    return frozenset(" ".join(typed_words(title)) for title in titles if "(" in title)
+
+
+@lru_cache(maxsize=256)
+def _changes(base: Rules) -> dict[tuple[str, ...], tuple[str, str]]:
+    """What house rules may change in a game, by the words of titles, in every language."""
+    found = {}
+    for name, values in settings_of(base).items():
+        for value in values:
+            word = SETTINGS[name].word(value)
+            for language in LANGUAGES:
+                with use_locale(language):
+                    found[tuple(typed_words(translate(word)))] = (name, value)
+    return found
 
 
 def _search(words: Sequence[str]) -> FoundGames:

@@ -10,12 +10,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.chat.games.deal_names import parse_deal_number, split_deal
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import (
     BEST_KNOWN,
     MatchKind,
     asks_for_any_deal,
-    deal_in_name,
     find_games,
     named_beside_difficulty,
     requested_difficulty,
@@ -61,12 +61,10 @@ from bot.chat.responding.audience import boards_are_private
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time
-from bot.i18n import _, format_integer
+from bot.i18n import _
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, refuse_in_race
-from engine import InvalidDeal
-from engine.errors import excerpt
 from engine.rules import Difficulty
 from engine.solver import Outcome
 
@@ -77,7 +75,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.replies import Reply
     from bot.chat.responding.responses import Handler
     from bot.models.play import GameSummary
-    from engine import Rules
 
 
 async def _respond_with_board(interaction: Interaction, handler: Handler) -> None:
@@ -232,31 +229,12 @@ class AdviceCog(commands.Cog):
         return _summary_choices(typed, [game for game in recent if game.state.is_final])
 
 
-def parse_deal_number(text: str, rules: Rules) -> int:
-    """A deal's number as typed.
-
-    >>> from engine import CATALOGUE
-    >>> parse_deal_number(" #1_000 ", CATALOGUE["freecell"])
-    1000
-    """
-    digits = text.strip().lstrip("#").replace("_", "").replace(",", "")
-    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 20 else 0
-    if not 1 <= number <= rules.last_deal:
-        raise InvalidDeal(
-            "“{text}” is not a deal of {game}; choose a number from 1 to {last}, or leave it out "
-            "for a winnable deal.",
-            text=excerpt(text),
-            game=rules.title,
-            last=format_integer(rules.last_deal),
-        )
-    return number
-
-
 @offers_resume
 async def _deal(
     context: Context, game: str | None, deal: str | None, difficulty: str | None
 ) -> Reply:
-    deal = deal or deal_in_name(game or "")
+    if game is not None and deal is None:
+        game, deal = split_deal(game)
     wanted = requested_difficulty(game or "", difficulty)
     wins = NO_WIN_COUNTS if wanted is None else await guild_win_counts(context.interaction)
     is_open = game is None and wanted is None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
+from bot.chat.games.deal_names import name_deal
 from bot.chat.games.formatting import (
     MEDALS,
     format_help,
@@ -19,7 +20,6 @@ from bot.chat.games.formatting import (
     format_rating_change,
     format_time_limit,
     game_title,
-    name_deal,
 )
 from bot.chat.play.race_lines import race_time
 from bot.chat.responding.mentions import mention
@@ -301,8 +301,7 @@ def _placed(race: Race, racer: Racer, change: RatingChange | None = None) -> str
 
 
 def _deal(race: Race) -> str:
-    started = next((one.started_at for one in race.racers if one.started_at), race.created_at)
-    return f"-# {name_deal(race.deal_number or 0, started.date())}"
+    return f"-# {name_deal(race.deal_number or 0)}"
 
 
 def _result(race: Race) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -20,10 +22,12 @@ from bot.chat.games.names import (
     named_beside_difficulty,
     read_difficulty,
 )
-from bot.i18n import LANGUAGES, _, use_locale
+from bot.i18n import LANGUAGES, _, translate, use_locale
 from bot.models.players import WinCount
-from engine import CATALOGUE, UnknownGame
+from engine import CATALOGUE, HouseRules, InvalidHouseRules, Rules, UnknownGame, house_rules
+from engine.house_rules import settings_of
 from engine.rules import Difficulty
+from tests.support.every_game import REPRESENTATIVE
 
 
 @pytest.mark.parametrize(
@@ -216,3 +220,39 @@ def test_a_difficulty_is_read_as_commands_offer_it() -> None:
 def test_any_deal_can_be_asked_for_in_words_of_every_language() -> None:
     assert all(map(asks_for_any_deal, ("any", "Any please", "random", "egal", " zufall ")))
     assert not any(map(asks_for_any_deal, ("", "42", "-5", "1e9", "#7", "anything")))
+
+
+def every_change() -> Iterator[Rules]:
+    """Games that declare most of what there is, each with one value changed."""
+    for rules in REPRESENTATIVE:
+        for name, values in settings_of(rules).items():
+            for value in values:
+                with suppress(InvalidHouseRules):
+                    yield house_rules(rules, **{name: value})
+
+
+HOUSE_RULES = list(every_change())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_house_rules_are_found_by_their_titles(language: str) -> None:
+    with use_locale(language):
+        for rules in HOUSE_RULES:
+            title = translate(rules.name)
+            assert find_game(title) == rules, title
+            if isinstance(rules, HouseRules):
+                assert find_game(f"{title} · house rules") == rules
+
+
+def test_several_changes_are_found_in_any_order() -> None:
+    rules = house_rules("klondike", draw=2, redeals=1)
+    assert find_game(translate(rules.name)) == rules
+    assert find_game("klondike (1 redeal, draw 2)") == rules
+
+
+@pytest.mark.parametrize("typed", ["Klondike (draw 17)", "Klondike (xyzzy)", "FreeCell (1 redeal)"])
+def test_rules_that_there_are_not_are_asked_about(typed: str) -> None:
+    """The plain game must not be dealt in their place."""
+    found = find_games(typed)
+    assert found.kind is not MatchKind.ONE
+    assert found.games
