@@ -86,7 +86,7 @@ def _pages(database: Database, size: Size) -> dict[str, Callable[[], Awaitable[o
         "/daily board, all": board(Period.ALL),
         "/daily board, all, last page": board(Period.ALL, 10_000),
         "the card of a day": lambda: days.digest(SERVER, deal),
-        "which messages of days are due": days.due,
+        "the message of a day": lambda: days.board(SERVER, deal),
         "a result among all": compare,
         "/resume": lambda: games.unfinished(anybody()),
         "/resume of 20,000 games": lambda: games.unfinished(HEAVY_PLAYER),

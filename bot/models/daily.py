@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from bot.models.places import Place
+from bot.models.due import Subject
 
 
 class Slot(StrEnum):
@@ -68,30 +68,13 @@ class DayFigures:
     at_par: int
 
 
-@dataclass(frozen=True, slots=True)
-class DayMessage:
-    """The one message that shows a server one of its days.
+DAY_MESSAGE: Final = "day"
+"""The kind of what shows a server one of its days, among all that is due."""
 
-    Attributes:
-        message_id: None before it is sent, and once it is gone.
-        shown: a digest of what it shows.
-        version: at which version of the server's games of that day it was looked at last.
-        games: at which version they were when it became due.
-    """
 
-    guild: int
-    day: date
-    channel: int
-    message_id: int | None
-    shown: str
-    version: str
-    shown_at: datetime
-    games: str = ""
-
-    @property
-    def place(self) -> Place:
-        """Its channel."""
-        return Place(self.channel, self.guild)
+def day_subject(guild: int, day: date) -> Subject:
+    """The message of a server's day."""
+    return Subject(DAY_MESSAGE, guild, day.isoformat())
 
 
 @dataclass(frozen=True, slots=True)

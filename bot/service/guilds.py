@@ -20,11 +20,11 @@ from bot.store.guilds.guilds import (
     SETUP,
     claim_offer,
     drop_removed_guilds,
-    load_channel_choice,
     note_removed_guilds,
     save_channel_choice,
     save_locales,
     stored_locale,
+    touch_refusal,
 )
 
 __all__ = ["DAY", "KEPT_FOR", "SETUP", "Guilds"]
@@ -89,9 +89,9 @@ class Guilds:
         """Note who chose the channel for a server's days; None once nobody is to know."""
         await save_channel_choice(self._database, guild, player)
 
-    async def who_chose_channel(self, guild: int) -> int | None:
-        """Who chose that channel, and has not been told that it takes no more results."""
-        return await load_channel_choice(self._database, guild)
+    async def tell_chooser(self, guild: int, channel: int) -> None:
+        """Have whoever chose that channel told, once, that it takes no more messages."""
+        await touch_refusal(self._database, guild, channel, self._clock())
 
     def see(self, guild: int, locale: str) -> None:
         """Note a server's locale, as Discord tells it; :meth:`keep_saved` saves it."""

@@ -16,7 +16,7 @@ from bot.models.rankings import LeaderboardLine
 from bot.recent import Recent
 from bot.service.errors import ServiceError
 from bot.service.hooks import on_change, on_missed_changes
-from bot.store.daily.daily import note_day_changed
+from bot.store.daily.messages import note_day_changed
 from bot.store.database.connection import Database
 from bot.store.preferences import Owner, load_preferences, players_with, save_preferences
 from engine import HouseRules, known_rules

@@ -11,7 +11,6 @@ from typing import Final
 
 import pytest
 
-from bot.chat.daily.posts import post_days
 from bot.chat.races.messages import post_race_progress
 from bot.chat.requests import pace
 from bot.chat.responding.suit_signs import SuitSigns
@@ -88,7 +87,7 @@ async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
         await bot.services[Games].play(player, str(move))
     clock.now += MINUTE
     assert await bot.announce(post_race_progress)
-    assert await bot.announce(post_days)
+    await bot.do_due()
 
 
 async def test_an_evening_of_two_races_and_eight_daily_games_in_one_channel(

@@ -17,7 +17,6 @@ import aiohttp
 import pytest
 
 import engine
-from bot.chat.daily.posts import post_days
 from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding import responses
 from bot.chat.tournaments.cog import announce_endings
@@ -236,13 +235,13 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     await ada.select(page, [ada.channel("daily")], custom_id="patience:setup:daily_channel")
     await ada.command("patience", "daily play")
     await ada.command("patience", "type move", play=LINE[0])
-    await bot.announce(post_days)
+    await bot.do_due()
     shown = await use_every_command(ada)
     assert all(message.ephemeral for message in shown)
     board = await win(bot, ada)
     assert "**Won**" in board.text
     clock.now += PAUSE
-    await bot.announce(post_days)
+    await bot.do_due()
     await ada.press(await ada.press(board, label="My result"), label="Share")
     await ada.press(board, label="Share")
     assert (await ada.command("patience", "replay")).ephemeral
@@ -255,7 +254,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
         await statistics(person, "patience", player=str(ada.id))
         await person.command("patience", "profile", player=str(ada.id))
         await person.command("patience", "server")
-    await bot.announce(post_days)
+    await bot.do_due()
 
     for person in others:
         received = await person.read_everything()
@@ -270,7 +269,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_the_day(
     assert str(NUMBER) not in log.getvalue()
 
     clock.now += timedelta(days=1)
-    await bot.announce(post_days)
+    await bot.do_due()
     [game] = await ada.choices("patience", "replay", focused="game")
     assert not (await ada.command("patience", "replay", game=str(game.value))).ephemeral
     for person in others:
@@ -349,7 +348,7 @@ async def test_a_day_given_up_is_as_secret_to_others(
     watched = await ada.press(stepped, label="Watch")
     assert watched.ephemeral
     await ada.press(await ada.command("patience", "daily play"), label="Share")
-    await bot.announce(post_days)
+    await bot.do_due()
 
     for person in others:
         received = await person.read_everything()

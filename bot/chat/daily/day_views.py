@@ -23,13 +23,13 @@ from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Attachment, Reply, message
 from bot.i18n import _, long_day, ngettext
-from bot.models.places import BoardMessage
 from engine import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.models.daily import DailyDeal, DayMessage, DayPlayer
+    from bot.models.daily import DailyDeal, DayPlayer
+    from bot.models.places import BoardMessage
     from bot.models.rankings import LeaderboardLine
     from bot.service.daily.posts import DayBoard, Digest
     from rendering import Picture
@@ -106,11 +106,8 @@ def _yesterday(board: DayBoard) -> str:
     return f"{text} · {link}" if link else text
 
 
-def _link(results: DayMessage) -> str:
-    if results.message_id is None:
-        return ""
-    url = message_url(BoardMessage(results.place, results.message_id))
-    return _("[all results]({url})", url=url)
+def _link(results: BoardMessage) -> str:
+    return _("[all results]({url})", url=message_url(results))
 
 
 def card_view(digest: Digest) -> Reply:

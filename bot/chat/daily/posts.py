@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import logging
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -12,16 +13,18 @@ import discord
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
-from bot.chat.responding.announcements import Announcement, announce, do_all, every
 from bot.chat.responding.channel_messages import missing_permission
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
-from bot.chat.responding.loop import served_shards
+from bot.chat.responding.loop import Again, Later
 from bot.chat.responding.replies import text_reply, texts_of
+from bot.chat.responding.surface import Post
 from bot.i18n import _, ngettext, use_locale
+from bot.models.due import Shown
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
-from bot.service.daily.posts import DayMessages
+from bot.service.daily.posts import CARD, PAUSE, DayMessages
+from bot.service.due import Posts
 from bot.service.guilds import Guilds
 from bot.service.players.names import Names
 from bot.service.preferences import PreferenceService
@@ -29,20 +32,15 @@ from engine import rules_of
 from rendering.charts.faces import MAX_FACES, Face
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.models.daily import DailyDeal, DayMessage
+    from bot.models.daily import DailyDeal
+    from bot.models.due import Due, Subject
     from bot.service.daily.posts import DayBoard
     from rendering import Picture
 
 
-_CHECK_SECONDS: Final = 15.0
-"""Seconds between two looks at the days; the service keeps the pause between two edits."""
-MAX_POSTS: Final = 500
-"""How many servers one pass tells."""
-
+_DAY: Final = timedelta(days=1)
 _UNKNOWN_CHANNEL: Final = 10003
 _MISSING_PERMISSIONS: Final = 50013
 _NO_CHANNEL: Final = frozenset(
@@ -62,98 +60,102 @@ _GONE: Final = frozenset({UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL, 50001})
 _log = logging.getLogger(__name__)
 
 
-@every(_CHECK_SECONDS, "Showing days")
-async def post_days(bot: PatienceBot) -> bool:
-    """Send, edit or end the messages of the next servers whose day has changed."""
-    served = await served_shards(bot)
-    today = bot.services[Daily].today()
-    due = [one for one in await bot.services[DayMessages].due() if served.serves(one.guild)]
-    # However many fail again and again, the others get their turn.
-    due.sort(key=lambda one: bot.announcements.failure_counts[_name(one, today=today)] > 0)
-    work = {}
-    for one in due[:MAX_POSTS]:
-        if one.message_id is None or bot.pace.may_edit(one.channel, one.message_id):
-            work[_name(one, today=today)] = functools.partial(_post, bot, one)
-    return await do_all(bot, work)
-
-
-def _name(message: DayMessage, *, today: date) -> str:
-    name = f"day:{message.day}:{message.guild}"
-    if message.day < today:
-        return f"card of {name}"
-    # The same until the channel was shown the change, however the day goes on.
-    return f"{name}:{message.shown_at.isoformat()}" if message.message_id else name
-
-
-async def _post(bot: PatienceBot, message: DayMessage) -> bool:
-    """Bring a server's message up to date; False if it is to be tried again later."""
-    days, today = bot.services[DayMessages], bot.services[Daily].today()
+async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
+    """A server's day as it stands, or its card once it is over."""
+    days, guild, day = (
+        bot.services[DayMessages],
+        due.subject.id,
+        date.fromisoformat(due.subject.part),
+    )
+    shown = await bot.services[Posts].find(due.subject)
     try:
-        deal = await bot.services[Daily].deal(message.day)
-    except NotReady:
-        return False
-    is_over, is_new = message.day < today, message.message_id is None
-    shown, is_gone, is_edited = message.shown, False, True
-    sent_id: int | None = None
-
-    async def reply() -> Reply | None:
-        nonlocal shown
-        if is_over:
-            return await _card(bot, message, deal)
-        board = await days.board(message, deal)
-        before, shown = shown, _digest(day_view(board, None))
-        return await _day(bot, message, board) if is_new or shown != before else None
-
-    async def save(message_id: int) -> bool:
-        nonlocal sent_id
-        sent_id = message_id
-        return await days.sent(message, message_id, shown)
-
-    async def note() -> None:
-        if is_gone:
-            return
-        if is_new:
-            # Sent by a process that died before it saved which it is, it stays as it is.
-            await days.sent(message, sent_id, shown)
-        elif is_over:
-            await days.ended(message)
-        else:
-            await days.looked_at(message, shown, is_edited=is_edited)
-
-    async def refused(error: discord.HTTPException) -> None:
-        nonlocal is_gone, is_edited, shown
-        if not is_over and await _takes_no_files(bot, message, error):
-            # It is tried again without its picture.
-            raise error
-        if not is_new and error.code in _GONE:
-            is_gone = True
-            await days.gone(message)
-        elif not is_new:
-            is_edited, shown = False, message.shown
-        if error.code in _NO_CHANNEL and bot.get_guild(message.guild) is not None:
-            await tell_chooser(bot, message)
-            await bot.services[PreferenceService].turn_off_posts(message.guild, message.channel)
-
-    return await announce(
-        bot,
-        Announcement(
-            _name(message, today=today),
-            message.place,
-            reply,
-            note,
-            before=message.message_id,
-            due=deal.ends_at if is_over else None,
-            until=None if is_over else deal.ends_at,
-            save=save,
-            refused=refused,
-            stays=not is_new,
-        ),
+        deal = await bot.services[Daily].deal(day)
+    except NotReady as error:
+        raise Later("the day has no deal yet") from error
+    if day < bot.services[Daily].today():
+        return await _over(bot, shown, guild, deal)
+    if shown is not None and shown.message_id is None:
+        return Again(deal.ends_at)
+    if shown is not None and days.now() < shown.at + PAUSE:
+        return Again(shown.at + PAUSE)
+    place = await _place(bot, shown, guild, deal)
+    if place is None:
+        return None
+    board = await days.board(guild, deal)
+    state = _digest(day_view(board, None))
+    if shown is not None and shown.state == state:
+        return Again(deal.ends_at)
+    return Post(
+        place,
+        await _day(bot, place, board),
+        state=state,
+        # How far players are changes without a touch.
+        again_at=min(days.now() + PAUSE, deal.ends_at),
+        stays=shown is not None,
+        refused=functools.partial(_refused, bot, due.subject, place, day, shown),
     )
 
 
-async def _day(bot: PatienceBot, message: DayMessage, board: DayBoard) -> Reply:
+async def _place(
+    bot: PatienceBot, shown: Shown | None, guild: int, deal: DailyDeal
+) -> Place | None:
+    """Where a day is shown: where it was, else in the chosen channel, once it was played."""
+    if shown is not None:
+        return shown.place
+    days = bot.services[DayMessages]
+    channel = await days.channel(guild)
+    played = [await days.was_played(guild, deal.day - one) for one in (timedelta(), _DAY)]
+    return None if channel is None or not any(played) else Place(channel, guild)
+
+
+async def _over(bot: PatienceBot, shown: Shown | None, guild: int, deal: DailyDeal) -> Post | None:
+    """The card of a day that is over; its message is deleted if nobody played."""
+    days, day = bot.services[DayMessages], deal.day
+    was_played = await days.was_played(guild, day)
+    if was_played and day + _DAY == bot.services[Daily].today():
+        await days.touch(guild)
+    await days.forget_before(guild, day)
+    if shown is None or shown.message_id is None:
+        return None
+    digest = await days.digest(guild, deal)
+    if not digest.was_played:
+        await _delete(bot, shown.place, shown.message_id)
+        return None
+    return Post(shown.place, card_view(digest), state=CARD, stays=True)
+
+
+async def _delete(bot: PatienceBot, place: Place, message_id: int) -> None:
+    channel = bot.get_partial_messageable(place.channel_id)
+    try:
+        await channel.get_partial_message(message_id).delete()
+    except FAILURES as error:
+        _log.info("The message of a day that nobody played stays: %s", error)
+
+
+async def _refused(
+    bot: PatienceBot,
+    subject: Subject,
+    place: Place,
+    day: date,
+    shown: Shown | None,
+    error: discord.HTTPException,
+) -> None:
+    """Show no more of a day where Discord refuses it; turn days off where it refuses all."""
+    guild = subject.id
+    if await _takes_no_files(bot, guild, place.channel_id, day, error):
+        # It is tried again without its picture.
+        raise error
+    if shown is None or error.code in _GONE:
+        posts = bot.services[Posts]
+        await posts.save(Shown(subject, place, None, "", posts.now()))
+    if error.code in _NO_CHANNEL and bot.get_guild(guild) is not None:
+        await bot.services[Guilds].tell_chooser(guild, place.channel_id)
+        await bot.services[PreferenceService].turn_off_posts(guild, place.channel_id)
+
+
+async def _day(bot: PatienceBot, place: Place, board: DayBoard) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
-    if bot.announcements.without_files.get(message.channel) == message.day:
+    if bot.announcements.without_files.get(place.channel_id) == board.deal.day:
         return day_view(board, None)
     return day_view(board, await draw_game(bot, board.deal.rules_id), await _faces(bot, board))
 
@@ -178,31 +180,16 @@ async def _faces(bot: PatienceBot, board: DayBoard) -> Picture | None:
     return await draw_faces(bot, faces, alt)
 
 
-async def _card(bot: PatienceBot, message: DayMessage, deal: DailyDeal) -> Reply | None:
-    """The card of a day that is over; None if nobody played, and its message is deleted."""
-    digest = await bot.services[DayMessages].digest(message.guild, deal)
-    if digest.was_played:
-        return card_view(digest)
-    if message.message_id is not None:
-        channel = bot.get_partial_messageable(message.channel)
-        try:
-            await channel.get_partial_message(message.message_id).delete()
-        except FAILURES as error:
-            _log.info("The message of a day that nobody played stays: %s", error)
-    return None
-
-
 async def _takes_no_files(
-    bot: PatienceBot, message: DayMessage, error: discord.HTTPException
+    bot: PatienceBot, guild: int, channel: int, day: date, error: discord.HTTPException
 ) -> bool:
     """Whether a message was refused for nothing but its picture."""
     without_files = bot.announcements.without_files
-    is_known = without_files.get(message.channel) == message.day
-    if error.code != _MISSING_PERMISSIONS or is_known:
+    if error.code != _MISSING_PERMISSIONS or without_files.get(channel) == day:
         return False
-    if await missing_permission(bot, message.guild, message.channel) != "":
+    if await missing_permission(bot, guild, channel) != "":
         return False
-    without_files[message.channel] = message.day
+    without_files[channel] = day
     return True
 
 
@@ -212,43 +199,27 @@ def _digest(reply: Reply) -> str:
     return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()
 
 
-_PAUSE: Final = 60.0
-"""Seconds until direct messages may be opened again."""
+_UNTIL_OPENED: Final = timedelta(minutes=1)
+"""The pause until it is tried again to open direct messages, which Discord allows for few."""
 
 
-async def tell_chooser(bot: PatienceBot, post: DayMessage) -> None:
-    """Tell whoever chose a channel once, directly, that it refuses results, or raise for later."""
-    guilds = bot.services[Guilds]
-    chooser = await guilds.who_chose_channel(post.guild)
+async def chooser_message(bot: PatienceBot, due: Due) -> Post | None:
+    """What whoever chose a channel is told, directly, once it refuses the day."""
+    guild, chooser = due.subject.id, due.player
     if chooser is None:
-        return
-    forget = functools.partial(guilds.note_channel_choice, post.guild, None)
+        return None
     try:
-        channel_id = await open_direct_messages(bot, chooser)
+        channel = await open_direct_messages(bot, chooser)
     except Unreachable:
-        await forget()
-        return
-    if channel_id is None:
-        raise discord.RateLimited(_PAUSE)
-
-    async def reply() -> Reply:
-        preferences = await bot.services[PreferenceService].get(chooser)
-        with use_locale(preferences.language or await guild_language(bot, post.guild)):
-            return _refused_view(post)
-
-    name = f"refused:{post.guild}:{post.day}@{chooser}"
-    if not await announce(
-        bot, Announcement(name, Place(channel_id), reply, forget, player=chooser)
-    ):
-        raise discord.RateLimited(_PAUSE)
-
-
-def _refused_view(post: DayMessage) -> Reply:
-    return text_reply(
-        _(
+        return None
+    if channel is None:
+        raise Later("many direct messages were opened", pause=_UNTIL_OPENED)
+    preferences = await bot.services[PreferenceService].get(chooser)
+    with use_locale(preferences.language or await guild_language(bot, guild)):
+        text = _(
             "The day can no longer be shown in {channel}, which you chose, so that is off. The "
             "permissions of the channel or its category may have changed, or Patience may be "
             "in a time-out. Choose the channel again with /setup once that is put right.",
-            channel=f"<#{post.channel}>",
+            channel=f"<#{due.subject.part}>",
         )
-    )
+        return Post(Place(channel), text_reply(text), is_new=True, player=chooser)

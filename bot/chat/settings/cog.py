@@ -29,6 +29,7 @@ from bot.chat.settings.views import (
 from bot.i18n import _
 from bot.images import DrawingFailed, ImageRenderer
 from bot.service.daily.leaderboards import Leaderboards
+from bot.service.daily.posts import DayMessages
 from bot.service.guilds import Guilds
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
@@ -146,7 +147,10 @@ async def _choose_daily_channel(context: Context, values: tuple[str, ...]) -> Re
     if context.guild_id is not None and context.interaction.permissions.manage_guild:
         chooser = context.player if values else None
         await context.services[Guilds].note_channel_choice(context.guild_id, chooser)
-    return await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
+    reply = await _save_setup(context, {"daily_channel": " ".join(values), "refused_channel": ""})
+    if context.guild_id is not None and values:
+        await context.services[DayMessages].touch(context.guild_id)
+    return reply
 
 
 @on_press("setup:day", in_place=True, private=True)

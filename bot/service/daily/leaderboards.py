@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.calendar import week_of
-from bot.store.daily.daily import note_day_changed
 from bot.store.daily.leaderboards import leaderboard_page
+from bot.store.daily.messages import note_day_changed
 from bot.store.database.connection import Database
 from bot.store.preferences import is_visible, set_visibility
 

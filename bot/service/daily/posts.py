@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models.daily import (
-    DailyDeal,
-    DayFigures,
-    DayMessage,
-    DayPlayer,
-)
+from bot.models.daily import DailyDeal, DayFigures, DayPlayer, day_subject
+from bot.models.places import BoardMessage
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import PAGE_SIZE
 from bot.service.preferences import mentioned_players
 from bot.store.daily.daily import (
-    active_servers,
-    add_day_message,
     day_figures,
     day_players,
     days_nobody_could_play,
     days_with_winners,
-    load_day_message,
-    open_messages,
-    update_day_message,
 )
 from bot.store.daily.leaderboards import leaderboard_page
+from bot.store.daily.messages import (
+    CARD,
+    PAUSE,
+    day_channel,
+    forget_day_messages,
+    touch_day,
+    was_played,
+)
 from bot.store.database.connection import Database
+from bot.store.due.posts import load_post
 
-PAUSE: Final = timedelta(minutes=1)
-"""How long a message stays as it is, however much is played."""
+__all__ = ["CARD", "PAUSE", "DayBoard", "DayMessages", "Digest"]
+
 _DAY: Final = timedelta(days=1)
 _DAYS_READ: Final = 31
 """How many days of a streak are read at a time."""
@@ -54,7 +54,7 @@ class DayBoard:
     players: tuple[DayPlayer, ...]
     unlisted: int
     yesterday: tuple[LeaderboardLine, ...]
-    results: DayMessage | None
+    results: BoardMessage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,31 +82,31 @@ class DayMessages:
         self._daily = daily
         self._clock = clock
 
-    async def due(self) -> tuple[DayMessage, ...]:
-        """The messages to send, look at or replace, in servers that played today or yesterday."""
-        now, today = self._clock(), self._daily.today()
-        active = await active_servers(self._database, today)
-        messages = await open_messages(self._database, today)
-        due = [one for one in messages if one.day < today]
-        for one in messages:
-            version = active.get(one.guild, ("", "0:0"))[1]
-            is_changed = one.message_id is not None and version != one.version
-            if one.day == today and is_changed and one.shown_at <= now - PAUSE:
-                due.append(replace(one, games=version))
-        known = {one.guild for one in messages if one.day == today}
-        due += [
-            # Without a version: whoever hides while it is sent has no message to note that for.
-            DayMessage(guild, today, int(channel), None, "", "", now)
-            for guild, (channel, _) in sorted(active.items())
-            if guild not in known and channel.isascii() and channel.isdigit()
-        ]
-        return tuple(due)
+    def now(self) -> datetime:
+        """The time by which days are shown."""
+        return self._clock()
 
-    async def board(self, message: DayMessage, deal: DailyDeal) -> DayBoard:
-        """How the day of a message stands."""
-        page = await self._winners(message.guild, deal.day)
-        players = await day_players(self._database, message.guild, deal.day)
-        before = (await self._winners(message.guild, deal.day - _DAY)).lines
+    async def touch(self, guild: int, day: date | None = None) -> None:
+        """Have the message of a server's day, by default today's, looked at."""
+        await touch_day(self._database, guild, day or self._daily.today(), self._clock())
+
+    async def channel(self, guild: int) -> int | None:
+        """The channel for a server's days; None if it wants none, or is gone."""
+        return await day_channel(self._database, guild)
+
+    async def was_played(self, guild: int, day: date) -> bool:
+        """Whether anybody of a server has made a move in a day's deal."""
+        return await was_played(self._database, guild, day)
+
+    async def forget_before(self, guild: int, day: date) -> None:
+        """Forget the messages of the days before one."""
+        await forget_day_messages(self._database, guild, day)
+
+    async def board(self, guild: int, deal: DailyDeal) -> DayBoard:
+        """How the day of a deal stands in a server."""
+        page = await self._winners(guild, deal.day)
+        players = await day_players(self._database, guild, deal.day)
+        before = (await self._winners(guild, deal.day - _DAY)).lines
         mentioned = await mentioned_players(self._database, before)
         return DayBoard(
             deal=deal,
@@ -115,7 +115,7 @@ class DayMessages:
             players=players[:PAGE_SIZE],
             unlisted=len(players[PAGE_SIZE:]),
             yesterday=tuple(one for one in before if one.player_id in mentioned),
-            results=await load_day_message(self._database, message.guild, deal.day - _DAY),
+            results=await self._results(guild, deal.day - _DAY),
         )
 
     async def digest(self, guild: int, deal: DailyDeal) -> Digest:
@@ -131,24 +131,12 @@ class DayMessages:
             was_played=bool(figures.players or players),
         )
 
-    async def sent(self, message: DayMessage, message_id: int | None, shown: str) -> bool:
-        """Save which message was sent, or that none can be; False if another was faster."""
-        sent = replace(message, message_id=message_id, shown=shown)
-        return await add_day_message(self._database, sent)
-
-    async def looked_at(self, message: DayMessage, shown: str, *, is_edited: bool = True) -> None:
-        """Save what a message shows, and when it did; unless it is edited, it is due again."""
-        seen = replace(message, shown=shown, shown_at=self._clock())
-        await update_day_message(self._database, seen, message.games if is_edited else "")
-
-    async def gone(self, message: DayMessage) -> None:
-        """Save that a message was deleted, or cannot be edited; it does not come back."""
-        gone = replace(message, message_id=None)
-        await update_day_message(self._database, gone, message.games)
-
-    async def ended(self, message: DayMessage) -> None:
-        """Save that a message shows the results of its day."""
-        await update_day_message(self._database, message, message.version, self._clock())
+    async def _results(self, guild: int, day: date) -> BoardMessage | None:
+        """The message with the results of a day, unless it is gone."""
+        shown = await load_post(self._database, day_subject(guild, day))
+        if shown is None or shown.message_id is None:
+            return None
+        return BoardMessage(shown.place, shown.message_id)
 
     async def _winners(self, guild: int, day: date) -> Ranking[LeaderboardLine]:
         return await leaderboard_page(self._database, guild, 0, (day, day), page=1, size=PAGE_SIZE)

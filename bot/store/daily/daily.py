@@ -1,8 +1,7 @@
-"""Daily deals, the figures of a server's days, and the messages that show them."""
+"""Daily deals, and the figures of a server's days."""
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import fields
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -13,31 +12,24 @@ from sqlalchemy import (
     RowMapping,
     ScalarSelect,
     and_,
-    case,
     column,
-    delete,
     exists,
     func,
     or_,
     select,
-    update,
     values,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RaceState
-from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer, Slot, start_of
+from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, start_of
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
-from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database
-from bot.store.guilds.schema import guild_preferences, removed_guilds
-from bot.store.play.events import on_deleted
 from bot.store.play.results import count_if, is_perfect, is_won, was_on_time
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
-from bot.store.preferences import listing_guilds, visible_in
+from bot.store.preferences import visible_in
 
 _DAY: Final = timedelta(days=1)
 _IS_A_DAY: Final = contests.c.kind == ContestKind.DAY
@@ -203,131 +195,6 @@ async def days_with_winners(
         return frozenset((await connection.execute(query)).scalars())
 
 
-_COLUMNS: Final = {"guild": "guild_id", "channel": "channel_id"}
-"""The columns whose names are not those of the message's attributes."""
-_SHOWN: Final = [
-    daily_messages.c[_COLUMNS.get(one.name, one.name)].label(one.name)
-    for one in fields(DayMessage)
-    if one.name != "games"
-]
-
-
-async def active_servers(database: Database, today: date) -> dict[int, tuple[str, str]]:
-    """By server that plays and wants the day's message: its channel, and version of games."""
-    chosen, game = guild_preferences.c, games.c
-    is_today = contests.c.opens_at == start_of(today)
-    query = (
-        select(
-            chosen.guild_id,
-            chosen.value,
-            func.coalesce(func.sum(case((is_today, game.version), else_=0)), 0).label("actions"),
-            func.count().filter(is_today).label("games"),
-        )
-        .join_from(guild_preferences, games, game.guild_id == chosen.guild_id)
-        .join(contest_deals, contest_deals.c.id == game.contest_deal_id)
-        .join(contests, contests.c.id == contest_deals.c.contest_id)
-        .where(
-            chosen.name == "daily_channel",
-            chosen.value != "",
-            chosen.guild_id.not_in(select(removed_guilds.c.guild_id)),
-            or_(is_day(today - _DAY), is_day(today)),
-            contest_deals.c.slot == Slot.HEADLINE,
-            game.version > 0,
-        )
-        .group_by(chosen.guild_id, chosen.value)
-    )
-    async with database.reading() as connection:
-        return {
-            row.guild_id: (row.value, f"{row.actions}:{row.games}")
-            for row in await connection.execute(query)
-        }
-
-
-async def open_messages(database: Database, today: date) -> tuple[DayMessage, ...]:
-    """The messages of today, and those of days that are over and still to be replaced."""
-    message = daily_messages.c
-    query = select(*_SHOWN).where(
-        message.ended_at.is_(None), or_(message.day == today, message.message_id.is_not(None))
-    )
-    async with database.reading() as connection:
-        rows = (await connection.execute(query.order_by(message.day, message.guild_id))).mappings()
-        return tuple(map(_message_from, rows))
-
-
-async def load_day_message(database: Database, guild_id: int, day: date) -> DayMessage | None:
-    """The message of a server's day; None if there was none."""
-    query = select(*_SHOWN).where(
-        daily_messages.c.guild_id == guild_id, daily_messages.c.day == day
-    )
-    async with database.reading() as connection:
-        row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else _message_from(row)
-
-
-async def add_day_message(database: Database, message: DayMessage) -> bool:
-    """Save a message sent and forget older ones; False if the server has another of that day."""
-    row = {column.name: getattr(message, column.name) for column in _SHOWN}
-    values = {_COLUMNS.get(name, name): value for name, value in row.items()}
-    own = daily_messages.c.guild_id == message.guild
-    statement = database.dialect.insert(daily_messages).values(values).on_conflict_do_nothing()
-    stored = select(daily_messages.c.message_id).where(own, daily_messages.c.day == message.day)
-    old = own & (daily_messages.c.day < message.day - _DAY)
-    async with database.transaction() as connection:
-        await connection.execute(delete(daily_messages).where(old))
-        await connection.execute(statement)
-        saved: int | None = (await connection.execute(stored)).scalar_one()
-        return saved == message.message_id
-
-
-async def update_day_message(
-    database: Database, message: DayMessage, version: str, ended_at: datetime | None = None
-) -> None:
-    """Save what a message shows, that it is gone, or that it has ended.
-
-    Args:
-        version: what it was looked at for; not saved if it has to be looked at again since it was
-            read, as somebody may have hidden while it was drawn.
-    """
-    stored = daily_messages.c
-    statement = (
-        update(daily_messages)
-        .where(stored.guild_id == message.guild, stored.day == message.day)
-        .values(
-            message_id=message.message_id,
-            shown=message.shown,
-            version=case((stored.version == message.version, version), else_=stored.version),
-            shown_at=message.shown_at,
-            ended_at=ended_at,
-        )
-    )
-    async with database.transaction() as connection:
-        await connection.execute(statement)
-
-
-async def note_day_changed(database: Database, player_id: int) -> None:
-    """Have the messages that may show a player looked at again, although nobody has played."""
-
-    async def note(connection: AsyncConnection) -> None:
-        await _note_changed(connection, player_id)
-
-    await database.run(note)
-
-
-@on_deleted
-async def _note_deleted(connection: AsyncConnection, player_id: int, _at: datetime) -> None:
-    await _note_changed(connection, player_id)
-
-
-async def _note_changed(connection: AsyncConnection, player_id: int) -> None:
-    message = daily_messages.c
-    await connection.execute(
-        update(daily_messages)
-        .where(message.guild_id.in_(listing_guilds(player_id)), message.ended_at.is_(None))
-        # Another one each time, so that a look that has begun does not take it for its own.
-        .values(version=f"changed {secrets.token_hex(8)}")
-    )
-
-
 async def day_players(database: Database, guild_id: int, day: date) -> tuple[DayPlayer, ...]:
     """Who was dealt a day's deal and has not won it, furthest first, unless boards are private."""
     game, preference = games.c, player_preferences.c
@@ -355,7 +222,3 @@ async def day_players(database: Database, guild_id: int, day: date) -> tuple[Day
     )
     async with database.reading() as connection:
         return tuple(DayPlayer(*row) for row in await connection.execute(query))
-
-
-def _message_from(row: RowMapping) -> DayMessage:
-    return DayMessage(**row)

@@ -12,12 +12,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contests import RaceState, TournamentKind
+from bot.models.due import Subject
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
 from bot.store.contests.entries import delete_contests
 from bot.store.contests.schema import contests
-from bot.store.daily.schema import daily_messages
 from bot.store.database.connection import Database
+from bot.store.due.due import touch
 from bot.store.due.schema import due, posts
 from bot.store.fleet.claims import sweep
 from bot.store.guilds.schema import (
@@ -89,6 +90,17 @@ _NOTE_PLAYER: Final[Mapping[str, Executable]] = {
 }
 
 
+async def touch_refusal(database: Database, guild_id: int, channel_id: int, at: datetime) -> None:
+    """Have whoever chose a server's channel told that it refuses messages; forget their choice."""
+    own = channel_choices.c.guild_id == guild_id
+    async with database.transaction() as connection:
+        chooser = await connection.scalar(select(channel_choices.c.player_id).where(own))
+        if chooser is not None:
+            await connection.execute(delete(channel_choices).where(own))
+            subject = Subject("day refused", guild_id, str(channel_id))
+            await touch(connection, subject, at, player=chooser)
+
+
 _IS_TOURNAMENT: Final = contests.c.kind.in_(list(TournamentKind))
 _BATCH: Final = 1000
 """How many of perhaps a hundred thousand servers are looked at before others get their turn."""
@@ -124,7 +136,7 @@ async def note_removed_guilds(
     database: Database, present: Collection[int], ready: ShardPlan, at: datetime
 ) -> None:
     """Note which servers with data left these shards, whose servers are known, or came back."""
-    tables = (guilds, guild_preferences, daily_messages, live_boards, posts, shared_boards)
+    tables = (guilds, guild_preferences, live_boards, posts, shared_boards)
     ids = [select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables]
     ids.append(select(contests.c.guild_id).where(_IS_TOURNAMENT))
     noted = removed_guilds.c.guild_id
@@ -172,7 +184,6 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
     await drop_boards(connection, guild_id)
     for table in (
         live_boards,
-        daily_messages,
         due,
         posts,
         channel_choices,

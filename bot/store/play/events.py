@@ -1,4 +1,4 @@
-"""What other subjects do in the transaction that deals or ends a game, or deletes a player.
+"""What other subjects do in the transaction that deals, begins or ends a game, or deletes a player.
 
 A subject registers its functions when its module is imported; games know none of them.
 """
@@ -21,6 +21,7 @@ OnDeleted: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[None
 """Takes the transaction, in which the player's games are locked, their id, and the time."""
 
 when_dealt: list[OnDealt] = []
+when_begun: list[OnFinished] = []
 when_finished: list[OnFinished] = []
 when_deleted: list[OnDeleted] = []
 
@@ -28,6 +29,12 @@ when_deleted: list[OnDeleted] = []
 def on_dealt(function: OnDealt) -> OnDealt:
     """Register what is done whenever a game is dealt."""
     when_dealt.append(function)
+    return function
+
+
+def on_begun(function: OnFinished) -> OnFinished:
+    """Register what is done whenever the first action of a game is saved."""
+    when_begun.append(function)
     return function
 
 

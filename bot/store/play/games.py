@@ -30,7 +30,7 @@ from bot.models.play import Deal, Experience, GameState, Step, StoredGame
 from bot.store.contests.schema import contests
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
-from bot.store.play.events import when_dealt, when_finished
+from bot.store.play.events import when_begun, when_dealt, when_finished
 from bot.store.play.game_columns import (
     CONTEST,
     WITH_CONTEST,
@@ -131,7 +131,7 @@ async def create_game(
 async def append_steps(database: Database, *steps: Step) -> None:
     """Append steps to their games, all or none; one that ends its game saves the result."""
     of_games = [tuple(one) for _, one in itertools.groupby(steps, lambda step: step.game_id)]
-    is_one_statement = len(of_games) == 1 and not steps[-1].state.is_final
+    is_one_statement = len(of_games) == 1 and _is_midgame(steps)
     if is_one_statement:
         async with database.autocommit() as connection:
             if await _write(connection, steps):
@@ -145,12 +145,17 @@ async def append_steps(database: Database, *steps: Step) -> None:
 
 
 async def append_to_active(database: Database, player_id: int, *steps: Step) -> bool:
-    """Append steps that do not end a player's active game; False if :func:`append_steps` has to."""
-    if steps[-1].state.is_final:
+    """Append steps in the middle of an active game; False if :func:`append_steps` has to."""
+    if not _is_midgame(steps):
         return False
     values = _update_values(steps) | {"of_player": player_id}
     async with database.autocommit() as connection:
         return (await connection.execute(_UPDATE_ACTIVE_GAME, values)).rowcount == 1
+
+
+def _is_midgame(steps: Sequence[Step]) -> bool:
+    """Whether steps neither begin nor end a game, so that they concern nothing else."""
+    return steps[0].version > 0 and not steps[-1].state.is_final
 
 
 async def count_hint(database: Database, game_id: int) -> None:
@@ -309,6 +314,9 @@ async def _append(database: Database, connection: AsyncConnection, steps: Sequen
         await pack_game(connection, first.game_id)
         if not await _write(connection, steps):
             raise await _refusal(connection, first)
+    if first.version == 0:
+        for note_beginning in when_begun:
+            await note_beginning(connection, first)
     if last.state.is_final:
         await save_result(database, connection, last.game_id, goal_met=last.goal_met)
         for note_end in when_finished:

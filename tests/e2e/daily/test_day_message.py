@@ -15,7 +15,6 @@ import pytest
 from PIL import Image
 
 import engine
-from bot.chat.daily.posts import post_days
 from bot.chat.requests import pace
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
@@ -88,7 +87,7 @@ async def shown(bot: RunningBot, person: Person, clock: Clock) -> list[Message]:
     """The channel's messages, brought up to date."""
     clock.now += PAUSE
     for _ in range(2):
-        await bot.announce(post_days)
+        await bot.do_due()
     return [one for one in await person.open("daily") if not one.ephemeral]
 
 
@@ -289,7 +288,7 @@ async def test_whoever_may_decide_is_offered_it_with_the_first_win_of_a_day(
     page = await ada.press(offered, label="Show it here")
     assert page.id == offered.id
     clock.now += PAUSE
-    await bot.announce(post_days)
+    await bot.do_due()
     assert [one for one in await ben.open("patience") if f"🥇 <@{ben.id}>" in one.text]
     await ada.command("patience", "help")
     assert not [one for one in await ada.open("patience") if offer in one.text]

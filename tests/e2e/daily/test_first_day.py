@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.posts import post_days
 from bot.chat.requests.failures import UNKNOWN_MESSAGE
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.service.daily.daily import Daily
 from bot.service.daily.deal_chooser import Prove
-from bot.service.daily.posts import DayMessages
 from bot.service.play.games import Games
 from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
@@ -122,9 +120,8 @@ async def test_a_first_day_has_no_results_of_the_day_before_and_nothing_is_poste
             await save_preferences(
                 store, Owner.GUILD, guild.id, {"daily_channel": ada.channel(channel)}
             )
-        await bot.announce(post_days)
+        await bot.do_due()
         assert await ada.open("daily") == await ada.open("lounge") == []
-        assert await bot.services[DayMessages].due() == ()
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 

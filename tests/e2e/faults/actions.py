@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.chat.daily.posts import post_days
 from bot.chat.races.messages import announce_races
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards
 from bot.models.daily import DailyDeal
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
+from bot.service.daily.posts import DayMessages
 from bot.service.players.reminders import Reminders
 from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import save_daily_deal
@@ -170,6 +170,7 @@ async def _results(stage: Stage) -> None:
     await save_daily_deal(database, DailyDeal(yesterday, "saratoga", 42, 1, 112), now)
     await play_to_the_end(database, 7, day=yesterday, guild=TABLE.id, at=now - DAY)
     await save_preferences(database, Owner.GUILD, TABLE.id, {"daily_channel": str(POSTS.id)})
+    await stage.bot.services[DayMessages].touch(TABLE.id)
 
 
 async def _in_daily(stage: Stage) -> list[Message]:
@@ -216,7 +217,7 @@ async def _reminded(stage: Stage) -> list[Message]:
 
 REMINDER: Final = "a reminder"
 POSTINGS: Final = (
-    Posting("a message of the day", CHANNEL_POST, _results, post_days, _in_daily),
+    Posting("a message of the day", CHANNEL_POST, _results, do_due, _in_daily),
     Posting("a table that closes", CHANNEL_EDIT, _closing, announce_races, _closed),
     Posting("a race's result", CHANNEL_POST, _race, announce_races, _raced),
     Posting(REMINDER, CHANNEL_POST, _reminder, do_due, _reminded),

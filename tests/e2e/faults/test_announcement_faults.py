@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.posts import post_days
 from bot.chat.responding import announcements as background
 from bot.chat.responding.announcements import Announcement, announce_all, do_all
 from bot.chat.responding.context import PatienceBot
@@ -18,6 +17,7 @@ from bot.chat.responding.replies import Reply, text_reply
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
+from bot.service.daily.posts import DayMessages
 from bot.service.due import LONGEST_PAUSE
 from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
@@ -26,7 +26,7 @@ from local_discord.fixtures import APPLICATION_ID, GUILDS, SEND_MESSAGES
 from local_discord.testing import Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.store.finished_games import play_to_the_end
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -52,16 +52,13 @@ async def bot(
         yield running
 
 
-async def post_in_both(bot: RunningBot) -> bool:
-    """Choose a channel in each server, and post before the bot's own loop does."""
-
-    async def post(client: PatienceBot) -> bool:
-        for guild, channel in ((TABLE.id, DAILY), (OWLS.id, LOUNGE)):
-            chosen = {"daily_channel": str(channel)}
-            await save_preferences(bot.database, Owner.GUILD, guild, chosen)
-        return await post_days(client)
-
-    return await bot.announce(post)
+async def post_in_both(bot: RunningBot) -> None:
+    """Choose a channel in each server, and post there."""
+    for guild, channel in ((TABLE.id, DAILY), (OWLS.id, LOUNGE)):
+        chosen = {"daily_channel": str(channel)}
+        await save_preferences(bot.database, Owner.GUILD, guild, chosen)
+        await bot.services[DayMessages].touch(guild)
+    await bot.do_due()
 
 
 def messages_of(channel: int) -> str:
@@ -78,12 +75,13 @@ def messages_of(channel: int) -> str:
     ],
 )
 async def test_after_a_failure_the_others_are_told_and_it_comes_once(
-    bot: RunningBot, ada: Person, fault: faults.Fault
+    bot: RunningBot, ada: Person, clock: Clock, fault: faults.Fault
 ) -> None:
     bot.discord.inject(fault, path_contains=messages_of(DAILY))
-    assert not await post_in_both(bot)
+    await post_in_both(bot)
     assert len(await ada.open("lounge")) == 1
-    assert await bot.announce(post_days)
+    clock.now += LONGEST_PAUSE
+    await bot.do_due()
     assert len(await ada.open("daily")) == 1
     assert len(await ada.open("lounge")) == 1
 
@@ -108,7 +106,7 @@ async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says
     bot: RunningBot, ada: Person
 ) -> None:
     await bot.discord.deny(DAILY, SEND_MESSAGES)
-    assert await post_in_both(bot)
+    await post_in_both(bot)
     assert [refusal.code for refusal in bot.discord.refusals] == [50013]
     bot.discord.refusals.clear()
     assert len(await ada.open("lounge")) == 1
@@ -119,25 +117,21 @@ async def test_a_channel_that_takes_no_results_turns_them_off_and_the_setup_says
     assert "could not be shown" not in again.text
 
 
-async def choose_in_vain(bot: RunningBot, person: Person) -> bool:
+async def choose_in_vain(bot: RunningBot, person: Person) -> None:
     """Have somebody choose a channel whose category then takes it back, and post there."""
     category = await bot.discord.add_category(TABLE.id, "Games")
     await bot.discord.move_channel(DAILY, category)
-
-    async def choose_and_post(client: PatienceBot) -> bool:
+    async with quiet(bot.client):
         page = await person.command("patience", "setup")
         await person.select(page, [str(DAILY)], custom_id="patience:setup:daily_channel")
         await bot.discord.overwrite(category.id, APPLICATION_ID, deny=SEND_MESSAGES)
-        return await post_days(client)
-
-    return await bot.announce(choose_and_post)
+    await bot.do_due()
 
 
 async def test_whoever_chose_a_channel_is_told_once_that_it_takes_no_results(
     bot: RunningBot, ada: Person
 ) -> None:
-    assert await choose_in_vain(bot, ada)
-    assert await bot.announce(post_days)
+    await choose_in_vain(bot, ada)
     [told] = await ada.open("dm")
     assert f"can no longer be shown in <#{DAILY}>, which you chose" in told.text
     assert [refusal.code for refusal in bot.discord.refusals] == [50013]
@@ -148,7 +142,7 @@ async def test_whoever_takes_no_direct_messages_holds_up_nothing(
     bot: RunningBot, ada: Person
 ) -> None:
     bot.discord.close_direct_messages(ada.id)
-    assert await choose_in_vain(bot, ada)
+    await choose_in_vain(bot, ada)
     assert [refusal.code for refusal in bot.discord.refusals] == [50013, 50007]
     bot.discord.refusals.clear()
     page = await ada.command("patience", "setup")
@@ -156,12 +150,13 @@ async def test_whoever_takes_no_direct_messages_holds_up_nothing(
 
 
 async def test_whoever_chose_a_channel_is_told_after_a_failure(
-    bot: RunningBot, ada: Person
+    bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     bot.discord.inject(faults.ResetBefore(), path_contains="/users/@me/channels")
-    assert not await choose_in_vain(bot, ada)
+    await choose_in_vain(bot, ada)
     assert await ada.open("dm") == []
-    assert await bot.announce(post_days)
+    clock.now += LONGEST_PAUSE
+    await bot.do_due()
     assert len(await ada.open("dm")) == 1
     bot.discord.refusals.clear()
 
@@ -172,7 +167,7 @@ async def test_a_channel_that_is_gone_or_hidden_turns_results_off(
     bot: RunningBot, ada: Person, code: int
 ) -> None:
     bot.discord.inject(faults.Refused(code), path_contains=messages_of(DAILY))
-    assert await post_in_both(bot)
+    await post_in_both(bot)
     page = await ada.command("patience", "setup")
     assert f"could not be shown in <#{DAILY}>" in page.text
 
@@ -181,14 +176,14 @@ async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     bot.discord.inject(faults.Refused(200000), path_contains=messages_of(DAILY))
-    assert await post_in_both(bot)
-    assert await bot.announce(post_days)
+    await post_in_both(bot)
+    await bot.do_due()
     assert await ada.open("daily") == []
     clock.now += DAY
     today = DailyDeal(NOON.date(), "saratoga", 43, 1, 112)
     await save_daily_deal(bot.database, today, NOON)
     await play_to_the_end(bot.database, 3, deal=43, day=NOON.date(), guild=TABLE.id, at=NOON)
-    assert await bot.announce(post_days)
+    await bot.do_due()
     assert len(await ada.open("daily")) == 1
 
 

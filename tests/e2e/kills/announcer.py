@@ -18,7 +18,6 @@ from typing import Final
 import bot
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
-from bot.chat.daily.posts import post_days
 from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
 from bot.chat.tournaments.cog import announce_endings
@@ -59,11 +58,12 @@ class Subject:
 
 SUBJECTS: Final = {
     "days": Subject(
-        (do_due, post_days),
+        (do_due,),
         (
             "chat/daily/posts.py",
             "chat/daily/reminders.py",
-            "store/daily/daily.py",
+            "store/daily/messages.py",
+            "store/due/posts.py",
             "chat/responding/loop.py",
             "chat/responding/surface.py",
             "service/due.py",

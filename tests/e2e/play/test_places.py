@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.daily.posts import post_days
 from bot.chat.settings.guilds import follow_guilds
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
@@ -62,7 +61,7 @@ async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
 
 
 async def post(bot: RunningBot) -> None:
-    await bot.announce(post_days)
+    await bot.do_due()
 
 
 def refused(bot: RunningBot) -> list[int]:
@@ -210,7 +209,7 @@ async def test_all_can_be_played_in_a_server_where_the_bot_is_not(
     assert f"<@{ben.id}>" in (await ben.command("patience", "daily board")).text
     assert "1 game" in (await ben.command("patience", "server")).text
     # Nothing is posted, which Discord would refuse.
-    await bot.announce(post_days)
+    await bot.do_due()
 
 
 async def test_all_can_be_played_in_a_group(bot: RunningBot, ada: Person, ben: Person) -> None:

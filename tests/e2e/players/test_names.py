@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.chat.daily.posts import post_days
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.store.daily.daily import save_daily_deal
@@ -113,9 +112,9 @@ async def test_results_statistics_and_leaderboards_name_players_without_pings(
         await ben.command("patience", "daily board"),
         await ben.command("patience", "server"),
     ]
-    await bot.announce(post_days)
+    await bot.do_due()
     clock.now += timedelta(days=1)
-    await bot.announce(post_days)
+    await bot.do_due()
     results = (await ben.open("daily"))[0]
     for message in listing:
         assert f"<@{ada.id}>" in message.text

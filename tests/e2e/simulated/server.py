@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Final
 
 import engine
-from bot.chat.daily.posts import post_days
 from bot.chat.races.messages import announce_races
 from bot.chat.tournaments.cog import announce_endings
 from bot.models.places import Place
@@ -29,7 +28,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
     await bot.services[Races].settle()
-    for work in (post_days, announce_races, announce_endings):
+    for work in (announce_races, announce_endings):
         await bot.announce(work)
     await bot.do_due()
 

@@ -18,7 +18,6 @@ from typing import Final
 
 import pytest
 
-from bot.chat.daily.posts import post_days
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.service.daily.daily import Daily
@@ -192,15 +191,15 @@ async def test_in_a_month_a_channel_is_sent_nothing_that_a_moderator_would_mute(
     played = 0
     for day in DAYS:
         clock.now = datetime.combine(day, time(0, 1), UTC)
-        await bot.announce(post_days)
+        await bot.do_due()
         sittings = plan(habits, day)
         played += len(sittings) // (STOPS + 1)
         for moment, player, sitting, ends in sittings:
             clock.now = moment
             await sit_down(bot, player, day, sitting, ends=ends)
-            await bot.announce(post_days)
+            await bot.do_due()
         clock.now = datetime.combine(day, time(23, 59), UTC)
-        await bot.announce(post_days)
+        await bot.do_due()
         # All frames of the day are here before those of the next.
         await ada.open("daily")
 

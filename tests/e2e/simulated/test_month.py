@@ -19,18 +19,20 @@ import pytest
 from sqlalchemy import update
 
 import engine
-from bot.chat.daily.posts import post_days
 from bot.images import ImageRenderer
 from bot.models.contests import TournamentKind
 from bot.models.daily import EXTRA_SLOTS, DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
+from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.daily.calendar import Badge, badge_of
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
-from bot.service.outbox import CLAIM, Outbox
+from bot.service.daily.posts import DayMessages
+from bot.service.due import DueList
+from bot.service.outbox import CLAIM
 from bot.service.play.games import Games
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
@@ -38,7 +40,6 @@ from bot.service.players.statistics import Statistics
 from bot.service.solver.winnable import DealChoice
 from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
-from bot.store.daily.schema import daily_messages
 from bot.store.database.open import open_database
 from bot.store.preferences import Owner, save_preferences
 from bot.tasks import cancel_and_wait
@@ -49,7 +50,7 @@ from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.e2e.simulated.diary import Diary, Played, standings, streak
 from tests.e2e.simulated.server import (
     ADA,
@@ -229,23 +230,21 @@ async def midnight(bot: RunningBot, clock: Clock, day: date) -> None:
     match DAYS.index(day):
         case 4:  # it died once it had claimed the next day's message
             clock.set(day + DAY, 0)
-            name = f"day:{day + DAY}:{SERVER.id}"
-            assert await Outbox(bot.database, clock=clock).take(name)
+            async with quiet(bot.client):
+                assert await bot.services[DueList].take(ShardPlan((0,), 1), 8)
             await bot.restart()
             await passes(bot)
             clock.now += CLAIM
         case 10:  # it died once it had made the card, and had not noted that
             clock.set(day + DAY, 0)
             await passes(bot)
-            not_ended = update(daily_messages).where(daily_messages.c.day == day)
-            async with bot.database.transaction() as connection:
-                await connection.execute(not_ended.values(ended_at=None))
+            await bot.services[DayMessages].touch(SERVER.id, day)
             await bot.restart()
         case 13:  # it was told to stop once it had begun to make the card
             clock.set(day + DAY, 0)
             path = f"{DIGESTS}/messages"
             sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
-            work = asyncio.create_task(bot.announce(post_days))
+            work = asyncio.create_task(bot.do_due())
             await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
             await cancel_and_wait([work])
             await bot.restart()

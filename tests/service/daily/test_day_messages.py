@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import pytest
 
-from bot.models.daily import DailyDeal, DayFigures, DayMessage, DayPlayer
+from bot.models.daily import DailyDeal, DayFigures, DayPlayer, day_subject
+from bot.models.due import Shown, Subject
 from bot.models.places import Place
+from bot.models.shards import ShardPlan
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards
-from bot.service.daily.posts import PAUSE, DayBoard, DayMessages
+from bot.service.daily.posts import CARD, PAUSE, DayBoard, DayMessages
+from bot.service.due import DueList
 from bot.service.play.games import Games
 from bot.service.preferences import PreferenceService
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
+from bot.store.due.due import finish as finish_due
+from bot.store.due.due import load_due_at
+from bot.store.due.posts import load_post, save_post
 from bot.store.players.privacy import delete_player
 from bot.store.preferences import Owner, save_preferences, set_visibility
 from tests.service.conftest import Clock
@@ -73,57 +79,62 @@ async def move(games: Games, player: int, place: Place | None = HERE) -> None:
 
 async def shown(days: DayMessages) -> DayBoard:
     """How the server's day stands."""
-    return await days.board(DayMessage(GUILD, TODAY, 55, 9, "", "", NOON), DEAL)
+    return await days.board(GUILD, DEAL)
 
 
-async def send(days: DayMessages) -> DayMessage:
-    """Send the only message that is due."""
-    [message] = await days.due()
-    assert await days.sent(message, 9, "")
-    return replace(message, message_id=9)
+async def due(database: Database, *guilds: int) -> dict[Subject, datetime]:
+    """The messages of today that are to be looked at, and when."""
+    subjects = [day_subject(guild, TODAY) for guild in guilds or (GUILD, ELSEWHERE)]
+    return await load_due_at(database, subjects)
+
+
+async def looked_at(database: Database, guild: int = GUILD) -> None:
+    """Have the bot show the day, and be done."""
+    all_ = ShardPlan((0,), 1)
+    for one in await DueList(database, clock=lambda: NOON).take(all_, 8):
+        shown = Shown(one.subject, Place(55, guild), 9, "", NOON)
+        await finish_due(database, one, NOON, shown=shown)
+    assert await due(database) == {}
 
 
 # When it is due
 
 
-async def test_it_is_sent_with_the_first_move_of_the_day(days: DayMessages, games: Games) -> None:
-    assert await days.due() == ()
+async def test_it_is_due_with_the_first_move_of_a_player_and_with_a_result(
+    days: DayMessages, games: Games, database: Database
+) -> None:
     await games.start_in_contest(ANN, await chosen(games), HERE)
-    assert await days.due() == ()
     await move(games, BOB, THERE)
-    assert await days.due() == ()
+    assert await due(database) == {}
     await move(games, ANN)
-    [message] = await days.due()
-    assert (message.day, message.place, message.message_id) == (TODAY, HERE, None)
-    await send(days)
-    assert await days.due() == ()
+    assert await due(database) == {day_subject(GUILD, TODAY): NOON}
+    await looked_at(database)
+    await games.play(ANN, (await games.active(ANN)).game.legal_moves()[0])
+    assert await due(database) == {}
+    await games.give_up(ANN)
+    assert await due(database) == {day_subject(GUILD, TODAY): NOON}
 
 
-async def test_after_a_day_that_was_played_it_is_sent_at_once_and_after_any_other_is_not(
-    days: DayMessages, database: Database, clock: Clock
+async def test_a_game_of_another_day_or_deal_has_no_message_looked_at(
+    days: DayMessages, games: Games, database: Database, clock: Clock
 ) -> None:
-    await finish(database, ANN, ago=1)
-    assert (await send(days)).day == TODAY
+    await games.start(ANN, "saratoga", 42, HERE)
+    await games.play(ANN, (await games.active(ANN)).game.legal_moves()[0])
+    deal = await chosen(games)
     clock.advance(days=1)
-    [over] = await days.due()
-    assert over.day == TODAY
-    await days.ended(over)
-    assert await days.due() == ()
+    await games.start_in_contest(BOB, deal, HERE)
+    await games.play(BOB, (await games.active(BOB)).game.legal_moves()[0])
+    assert await due(database) == {}
 
 
-async def test_it_is_edited_at_most_once_a_minute(
-    days: DayMessages, games: Games, clock: Clock
+@pytest.mark.parametrize("channel", ["", None])
+async def test_a_server_without_a_channel_has_none(
+    days: DayMessages, games: Games, database: Database, channel: str | None
 ) -> None:
+    await save_preferences(database, Owner.GUILD, GUILD, {"daily_channel": channel})
     await move(games, ANN)
-    await send(days)
-    await move(games, ANN)
-    assert await days.due() == ()
-    clock.now += PAUSE
-    [due] = await days.due()
-    assert due.message_id == 9
-    await days.looked_at(due, "")
-    clock.now += PAUSE
-    assert await days.due() == ()
+    assert await due(database) == {}
+    assert await days.channel(GUILD) is None
 
 
 Hide: TypeAlias = Callable[[Database], Awaitable[object]]
@@ -132,105 +143,43 @@ HIDING: dict[str, Hide] = {
     "private boards": lambda database: PreferenceService(database).save(
         ANN, boards_are_public="no"
     ),
+    "no mention": lambda database: PreferenceService(database).save(ANN, mentioned="no"),
     "deleted": lambda database: delete_player(database, ANN, NOON),
 }
 
 
 @pytest.mark.parametrize("hide", HIDING.values(), ids=HIDING)
 async def test_whoever_hides_is_shown_no_longer_although_nobody_plays(
-    days: DayMessages, games: Games, database: Database, clock: Clock, hide: Hide
+    days: DayMessages, games: Games, database: Database, hide: Hide
 ) -> None:
     await move(games, ANN)
-    await send(days)
-    clock.now += PAUSE
-    [message] = await days.due()
-    await days.looked_at(message, "")
+    await looked_at(database)
     await hide(database)
-    clock.now += PAUSE
-    assert [one.message_id for one in await days.due()] == [9]
-    assert (await shown(days)).players == ()
-
-
-@pytest.mark.parametrize("is_sent", [True, False], ids=["edited", "sent"])
-async def test_whoever_hides_while_it_is_drawn_is_hidden_by_the_next_look(
-    days: DayMessages, games: Games, database: Database, clock: Clock, *, is_sent: bool
-) -> None:
-    await move(games, ANN)
-    if is_sent:
-        await send(days)
-        clock.now += PAUSE
-    [message] = await days.due()
-    assert (await shown(days)).players
-    await Leaderboards(database).set_visible(GUILD, ANN, visible=False)
-    if is_sent:
-        await days.looked_at(message, "with Ann")
-    else:
-        await days.sent(message, 9, "with Ann")
-    clock.now += PAUSE
-    [again] = await days.due()
-    await days.looked_at(again, "without Ann")
-    clock.now += PAUSE
-    assert await days.due() == ()
-
-
-async def test_who_wants_no_mention_any_more_loses_that_of_yesterday(
-    days: DayMessages, games: Games, database: Database, clock: Clock
-) -> None:
-    preferences = PreferenceService(database)
-    await preferences.save(ANN, mentioned="yes")
-    await finish(database, ANN, ago=1)
-    for due in await days.due():
-        await days.ended(due) if due.day < TODAY else await days.sent(due, 9, "")
-    clock.now += PAUSE
-    [message] = await days.due()
-    await days.looked_at(message, "")
-    assert [line.player_id for line in (await shown(days)).yesterday] == [ANN]
-    await preferences.save(ANN, mentioned="no")
-    clock.now += PAUSE
-    assert [one.day for one in await days.due()] == [TODAY]
-    assert (await shown(days)).yesterday == ()
+    assert await due(database) == {day_subject(GUILD, TODAY): NOON + PAUSE}
 
 
 async def test_the_messages_of_servers_that_never_list_a_player_are_left_alone(
-    days: DayMessages, games: Games, database: Database, clock: Clock
+    days: DayMessages, games: Games, database: Database
 ) -> None:
     await move(games, ANN)
-    await send(days)
-    clock.now += PAUSE
-    [message] = await days.due()
-    await days.looked_at(message, "")
+    await looked_at(database)
     await Leaderboards(database).set_visible(ELSEWHERE, BOB, visible=False)
-    clock.now += PAUSE
-    assert await days.due() == ()
+    assert await due(database) == {}
 
 
-async def test_one_that_is_gone_does_not_come_back_before_the_next_day(
-    days: DayMessages, games: Games, clock: Clock
+async def test_a_card_is_looked_at_no_more_and_forgotten_once_nothing_leads_to_it(
+    days: DayMessages, games: Games, database: Database
 ) -> None:
     await move(games, ANN)
-    await days.gone(await send(days))
-    await move(games, ANN)
-    clock.now += PAUSE
-    assert await days.due() == ()
-    clock.advance(days=1)
-    assert [(one.day, one.message_id) for one in await days.due()] == [(TODAY + DAY, None)]
-
-
-async def test_of_two_processes_one_sends_it(days: DayMessages, games: Games) -> None:
-    await move(games, ANN)
-    [message] = await days.due()
-    assert await days.sent(message, 9, "")
-    assert await days.sent(message, 9, "")
-    assert not await days.sent(message, 10, "")
-
-
-@pytest.mark.parametrize("channel", ["", "²general"])
-async def test_a_server_without_a_channel_has_none(
-    days: DayMessages, games: Games, database: Database, channel: str
-) -> None:
-    await save_preferences(database, Owner.GUILD, GUILD, {"daily_channel": channel})
-    await move(games, ANN)
-    assert await days.due() == ()
+    await looked_at(database)
+    subject = day_subject(GUILD, TODAY)
+    await save_post(database, Shown(subject, HERE, 9, CARD, NOON))
+    await Leaderboards(database).set_visible(GUILD, ANN, visible=False)
+    assert await due(database) == {}
+    await days.forget_before(GUILD, TODAY)
+    assert await load_post(database, subject) is not None
+    await days.forget_before(GUILD, TODAY + DAY)
+    assert await load_post(database, subject) is None
 
 
 # What is in it

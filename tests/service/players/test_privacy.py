@@ -14,7 +14,8 @@ import pytest
 from bot.fleet.shard_locks import save_owner
 from bot.models.contest_deals import Terms
 from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
-from bot.models.daily import DailyDeal, DayMessage, Slot
+from bot.models.daily import DailyDeal, Slot, day_subject
+from bot.models.due import Shown
 from bot.models.places import BoardMessage, Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
@@ -36,9 +37,10 @@ from bot.service.players.reminders import Reminders
 from bot.service.players.statistics import Statistics
 from bot.service.preferences import Preferences, PreferenceService
 from bot.service.solver.winnable import DealChoice
-from bot.store.daily.daily import add_day_message, save_daily_deal
+from bot.store.daily.daily import save_daily_deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
+from bot.store.due.posts import save_post
 from bot.store.fleet.claims import claim
 from bot.store.fleet.installation import Installation, SessionStartLog
 from bot.store.play.game_logs import LOGS
@@ -149,8 +151,8 @@ async def all_tables_filled(
     clock.advance(hours=12)
     await claim(database, "a deal", clock.now, clock.now + timedelta(hours=1))
     await Outbox(database, clock=clock).take("reminder", player=ANN)
-    shown = DayMessage(GUILD, clock().date(), 5, 9, "", "", clock.now)
-    await add_day_message(database, shown)
+    subject = day_subject(GUILD, clock().date())
+    await save_post(database, Shown(subject, Place(5, GUILD), 9, "", clock.now))
     guilds = Guilds(database, preferences, clock=clock)
     guilds.see(GUILD + 1, "de")
     await guilds.save()
@@ -206,7 +208,7 @@ async def test_an_export_holds_every_row_that_mentions_the_player(
 @pytest.mark.usefixtures("all_tables_filled")
 async def test_no_row_mentions_a_deleted_player(database: Database, privacy: Privacy) -> None:
     # The player leaves races, which end, and the messages of days, which are looked at again.
-    untouched = NOBODYS - {"races", "daily_messages"}
+    untouched = NOBODYS - {"races"}
     before = await rows_of(database, untouched)
     await privacy.delete(ANN)
     assert await mentions(database, ANN) == {}

@@ -9,12 +9,14 @@ from typing import Final, TypeAlias
 import pytest
 from sqlalchemy import text
 
-from bot.models.daily import DayMessage
+from bot.models.daily import day_subject
+from bot.models.due import Shown
+from bot.models.places import Place
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
-from bot.store.daily.daily import add_day_message, load_day_message
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
+from bot.store.due.posts import load_post, save_post
 from bot.store.guilds.guilds import drop_removed_guilds, note_removed_guilds
 from bot.store.play.games import create_game
 from bot.store.players.privacy import delete_player, summarize_data
@@ -61,15 +63,16 @@ async def test_the_deletion_of_a_player_is_repeated(migrated_postgres_url: str) 
 @pytest.mark.postgres
 async def test_dropping_what_a_server_left_behind_is_repeated(migrated_postgres_url: str) -> None:
     async with open_database(migrated_postgres_url) as database:
-        await add_day_message(database, DayMessage(GUILD, NOON.date(), 1, 9, "", "", NOON))
+        subject = day_subject(GUILD, NOON.date())
+        await save_post(database, Shown(subject, Place(1, GUILD), 9, "", NOON))
         await save_preferences(database, Owner.GUILD, GUILD, {"language": "de"})
         await note_removed_guilds(database, (), ALL, NOON)
         await collide(
             migrated_postgres_url,
             database,
             lambda database: drop_removed_guilds(database, ALL, NOON),
-            "UPDATE daily_messages SET shown = shown",
+            "UPDATE posts SET shown = shown",
             "UPDATE guild_preferences SET value = value",
         )
-        assert await load_day_message(database, GUILD, NOON.date()) is None
+        assert await load_post(database, subject) is None
         assert await load_preferences(database, Owner.GUILD, GUILD) == {}

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bot.models.daily import DailyDeal, DayMessage
+from bot.models.daily import DailyDeal
 from bot.models.places import Place
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
@@ -95,7 +95,6 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
 
     days = DayMessages(database, Daily(games, "a secret", None, clock=lambda: NOW))
     deal = DailyDeal(TODAY, "saratoga", 42, 1, par=60)
-    message = DayMessage(GUILD, TODAY, 9, 9, "", "", NOW)
 
     async def compare() -> None:
         result = await load_daily_result(database, ANN, date(2026, 5, 1))
@@ -123,8 +122,8 @@ def pages_of(database: Database) -> dict[str, Callable[[], Awaitable[object]]]:
         "the card of a day": lambda: days.digest(
             GUILD, DailyDeal(YESTERDAY, "saratoga", 42, 1, 60)
         ),
-        "the message of a day": lambda: days.board(message, deal),
-        "which messages of days are due": days.due,
+        "the message of a day": lambda: days.board(GUILD, deal),
+        "whether a day was played": lambda: days.was_played(GUILD, TODAY),
         "a result among all": compare,
         "what a win is compared with": lambda: load_win_context(database, 3, GUILD, TODAY),
         "/resume": lambda: games.unfinished(ANN),

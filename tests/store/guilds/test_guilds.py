@@ -7,14 +7,13 @@ from datetime import timedelta
 
 import engine
 from bot.models.contests import RaceState, Tournament, TournamentKind
-from bot.models.daily import DayMessage
 from bot.models.due import Shown, Subject
 from bot.models.places import BoardMessage, Place
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
 from bot.models.together import Mode, Vote, Wish
 from bot.store.contests.tournaments import create_tournament, end_due_tournaments
-from bot.store.daily.daily import active_servers, add_day_message
+from bot.store.daily.messages import day_channel
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.due.due import touch
@@ -46,7 +45,6 @@ OF_GUILDS = frozenset(
     {
         "channel_choices",
         "claims",
-        "daily_messages",
         "due",
         "guild_preferences",
         "guilds",
@@ -68,8 +66,6 @@ async def use(database: Database, guild: int) -> None:
     await save_preferences(database, Owner.GUILD, guild, chosen)
     await save_channel_choice(database, guild, PLAYER)
     await save_locales(database, {guild: "de"})
-    message = DayMessage(guild, NOON.date(), 1, 9, "", "", NOON)
-    await add_day_message(database, message)
     new = Tournament(0, Place(1, guild), TournamentKind.GAMES, NOON, NOON + 2 * DAY)
     started = await create_tournament(database, new, [("saratoga", 42)])
     assert started is not None
@@ -201,14 +197,12 @@ async def test_a_tournament_that_runs_is_waited_for(database: Database) -> None:
 
 
 async def test_a_server_that_removed_the_bot_gets_no_posts(database: Database) -> None:
-    today = NOON.date()
     await use(database, HERE)
-    await play_to_the_end(database, PLAYER, guild=HERE, day=today, moves=1)
-    assert [*await active_servers(database, today)] == [HERE]
+    assert await day_channel(database, HERE) == 1
     await note_removed_guilds(database, (), ALL, NOON)
-    assert await active_servers(database, today) == {}
+    assert await day_channel(database, HERE) is None
     await note_removed_guilds(database, {HERE}, ALL, NOON)
-    assert [*await active_servers(database, today)] == [HERE]
+    assert await day_channel(database, HERE) == 1
 
 
 def test_every_table_with_a_server_is_dropped_or_kept_for_its_players() -> None:
