@@ -8,16 +8,13 @@ from typing import Final
 
 from sqlalchemy import (
     ColumnElement,
-    Date,
     RowMapping,
     ScalarSelect,
     and_,
-    column,
     exists,
     func,
     or_,
     select,
-    values,
 )
 
 from bot.models.contest_deals import ContestKind, Terms
@@ -26,7 +23,7 @@ from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, start_of
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
 from bot.store.database.connection import Database
-from bot.store.play.results import count_if, is_perfect, is_won, was_on_time
+from bot.store.play.results import count_if, headline_day, is_perfect, is_won
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
 from bot.store.preferences import visible_in
@@ -177,20 +174,7 @@ async def days_with_winners(
     database: Database, guild_id: int, first: date, last: date
 ) -> frozenset[date]:
     """The days on which somebody of a server has won, of some days."""
-    length = (last - first).days + 1
-    days = (
-        values(column("day", Date))
-        .data([(first + timedelta(days=number),) for number in range(length)])
-        .cte("days")
-    )
-    # Of each day the first is enough, however many have won.
-    somebody_won = exists().where(
-        results.c.daily == days.c.day,
-        was_on_time,
-        is_won,
-        visible_in(guild_id, results.c.player_id),
-    )
-    query = select(days.c.day).where(somebody_won)
+    query = select(headline_day).where(*counted_results(guild_id, (first, last)), is_won).distinct()
     async with database.reading() as connection:
         return frozenset((await connection.execute(query)).scalars())
 

@@ -7,9 +7,12 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     RowMapping,
+    and_,
     case,
+    cast,
     func,
     literal,
     or_,
@@ -62,10 +65,12 @@ async def leaderboard_page(
         days: the first and the last that count; None for all.
         page: the number of the page, from 1; of one behind the last, the last is read.
     """
-    counted = counted_results(guild_id, days)
+    counted = _daily_results(days)
+    is_visible = visible_in(guild_id, results.c.player_id)
     # What others did not win is for nobody else to see.
     is_seen = or_(is_won, results.c.player_id == viewer)
-    ranked = totals_of(*counted, is_seen, of=[name.lstrip("-") for name in _ORDER])
+    sums = [name.lstrip("-") for name in _ORDER]
+    ranked = totals_of(*counted, is_visible, is_seen, of=sums)
     async with database.reading() as connection:
         found = await load_ranking(
             connection, ranked, _ORDER, _place_from, viewer, page=page, size=size
@@ -114,15 +119,18 @@ async def compare_daily_result(database: Database, result: Result) -> Comparison
         results.c.finished_at < datetime.combine(day + _DAY, time(), UTC),
         results.c.player_id < _first_id(day - _LEAST_AGE),
     )
+    is_other = results.c.player_id != result.player_id
     together = (
-        select(results.c.guild_id)
+        select(count_if(is_other).label("others"), count_if(and_(is_other, worse)).label("worse"))
         .where(*counts, results.c.guild_id.is_not(None))
         .group_by(results.c.guild_id)
         .having(func.count() > 1)
+        .subquery()
+        .c
     )
-    query = select(func.count(), count_if(worse)).where(
-        *counts, results.c.guild_id.in_(together), results.c.player_id != result.player_id
-    )
+    others, behind = (func.coalesce(func.sum(one), 0) for one in (together.others, together.worse))
+    # PostgreSQL sums bigints to decimals.
+    query = select(cast(others, BigInteger), cast(behind, BigInteger))
     async with database.reading() as connection:
         return Comparison(*(await connection.execute(query)).one())
 
@@ -143,8 +151,14 @@ def counted_results(
     guild_id: int, days: tuple[date, date] | None
 ) -> tuple[ColumnElement[bool], ...]:
     """The conditions for the results that count in a leaderboard, of some days or all."""
-    counted = (headline_day.is_not(None), was_on_time, visible_in(guild_id, results.c.player_id))
-    return counted if days is None else (headline_day.between(*days), *counted)
+    return *_daily_results(days), visible_in(guild_id, results.c.player_id)
+
+
+def _daily_results(days: tuple[date, date] | None) -> tuple[ColumnElement[bool], ...]:
+    is_of_day = headline_day.is_not(None)
+    if days is None:
+        return is_of_day, was_on_time
+    return is_of_day, headline_day.between(*days), was_on_time
 
 
 def _place_from(row: RowMapping, rank: int) -> tuple[int, int]:
