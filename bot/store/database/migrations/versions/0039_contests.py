@@ -63,7 +63,7 @@ _LOST_DAY_DEALS = """
     GROUP BY contests.id, slot
 """
 _SAME_TOURNAMENT = """
-    contests.kind IN ('days', 'games') AND contests.guild_id = tournaments.guild_id
+    contests.kind = tournaments.kind AND contests.guild_id = tournaments.guild_id
         AND contests.opens_at = tournaments.started_at
 """
 _TOURNAMENT_DEALS = """
