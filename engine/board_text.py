@@ -169,13 +169,24 @@ def _check_counts(rules: Rules, counts: Counter[Card], lines: dict[Card, int]) -
                 game=rules.title,
             )
         if count > rules.copies:
-            raise InvalidBoard(
-                "Line {line}: {card} is there once too often; {game} has {copies} of each card.",
-                line=line,
-                card=card,
-                game=rules.title,
-                copies={1: "one", 2: "two"}.get(rules.copies, str(rules.copies)),
-            )
+            raise _too_often(rules, card, line)
+
+
+def _too_often(rules: Rules, card: Card, line: int) -> InvalidBoard:
+    details = {"line": line, "card": card, "game": rules.title}
+    if rules.copies == 1:
+        return InvalidBoard(
+            "Line {line}: {card} is there once too often; {game} has one of each card.", **details
+        )
+    if rules.copies == 2:
+        return InvalidBoard(
+            "Line {line}: {card} is there once too often; {game} has two of each card.", **details
+        )
+    return InvalidBoard(
+        "Line {line}: {card} is there once too often; {game} has {copies} of each card.",
+        copies=rules.copies,
+        **details,
+    )
 
 
 def _dealt_unknown(

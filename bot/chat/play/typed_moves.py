@@ -12,13 +12,16 @@ from bot.chat.play.boards import played_reply
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.views import played_word
 from bot.chat.responding.forms import form, text_field
+from bot.chat.responding.replies import text_reply
 from bot.i18n import _, in_notation, translate
 from bot.service.play.games import Games
-from engine import InvalidMove, Move
+from engine import IllegalMove, InvalidMove, Move
 from engine.reading.moves import spelled
 from engine.record_text import parts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.chat.responding.context import Context
     from bot.chat.responding.replies import Reply
     from bot.models.play import BoardVersion
@@ -27,6 +30,8 @@ MOVES: Final = "moves"
 """The key of the form's field."""
 _BETWEEN: Final = re.compile(r"[,;\n]")
 _MAX_MOVES: Final = 500
+_MAX_LISTED: Final = 1_000
+"""Characters of moves that a board's message has room for."""
 
 
 def split_moves(text: str) -> list[str]:
@@ -74,17 +79,29 @@ def moves_form(board: BoardVersion) -> Reply:
 async def play_typed(context: Context, board: BoardVersion | None, text: str) -> Reply:
     """Play the moves of a text, on the current board by default, up to one that cannot be."""
     moves = split_moves(text) or [text]
-    snapshot, refused = await context.services[Games].play_all(
-        context.player,
-        [*map(in_notation, moves)],
-        expected=board,
-        autoplay=context.preferences.autoplay,
-    )
+    try:
+        snapshot, refused = await context.services[Games].play_all(
+            context.player,
+            [*map(in_notation, moves)],
+            expected=board,
+            autoplay=context.preferences.autoplay,
+        )
+    except (InvalidMove, IllegalMove) as error:
+        if len(moves) == 1:
+            raise
+        return text_reply(f"{escape_markdown(translate(error))}\n{_not_played(moves)}")
     refusal = ""
     if refused is not None:
         reason = escape_markdown(translate(refused))
         refusal = _("Move {number}: {reason}", number=snapshot.steps + 1, reason=reason)
+        refusal += f"\n{_not_played(moves[snapshot.steps :])}"
     if context.interaction.message is not None:
         return await played_reply(context, snapshot, notice=refusal)
     word = "\n".join(filter(None, (played_word(snapshot, len(moves)), refusal)))
     return replace(await played_reply(context, snapshot), word=word)
+
+
+def _not_played(moves: Sequence[str]) -> str:
+    """The moves of a text from the refused one on, so that they need not be typed again."""
+    listed = ", ".join(moves).replace("`", " ")
+    return _("Not played: {moves}", moves=f"`{listed[:_MAX_LISTED]}`")
