@@ -87,7 +87,8 @@ def edit(file: Path, kind: str, block: str) -> None:
             for hunk in block.split("\n@@\n"):
                 lines = hunk.splitlines()
                 before = [line[1:] for line in lines if not line.startswith("+")]
-                replace(file, "\n".join(before), "\n".join(line[1:] for line in lines))
+                after = [line[1:] for line in lines if not line.startswith("-")]
+                replace(file, "\n".join(before), "\n".join(after))
         case "po":
             for entry in block.split("\n\n"):
                 msgid, _ = entry.splitlines()
