@@ -1,10 +1,13 @@
-"""Write ``docs/games.md`` and a page for each game: ``python -m docs.game_pages``.
+"""Write ``docs/games.md``, a page for each game, and how many there are into the README.
+
+It is done by ``python -m docs.game_pages``.
 
 Everything in them follows from the games' declarations.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -31,6 +34,7 @@ from engine.rules import (
 from engine.wording import build_name
 
 INDEX: Final = Path(__file__).with_name("games.md")
+README: Final = Path(__file__).parents[1] / "README.md"
 FOLDER: Final = Path(__file__).parents[1] / "build" / "games"
 """Where the pages of single games are built."""
 
@@ -69,9 +73,15 @@ def index() -> str:
     )
 
 
+def counted(readme: str) -> str:
+    """The README with the number of games that there are."""
+    return re.sub(r"with \d+ games", f"with {len(CATALOGUE)} games", readme)
+
+
 def main() -> None:
-    """Write the list of games, and a page for each game."""
+    """Write the list of games, a page for each game, and their number into the README."""
     INDEX.write_text(index(), encoding="utf-8")
+    README.write_text(counted(README.read_text(encoding="utf-8")), encoding="utf-8")
     FOLDER.mkdir(parents=True, exist_ok=True)
     for rules in CATALOGUE.values():
         (FOLDER / f"{rules.id}.md").write_text(page(rules), encoding="utf-8")

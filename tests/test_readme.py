@@ -7,6 +7,8 @@ from pathlib import Path
 
 from bot.chat.connection.command_registration import install_link
 from docs.commands_page import command_tree
+from docs.game_pages import counted
+from engine import CATALOGUE
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -22,6 +24,12 @@ def test_the_readme_names_only_commands_that_exist() -> None:
     commands = {command.name for command in command_tree().get_commands()}
     table = README.split("## Playing")[1].split("\n## ")[0]
     assert set(re.findall(r"`/(\w+)", table)) <= commands
+
+
+def test_the_readme_says_how_many_games_there_are() -> None:
+    """If this fails, run ``make game``."""
+    assert counted(README) == README
+    assert f"with {len(CATALOGUE)} games" in README
 
 
 def test_the_readme_fits_on_a_front_page() -> None:

@@ -23,8 +23,8 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 ANCHOR = re.compile(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 PATH = re.compile(r"`((?:bot|docs|engine|local_discord|rendering|research|tests)/[\w./-]*)`")
-EXAMPLES = ("lamplight", "favourites")
-"""What the guides to adding a game and a command add."""
+EXAMPLES = ("lamplight", "favourites", "race_undos")
+"""What the guides to adding a game, a command and an option add."""
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
