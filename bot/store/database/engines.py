@@ -41,8 +41,8 @@ SECONDS: Final = "seconds"
 
 _ABANDONED: Final = 60
 """Seconds after which PostgreSQL ends the transaction of a silent client."""
-_WRITERS: Final = 10
-_READERS: Final = 4
+_WRITERS: Final = 8
+_READERS: Final = 6
 _INSTRUCTIONS: Final = 100_000
 """How many instructions SQLite executes between two looks at a statement's deadline."""
 _DEADLINE: Final = "deadline"

@@ -54,8 +54,21 @@ INSERT INTO results (game_id, player_id, rules_id, deal_number, guild_id, state,
     undos, hints, winnable, started_at, finished_at, daily)
 SELECT id, player_id, rules_id, deal_number, guild_id, state, moves, played_ms, 0, 0, false,
     created_at, finished_at, CASE WHEN id < 15000 THEN {day} END
-FROM games;
-INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games
+FROM games WHERE finished_at IS NOT NULL;
+INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games;
+WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
+INSERT INTO contests (kind, terms, state, opens_at, ends_at)
+SELECT 'day', '{"time_limit": 86400000, "hints": true}', 'running', CAST(n AS BIGINT) * 86400000,
+    CAST(n + 1 AS BIGINT) * 86400000
+FROM numbers;
+INSERT INTO contest_deals (contest_id, slot, rules_id, deal_number, attempt, par, chosen_at)
+SELECT id, 'headline', 'saratoga', id, 1, 60, opens_at FROM contests;
+WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+INSERT INTO games (player_id, rules_id, deal_number, version, state, moves, played_ms, created_at,
+    updated_at, contest_deal_id)
+SELECT n % 10000 + 1, 'saratoga', n, 1, 'playing', 1, 1000, 1777600000000 + n * 86400,
+    1777600000000 + n * 86400, n / 100
+FROM numbers WHERE n >= 100
 """
 """Enough rows of each table that PostgreSQL does not read it as a whole without need."""
 _DAY: Final = {
