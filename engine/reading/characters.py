@@ -8,7 +8,8 @@ from typing import Final
 
 _SIGNS: Final = str.maketrans(
     {
-        **dict(zip("♤♡♢♧", "♠♥♦♣", strict=True)),
+        **dict(zip("♤♡♢♧❤♥", "♠♥♦♣♥♥", strict=True)),
+        **dict.fromkeys("→⇒➔➜➞➡←⟶", " "),
         **dict.fromkeys("‐‑‒–—―−", "-"),
         **dict.fromkeys("“”„«»‘’‚´`\"'", " "),
         **dict.fromkeys("【〔〖「『", "["),
@@ -61,6 +62,7 @@ _RANK_WORD: Final = rf"(?P<rank>{_either(_RANKS)}|10|1[1-3]|[1-9]|[AJQKTBD])"
 _SUIT_WORD: Final = rf"(?P<suit>{_either(_SUITS)})"
 _OF: Final = re.compile(rf"\b{_RANK_WORD}\s+(?:of|von)\s+{_SUIT_WORD}\b", re.IGNORECASE)
 _BEFORE: Final = re.compile(rf"\b{_SUIT_WORD}[\s-]?{_RANK_WORD}\b", re.IGNORECASE)
+_BEFORE_SIGN: Final = re.compile(rf"\b(?P<rank>{_either(_RANKS)})[ -]?(?=[♠♥♦♣])", re.IGNORECASE)
 _SHORTCODE: Final = re.compile(r":(spades|hearts|diamonds|clubs):")
 """A suit as Discord copies its emoji."""
 _APART: Final = re.compile(r"(?<![\w♠♥♦♣])(10|[2-9]|[A-Za-z])[ \t]+(?=[♠♥♦♣](?![\w♠♥♦♣]))")
@@ -82,6 +84,7 @@ def plain(text: str) -> str:
     text = text.replace("\t", "  ")
     text = _OF.sub(_card, text)
     text = _BEFORE.sub(_card, text)
+    text = _BEFORE_SIGN.sub(lambda match: _written(_RANKS, match["rank"]), text)
     return _APART.sub(r"\1", text)
 
 

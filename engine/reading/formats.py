@@ -66,11 +66,14 @@ def lines_of_json(compiled: CompiledRules, text: str) -> str | None:
         InvalidBoard: if it is broken, or has other things than piles of cards.
     """
     stripped = re.sub(r"^```\w*|```$", "", text.strip()).strip()
-    if not re.match(r'\{\s*"|\[\s*[\["]', stripped):
+    if not re.match(r"\{\s*[\"']|\[\s*[\[\"']", stripped):
         return None
     try:
-        data: object = json.loads(stripped)
+        # Python writes lists with the other quotation marks.
+        data: object = json.loads(stripped.replace("'", '"'))
     except (ValueError, RecursionError):
+        if stripped.startswith("["):
+            return None
         raise InvalidBoard("This JSON is broken; copy the whole of it.") from None
     hides = compiled.rules.hides_cards and bool(re.search(r'\d?\w[CDHS]"', stripped))
     named = data.items() if isinstance(data, dict) else [("tableau piles", data)]

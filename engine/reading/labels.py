@@ -130,6 +130,8 @@ def _by_kind(compiled: CompiledRules, name: str, first: int) -> Label | None:
     is_named = last in compiled.index_of and not last.isdigit()
     if is_named and kind is compiled.piles[compiled.index_of[last]].kind:
         return Label(kind, last)
+    if kind is PileKind.TABLEAU and re.fullmatch("[a-z]", last):
+        return _by_number(compiled, "-".join(before), ord(last) - ord("a"), name)
     numbered = _NUMBERED.fullmatch(name)
     if numbered is not None:
         place = int(numbered["index"]) - first

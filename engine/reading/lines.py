@@ -13,8 +13,12 @@ from engine.reading.characters import plain
 from engine.reading.faces import Mark, Token, Word, is_card, tokens
 from engine.reading.labels import Beside, Label, label_of
 
-_SENTENCE: Final = re.compile(r"\.[ \t]+(?=[^\s.:][^.:\n]{0,39}:)")
-"""Where a sentence ends before one that is called something, as in descriptions of pictures."""
+_SENTENCE: Final = re.compile(
+    r"\.[ \t]+(?=[^\s.:][^.:\n]{0,39}:)|\s*[;/|]\s*(?=(?:[^\W\d_]{1,12}[ #]?)?\d{0,2}:\s)"
+    r"|,\s*(?=[^\W\d_]{3,12}[ #]?\d{1,2}:\s)"
+    r"|(?<=[\dAJQKTBD][SHDC♠♥♦♣])[ \t]+(?=(?:[frTCP]?\d{1,2}|[sw]):\s)"
+)
+"""Where something ends before what is called something, as in descriptions of pictures."""
 _RULE: Final = re.compile(r"[\s\-=_*+|:~.]*")
 """A line that only separates others."""
 _QUOTE: Final = re.compile(r"^(?:\s*>)+\s|^\s*(?:[-*+]\s+(?=\S*\s?[^\s:]*:)|\*\*)")
@@ -126,7 +130,8 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
         content = _QUOTE.sub("", content).replace("**", "") if "??" not in content else content
         for part in _SENTENCE.split(content.strip()):
             if part.strip():
-                yield number, part.strip().removesuffix(".")
+                is_number = re.fullmatch(r"\s*\d{1,2}\.\s*", part)
+                yield number, part.strip() if is_number else part.strip().removesuffix(".")
 
 
 def _called(

@@ -207,6 +207,8 @@ class _Reader:
         if len(rows) == 1 and Mark.NEXT in rows[0]:
             rows = [group for group in _split(rows[0]) if group]
             numbers *= len(rows)
+        if rows and _is_header(rows[0], len(self.compiled.tableau)):
+            rows, numbers = rows[1:], numbers[1:]
         rows = _without_numbers(rows, hides=self.compiled.rules.hides_cards)
         for pile, group, number in assigned(self.compiled, rows, numbers, self.written.faces):
             self.written.put(pile.name, self.stack(number, group, pile), number)
@@ -221,6 +223,12 @@ _OPEN: Final = re.compile(
 """A stock of which nobody knows anything."""
 _MOST: Final = 104
 """The most cards that a number of cards stands for."""
+
+
+def _is_header(row: Sequence[Token], piles: int) -> bool:
+    """Whether a row only numbers the piles below it."""
+    words = [one.text for one in row if isinstance(one, Word)]
+    return words == [str(number) for number in range(1, piles + 1)] and piles > 1
 
 
 def _without_numbers(rows: list[list[Token]], *, hides: bool) -> list[list[Token]]:

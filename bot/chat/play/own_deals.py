@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _RECORD: Final = re.compile(r"[\s`>]*\[\s*game\s*\"", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\s*(?:deal|game|nr\.?)?\s*#?\s*[\d.,_ ]{1,25}\s*", re.IGNORECASE)
 _STARTING: Final = 60.0
 """Seconds that a verdict waits for a solver that is starting up."""
 _LONGEST_LINE: Final = 1500
@@ -51,6 +52,12 @@ class NoBoard(ServiceError):
     """Nothing was entered."""
 
     text = N_("Type or paste a board, or choose a text file that has one.")
+
+
+class DealNumber(ServiceError):
+    """A deal was entered by its number."""
+
+    text = N_("A deal by its number is dealt by /play. Enter the cards of a board here.")
 
 
 class OtherGame(ServiceError):
@@ -83,6 +90,8 @@ async def _enter(context: Context, entries: Entries, rules_id: str = "") -> Repl
 
 def _read(rules: Rules, text: str) -> Board:
     """The board of a text, or of a record: where that has got to, or its deal if it was won."""
+    if _NUMBER.fullmatch(text):
+        raise DealNumber
     if not _RECORD.match(text):
         return parse_board(rules, text, seed=secrets.token_hex())
     game = Game.from_record(text)

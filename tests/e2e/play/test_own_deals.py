@@ -90,6 +90,11 @@ async def test_a_game_that_is_not_known_comes_back_with_the_board(ada: Person) -
     assert "Phoenix · own deal" in board.text
 
 
+async def test_the_number_of_a_deal_is_told_where_it_belongs(ada: Person) -> None:
+    note = await entered(ada, "#617")
+    assert note.text.startswith("A deal by its number is dealt by /play.")
+
+
 async def test_a_record_is_entered_as_far_as_it_got(bot: RunningBot, ada: Person) -> None:
     game = deal("phoenix", 47)
     for move in WON_PHOENIX.split()[:3]:

@@ -93,6 +93,8 @@ CARDS: list[Callable[[Card], str]] = [
     lambda card: f"{card.suit.letter}-{card.rank.letter}",
     lambda card: f"[{card}]",
     lambda card: f"{card.label}\ufe0f",
+    lambda card: card.label.replace("♥", "❤️"),
+    lambda card: f"{card.rank.name.title()} {card.suit.sign}",
 ]
 
 
@@ -102,7 +104,9 @@ def test_cards_are_read_however_they_are_written(written: Callable[[Card], str])
     assert parse_board("freecell", text) == FREECELL
 
 
-@pytest.mark.parametrize("between", [", ", ",", " | ", "|", "  ", "\t", "; ", " / ", ""])
+@pytest.mark.parametrize(
+    "between", [", ", ",", " | ", " → ", "→", ".", "-", "|", "  ", "\t", "; ", " / ", ""]
+)
 def test_cards_are_read_whatever_is_between_them(between: str) -> None:
     text = "\n".join(between.join(map(str, row)) for row in ROWS)
     assert parse_board("freecell", text) == FREECELL
@@ -162,6 +166,34 @@ def test_piles_may_be_counted_from_zero() -> None:
 def test_what_is_around_a_board_is_no_part_of_it(around: str) -> None:
     text = "\n".join(" ".join(map(str, row)) for row in ROWS)
     assert parse_board("freecell", around.format(text)) == FREECELL
+
+
+@pytest.mark.parametrize(
+    ("label", "between"),
+    [("{}:", " "), ("{}:", " / "), ("Pile {}:", "; "), ("T{}:", " | "), ("Column {}:", "\r\n")],
+)
+def test_piles_with_names_may_share_a_line(label: str, between: str) -> None:
+    lines = [f"{label.format(at)} {' '.join(map(str, row))}" for at, row in enumerate(ROWS, 1)]
+    assert parse_board("freecell", between.join(lines)) == FREECELL
+
+
+def test_piles_may_be_called_by_letters() -> None:
+    lines = [f"Column {chr(65 + at)}: {' '.join(map(str, row))}" for at, row in enumerate(ROWS)]
+    assert parse_board("freecell", "\n".join(lines)) == FREECELL
+
+
+@pytest.mark.parametrize(
+    "heading", ["1 2 3 4 5 6 7 8", "| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |\n|---|---|---|"]
+)
+def test_rows_across_may_have_a_heading(heading: str) -> None:
+    bar = " | " if "|" in heading else " "
+    rows = [bar.join(str(row[at]) for row in ROWS if at < len(row)) for at in range(len(ROWS[0]))]
+    assert parse_board("freecell", "\n".join([heading, *rows])) == FREECELL
+
+
+def test_lists_of_python_are_read() -> None:
+    text = repr([[str(card) for card in row] for row in ROWS])
+    assert parse_board("freecell", text) == FREECELL
 
 
 def test_rows_across_the_piles_are_read_down_them() -> None:
