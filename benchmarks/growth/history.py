@@ -66,29 +66,22 @@ class Size:
 
 
 def deal_of(day: date) -> int:
-    """The id of a day's contest, and of its only deal."""
+    """The id of a day's only deal, as migrations give it."""
     return (day - TODAY).days + _DAYS + 1
 
 
 def days() -> Iterator[Row]:
-    """The days and their deals; a deal has the id of its day."""
+    """The deals of the days."""
     for number in range(1, _DAYS + 2):
-        ends_at = NOW_MS + 1 - (_DAYS + 1 - number) * _DAY_MS
+        day = TODAY - timedelta(days=_DAYS + 1 - number)
         yield {
-            "id": number,
-            "contest_id": number,
-            "kind": "day",
-            "terms": '{"time_limit": 86400000}',
-            "state": "running",
-            "opens_at": ends_at - _DAY_MS,
-            "ends_at": ends_at,
-            "posted_version": 0,
+            "day": day,
             "slot": Slot.HEADLINE.value,
             "rules_id": RULES[number % len(RULES)],
             "deal_number": number,
             "attempt": 1,
             "par": 60,
-            "chosen_at": ends_at - 2 * _DAY_MS,
+            "chosen_at": NOW_MS - (_DAYS + 2 - number) * _DAY_MS,
         }
 
 
@@ -222,10 +215,8 @@ def _game_row(
         "started_at": started,
         "updated_at": started + played.milliseconds,
         "winnable": day is not None,
-        # For the schema before days were contests.
         "day": day,
         "slot": None if day is None else Slot.HEADLINE.value,
-        "contest_deal_id": None if day is None else deal_of(day),
         "odds": 0,
         "foundation_count": played.foundation_count,
     }

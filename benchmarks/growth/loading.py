@@ -31,8 +31,7 @@ _CHUNK: Final = 10_000
 _HIDDEN: Final = 50
 """One of so many players of the large server does not want to be seen."""
 _TABLES: Final = (
-    "contests",
-    "contest_deals",
+    "daily_deals",
     "games",
     "active_games",
     "results",
@@ -58,8 +57,7 @@ async def fill_sqlite(file: Path, size: Size, migrations: Path = MIGRATIONS) -> 
         }
         for rows in _rows(size, are_compressed="finished_log" in columns["games"]):
             for table, values in rows.items():
-                if not (names := columns[table]):
-                    continue
+                names = columns[table]
                 marks = ", ".join("?" * len(names))
                 connection.executemany(
                     f"INSERT INTO {table} VALUES ({marks})",  # noqa: S608
@@ -94,16 +92,14 @@ async def fill_postgresql(url: str, size: Size, migrations: Path = MIGRATIONS) -
         async with connection.transaction():
             for rows in _rows(size, are_compressed="finished_log" in columns["games"]):
                 for table, values in rows.items():
-                    if not (names := columns[table]):
-                        continue
+                    names = columns[table]
                     await connection.copy_records_to_table(
                         table,
                         columns=names,
                         records=[[row.get(name) for name in names] for row in values],
                     )
             last = size.games * 2
-            for table in ("games", *(one for one in _TABLES[:2] if columns[one])):
-                await connection.execute(f"SELECT setval('{table}_id_seq', {last})")
+            await connection.execute(f"SELECT setval('games_id_seq', {last})")
         await connection.execute("VACUUM ANALYZE")
     finally:
         await connection.close()
@@ -115,8 +111,7 @@ def _for_sqlite(value: object) -> object:
 
 def _rows(size: Size, *, are_compressed: bool) -> Iterator[Rows]:
     """All rows, by the ten thousand games; logs as the revision that is filled has them."""
-    of_days = list(days())
-    yield {"contests": of_days, "contest_deals": of_days}
+    yield {"daily_deals": list(days())}
     for finished in _chunks(finished_games(size)):
         yield {
             "games": _games(finished, are_compressed=are_compressed),

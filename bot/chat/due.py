@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bot.chat.daily.posts import chooser_message, day_message
 from bot.chat.daily.reminders import reminder_message
 from bot.chat.together.showing import count_votes
+from bot.chat.tournaments.cog import tournament_ending
 from bot.models.daily import DAY_MESSAGE
 
 if TYPE_CHECKING:
@@ -19,4 +20,5 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "day refused": chooser_message,
     "reminder": reminder_message,
     "vote": count_votes,
+    "tournament": tournament_ending,
 }

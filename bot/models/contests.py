@@ -80,6 +80,7 @@ class Racer:
     result: RaceProgress | None = None
     ended_at: datetime | None = None
     place: int | None = None
+    id: int = field(default=0, compare=False)
 
     @property
     def time(self) -> timedelta | None:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.models.contest_deals import ContestDeal
+from bot.models.contest_deals import ContestDeal, Terms
 from bot.models.daily import Slot
 from bot.models.places import Place
 from engine import Game
@@ -46,10 +46,10 @@ class Result:
 
     Attributes:
         odds: how often the player asked whether the game could still be won.
-        daily: the day whose headline deal it counts for; None for other games, and for a daily
-            deal played again.
-        extra_day: the day of whose further deals it counts for one; None for other games, and for
-            one of these deals played again.
+        contest_deal_id: the contest's deal whose result it is; None for other games, and for a
+            deal that is played again.
+        day: the day whose deal that is; None for other contests.
+        slot: which of the day's deals; None for other contests.
         goal_met: whether it met the goal of its day's deal; None where that has none.
     """
 
@@ -67,9 +67,9 @@ class Result:
     winnable: bool
     started_at: datetime
     finished_at: datetime
-    daily: date | None = None
-    extra_day: date | None = None
-    extra_slot: Slot | None = None
+    contest_deal_id: int | None = None
+    day: date | None = None
+    slot: Slot | None = None
     goal_met: bool | None = None
 
     @property
@@ -347,9 +347,9 @@ class GameSnapshot(GameFacts):
         return self.is_secret and self.race_id is not None
 
     @property
-    def refuses_hints(self) -> bool:
-        """Whether its contest, which is not over, allows no hints."""
-        return self.is_secret and self.contest is not None and not self.contest.terms.hints
+    def terms(self) -> Terms:
+        """The terms of its contest until that is over; then, and without one, all is allowed."""
+        return self.contest.terms if self.is_secret and self.contest is not None else Terms()
 
     @property
     def has_one_result(self) -> bool:

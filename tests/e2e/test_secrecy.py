@@ -19,7 +19,6 @@ import pytest
 import engine
 from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding import responses
-from bot.chat.tournaments.cog import announce_endings
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
 from bot.models.daily import DailyDeal, Slot
@@ -470,7 +469,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_tournament(
     assert str(NUMBER) not in log.getvalue()
 
     clock.now += timedelta(days=7, minutes=1)
-    await bot.announce(announce_endings)
+    await bot.do_due()
     for person in others:
         assert str(NUMBER) in await person.read_everything()
     [*_, game] = await ada.choices("patience", "replay", focused="game")

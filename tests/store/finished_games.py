@@ -18,7 +18,7 @@ from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.daily.daily import is_day
 from bot.store.database.connection import Database
 from bot.store.play.games import append_steps, count_hint, count_odds, create_game
-from bot.store.play.results import result_from
+from bot.store.play.results import load_results
 from bot.store.play.schema import games, results
 
 _MINUTE: Final = timedelta(minutes=1)
@@ -112,9 +112,8 @@ async def deal_of_day(database: Database, day: date, slot: Slot = Slot.HEADLINE)
 async def load_result(database: Database, game_id: int) -> Result | None:
     """The result of a game; None while it is unfinished."""
     async with database.transaction() as connection:
-        found = await connection.execute(select(results).where(results.c.game_id == game_id))
-        row = found.mappings().one_or_none()
-    return None if row is None else result_from(row)
+        found = await load_results(connection, results.c.game_id == game_id)
+    return found[0] if found else None
 
 
 async def save_race(database: Database, loser: tuple[int, int], winner: tuple[int, int]) -> None:
@@ -168,13 +167,14 @@ async def save_many(
     random.shuffle(deals_of_days)
     for number in range(count):
         at += random.choice((0, 1, 60, 600)) * _MINUTE
-        day, slot, rules = None, None, ["saratoga", "cassim"]
+        of_day, in_time, rules = None, False, ["saratoga", "cassim"]
         if deals_of_days and random.random() < 0.6:
             days, slot = deals_of_days.pop()
             day = NOON.date() + timedelta(days=days)
+            of_day = await deal_of_day(database, day, slot)
+            in_time = at.date() <= day
         else:
             rules.append("klondike-3.redeals-1")
-        is_headline = slot is Slot.HEADLINE
         rows.append(
             {
                 "id": first_id + number,
@@ -196,9 +196,8 @@ async def save_many(
                 "updated_at": at,
                 "started_at": at,
                 "finished_at": at,
-                "daily": day if is_headline else None,
-                "extra_day": None if is_headline else day,
-                "extra_slot": None if is_headline else slot,
+                "contest_deal_id": of_day,
+                "in_time": in_time,
                 "goal_met": random.choice((None, True, False)),
             }
         )
@@ -208,6 +207,5 @@ async def save_many(
             await connection.execute(
                 table.insert(), [{name: row[name] for name in names & set(row)} for row in rows]
             )
-        own = select(results).where(results.c.game_id.between(first_id, first_id + count))
-        found = (await connection.execute(own)).mappings().all()
-    return [result_from(row) for row in found]
+        own = results.c.game_id.between(first_id, first_id + count)
+        return [*await load_results(connection, own)]

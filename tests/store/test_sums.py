@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from bot.models.daily import Slot
 from bot.models.play import Result
 from bot.models.players import WinCount
 from bot.models.rankings import LeaderboardLine
@@ -99,9 +100,11 @@ def win_counts(counted: Sequence[tuple[object, Result]]) -> dict[object, WinCoun
 
 def counts(one: Result, days: tuple[date, date] | None) -> bool:
     """Whether a result counts in the leaderboard of some days, or all."""
-    if one.daily is None or one.player_id == 3 or (days and not days[0] <= one.daily <= days[1]):
+    if one.day is None or one.slot is not Slot.HEADLINE or one.player_id == 3:
         return False
-    return one.finished_at < datetime.combine(one.daily + timedelta(days=1), time(), UTC)
+    if days and not days[0] <= one.day <= days[1]:
+        return False
+    return one.finished_at < datetime.combine(one.day + timedelta(days=1), time(), UTC)
 
 
 def lines_of(counted: Sequence[Result], viewer: int) -> list[LeaderboardLine]:

@@ -159,7 +159,7 @@ def _advice(snapshot: GameSnapshot, *, offers_peek: bool) -> Component:
     if offers_peek:
         return button(board_route(snapshot, BoardAction.PEEK), _("Peek"), emoji="💡")
     # In a race the solver helps nobody.
-    disabled = snapshot.refuses_hints
+    disabled = not snapshot.terms.hints
     return button(board_route(snapshot, BoardAction.HINT), _("Hint"), emoji="💡", disabled=disabled)
 
 

@@ -13,12 +13,13 @@ from bot.chat.games.formatting import game_title
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game, entered_games
 from bot.chat.play.boards import board_reply, offers_resume
-from bot.chat.responding.announcements import Announcement, announce_all, every
 from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
+from bot.chat.responding.loop import Again
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time
+from bot.chat.responding.surface import Post
 from bot.chat.tournaments.views import (
     KINDS,
     days_view,
@@ -35,8 +36,8 @@ from bot.chat.tournaments.views import (
 from bot.i18n import N_, _
 from bot.models.contests import TournamentKind
 from bot.models.places import Place
+from bot.service.contests.contests import GRACE
 from bot.service.contests.tournaments import (
-    ANNOUNCED_FOR,
     DEFAULT_DAYS,
     MAX_DAYS,
     NoTournament,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.context import Context, Interaction, PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.models.contests import Tournament
+    from bot.models.due import Due
 
 
 _ONLY_IN_SERVERS: Final = N_("Tournaments are for servers. Type /tournament in one.")
@@ -272,25 +273,14 @@ def _refusal_to_post(interaction: Interaction) -> str:
     return ""
 
 
-@every(5.0, "Announcing tournaments")
-async def announce_endings(bot: PatienceBot) -> bool:
-    """Announce every tournament that has ended lately where that has not been done."""
+async def tournament_ending(bot: PatienceBot, due: Due) -> Post | Again | None:
+    """The end of a tournament, once it has ended, unless that is no news any more."""
     tournaments = bot.services[Tournaments]
-    announcements = [
-        Announcement(
-            f"tournament:{ended.id}",
-            ended.place,
-            functools.partial(_ending, bot, ended),
-            functools.partial(tournaments.announced, ended),
-            due=ended.ends_at,
-            until=ended.ends_at + ANNOUNCED_FOR,
-        )
-        for ended in await tournaments.unannounced()
-    ]
-    return await announce_all(bot, announcements)
-
-
-async def _ending(bot: PatienceBot, ended: Tournament) -> Reply:
-    tournaments = bot.services[Tournaments]
+    ended = await tournaments.find(due.subject.id)
+    if ended is None or not tournaments.is_news(ended):
+        return None
+    if not ended.is_over:
+        return Again(ended.ends_at + GRACE)
     standings = await tournaments.standings(ended, viewer=0)
-    return ending_post(ended, standings, await tournaments.mentioned(standings))
+    reply = ending_post(ended, standings, await tournaments.mentioned(standings))
+    return Post(ended.place, reply, state="ended")

@@ -24,10 +24,8 @@ from bot.store.contests.tournaments import (
     end_tournament,
     latest_tournament,
     load_tournament,
-    note_tournament,
     tournament_entries,
     tournament_standings,
-    unannounced_tournaments,
 )
 from bot.store.database.connection import Database
 from engine import rules_of
@@ -147,18 +145,17 @@ class Tournaments(ContestService):
         """End the tournaments that are due."""
         await end_due_tournaments(self._database, self._time() - GRACE)
 
-    async def unannounced(self) -> tuple[Tournament, ...]:
-        """The tournaments whose end is still to be announced."""
-        await self.settle()
-        return await unannounced_tournaments(self._database, self._time() - ANNOUNCED_FOR)
+    async def find(self, tournament_id: int) -> Tournament | None:
+        """A tournament, wherever it is; None if it does not exist any more."""
+        return await self._settled(load_tournament, tournament_id)
+
+    def is_news(self, ended: Tournament) -> bool:
+        """Whether the end of a tournament is still to be announced."""
+        return self._time() <= ended.ends_at + ANNOUNCED_FOR
 
     async def mentioned(self, standings: Ranking[LeaderboardLine]) -> frozenset[int]:
         """Which players of a page have agreed to be mentioned in results."""
         return await mentioned_players(self._database, standings.lines)
-
-    async def announced(self, tournament: Tournament) -> None:
-        """Note that an end was announced."""
-        await note_tournament(self._database, tournament.id, self._time())
 
     async def _settled(
         self, load: Callable[[Database, int], Awaitable[Tournament | None]], key: int

@@ -209,7 +209,7 @@ def marks_of(
     passed_over: Collection[date],
 ) -> dict[date, DayMark | None]:
     """The mark of each of some days; None if nobody could play, as before the earliest deal."""
-    played = {result.daily: _mark(result) for result in results}
+    played = {result.day: _mark(result) for result in results}
     missed = {
         day: DayMark.TO_COME
         if day >= today
@@ -226,7 +226,7 @@ def marks_of(
 def _mark(result: Result) -> DayMark:
     if result.state is not GameState.WON:
         return DayMark.GIVEN_UP
-    if result.daily is not None and is_late(result.daily, result.started_at):
+    if result.day is not None and is_late(result.day, result.started_at):
         return DayMark.LATE
     return DayMark.PERFECT if result.is_perfect else DayMark.WON
 

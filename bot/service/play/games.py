@@ -387,8 +387,6 @@ class Games:
             after, steps = self._stepped(remembered, action)
         except PatienceError:
             return None
-        if after.state.is_final:
-            return None
         self._snapshots.drop(remembered.game_id)
         if await stored_games.append_to_active(self._database, remembered.player, *steps):
             return await self._snapshots.saved(after)

@@ -123,7 +123,7 @@ class Solution:
 
 def refuse_in_race(snapshot: GameSnapshot) -> None:
     """Refuse hints and odds in a game of a running race, unless that allows them."""
-    if snapshot.refuses_hints:
+    if not snapshot.terms.hints:
         raise NoHelpInRace
 
 

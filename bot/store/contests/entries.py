@@ -6,8 +6,9 @@ Every change of a race or its racers locks the race first, after the games that 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import (
@@ -38,7 +39,7 @@ from bot.models.play import GameState, Step
 from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.play.events import on_deleted, on_finished
 from bot.store.play.results import undo_count
-from bot.store.play.schema import games
+from bot.store.play.schema import games, results
 
 _FIGURES: Final = ("progress", "moves", "undos", "hints", "odds")
 _RACES: Final = (
@@ -50,6 +51,11 @@ _RACES: Final = (
     )
     .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
     .where(contests.c.kind.in_((ContestKind.TABLE, ContestKind.CHALLENGE)))
+)
+_SAVE_ENDED: Final = (
+    update(entries)
+    .where(entries.c.id == bindparam("of_entry"))
+    .values({name: bindparam(name) for name in ("outcome", "ended_at", "place", *_FIGURES)})
 )
 _PROGRESS: Final = select(
     games.c.id,
@@ -65,7 +71,13 @@ async def load_race(
     connection: AsyncConnection, race_id: int, *, lock: bool = False
 ) -> Race | None:
     """A race; None if there is none. A lock holds up other transactions until this one ends."""
-    query = _RACES.where(contests.c.id == race_id)
+    return await _load_race(connection, contests.c.id == race_id, lock=lock)
+
+
+async def _load_race(
+    connection: AsyncConnection, condition: ColumnElement[bool], *, lock: bool
+) -> Race | None:
+    query = _RACES.where(condition)
     rows = await connection.execute(query.with_for_update(of=contests) if lock else query)
     found = await _with_racers(connection, rows.mappings().all())
     return found[0] if found else None
@@ -128,8 +140,9 @@ async def remove_racer(
 async def delete_contests(connection: AsyncConnection, ids: Collection[int]) -> None:
     """Delete contests; games that were played in them stay, as games of no contest."""
     deals = select(contest_deals.c.id).where(contest_deals.c.contest_id.in_(ids))
-    own = games.c.contest_deal_id.in_(deals)
-    await connection.execute(update(games).where(own).values(contest_deal_id=None))
+    for table in (games, results):
+        own = table.c.contest_deal_id.in_(deals)
+        await connection.execute(update(table).where(own).values(contest_deal_id=None))
     await connection.execute(delete(entries).where(entries.c.contest_id.in_(ids)))
     await connection.execute(delete(contest_deals).where(contest_deals.c.contest_id.in_(ids)))
     await connection.execute(delete(contests).where(contests.c.id.in_(ids)))
@@ -175,18 +188,19 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
 
 
 @on_finished
-async def record_finished_game(connection: AsyncConnection, step: Step) -> None:
+async def record_finished_game(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Record a game finished in time in the running race that it belongs to, if any."""
-    race_ids = select(entries.c.contest_id).where(entries.c.game_id == step.game_id)
-    race_id = (await connection.execute(race_ids)).scalar_one_or_none()
-    race = None if race_id is None else await load_race(connection, race_id, lock=True)
+    if game["contest_deal_id"] is None:
+        return
+    race = await _load_race(connection, contest_deals.c.id == game["contest_deal_id"], lock=True)
     if race is None or race.state is not RaceState.RUNNING:
         return
     outcome = RacerOutcome.WON if step.state is GameState.WON else RacerOutcome.GIVEN_UP
     for racer in race.racers:
         is_own = racer.game_id == step.game_id and racer.outcome is None
         if is_own and racer.deadline is not None and step.at <= racer.deadline:
-            await record_outcome(connection, race, racer, outcome, step.at)
+            known = {step.game_id: _progress_from(game)}
+            await record_outcome(connection, race, racer, outcome, step.at, known=known)
 
 
 async def record_outcome(
@@ -195,8 +209,14 @@ async def record_outcome(
     racer: Racer,
     outcome: RacerOutcome,
     at: datetime,
+    *,
+    known: Mapping[int, RaceProgress] = MappingProxyType({}),
 ) -> Race:
-    """Record how a race went for a player; it ends with the last, or for both in a challenge."""
+    """Record how a locked race went for a player; it ends with the last, a challenge for both.
+
+    Args:
+        known: the progress of games that has been read already.
+    """
     finishing = {racer.player_id: outcome}
     if race.by_invitation and outcome is not RacerOutcome.WON:
         finishing |= {
@@ -204,56 +224,69 @@ async def record_outcome(
             for one in race.racers
             if one.outcome is None and one is not racer
         }
-    game_ids = {one.player_id: one.game_id for one in race.racers if one.player_id in finishing}
-    found = await load_progress(connection, filter(None, game_ids.values()))
-    results = {
-        player: None if game_id is None else found.get(game_id, RaceProgress())
-        for player, game_id in game_ids.items()
+    ending = [one for one in race.racers if one.player_id in finishing]
+    unknown = [one.game_id for one in ending if one.game_id and one.game_id not in known]
+    found = {**known, **(await load_progress(connection, unknown) if unknown else {})}
+    ended = {
+        one.id: replace(
+            one,
+            outcome=finishing[one.player_id],
+            result=None if one.game_id is None else found.get(one.game_id, RaceProgress()),
+            ended_at=at,
+        )
+        for one in ending
     }
-    for player, its in finishing.items():
-        await _save_result(connection, race.id, player, its, results[player], at)
-    return await _finish_if_over(connection, race.id)
+    return await _save_ended(connection, race, ended)
 
 
 async def record_unfinished(
     connection: AsyncConnection, race: Race, results: Mapping[int, RaceProgress | None]
 ) -> Race:
     """Record how boards stood whose time is up, None for never begun; end a race that is over."""
-    for racer in race.racers:
-        if racer.player_id in results and racer.outcome is None:
-            await _save_result(
-                connection,
-                race.id,
-                racer.player_id,
-                RacerOutcome.UNFINISHED,
-                results[racer.player_id],
-                race.due(racer),
-            )
-    return await _finish_if_over(connection, race.id)
+    ended = {
+        one.id: replace(
+            one,
+            outcome=RacerOutcome.UNFINISHED,
+            result=results[one.player_id],
+            ended_at=race.due(one),
+        )
+        for one in race.racers
+        if one.player_id in results and one.outcome is None
+    }
+    return await _save_ended(connection, race, ended)
 
 
-async def _finish_if_over(connection: AsyncConnection, race_id: int) -> Race:
-    """End a running race once all its players have finished; return it as it is then."""
-    race = await _existing_race(connection, race_id)
-    if race.state is not RaceState.RUNNING or not all(one.outcome for one in race.racers):
-        return race
-    at = max(one.ended_at for one in race.racers if one.ended_at is not None)
-    ids = select(entries.c.id).where(entries.c.contest_id == race_id).order_by(entries.c.id)
-    found = (await connection.execute(ids)).scalars().all()
-    placed = [
-        {"of_racer": racer_id, "place": place}
-        for racer_id, place in zip(found, places(race.racers), strict=True)
-    ]
-    is_racer = entries.c.id == bindparam("of_racer")
-    await connection.execute(
-        update(entries).where(is_racer).values(place=bindparam("place")), placed
-    )
-    await connection.execute(
-        update(contests)
-        .where(contests.c.id == race_id)
-        .values(state=RaceState.FINISHED, ends_at=at)
-    )
-    return await _existing_race(connection, race_id)
+async def _save_ended(connection: AsyncConnection, race: Race, ended: Mapping[int, Racer]) -> Race:
+    """Save how a locked race went for some of its players, and its end once it went for all."""
+    race = replace(race, racers=tuple(ended.get(one.id, one) for one in race.racers))
+    is_over = all(one.outcome for one in race.racers)
+    if is_over:
+        placed = zip(race.racers, places(race.racers), strict=True)
+        race = replace(
+            race,
+            state=RaceState.FINISHED,
+            racers=tuple(replace(one, place=place) for one, place in placed),
+            ended_at=max(one.ended_at for one in race.racers if one.ended_at is not None),
+        )
+    changed = race.racers if is_over else [one for one in race.racers if one.id in ended]
+    if changed:
+        await connection.execute(_SAVE_ENDED, [_row_of(one) for one in changed])
+    if is_over:
+        end = {"state": race.state, "ends_at": race.ended_at}
+        await connection.execute(update(contests).where(contests.c.id == race.id).values(end))
+    return race
+
+
+def _row_of(racer: Racer) -> dict[str, object]:
+    """What is saved of a player for whom the race is over."""
+    figures = dict.fromkeys(_FIGURES) if racer.result is None else asdict(racer.result)
+    return {
+        "of_entry": racer.id,
+        "outcome": racer.outcome,
+        "ended_at": racer.ended_at,
+        "place": racer.place,
+        **figures,
+    }
 
 
 async def _existing_race(connection: AsyncConnection, race_id: int) -> Race:
@@ -262,27 +295,6 @@ async def _existing_race(connection: AsyncConnection, race_id: int) -> Race:
     if race is None:
         raise LookupError(f"There is no race {race_id}.")
     return race
-
-
-async def _save_result(
-    connection: AsyncConnection,
-    race_id: int,
-    player_id: int,
-    outcome: RacerOutcome,
-    result: RaceProgress | None,
-    at: datetime,
-) -> None:
-    """Save the outcome of a player who has none yet, with how their board stood, if they began."""
-    figures = dict.fromkeys(_FIGURES) if result is None else asdict(result)
-    await connection.execute(
-        update(entries)
-        .where(
-            entries.c.contest_id == race_id,
-            entries.c.player_id == player_id,
-            entries.c.outcome.is_(None),
-        )
-        .values(outcome=outcome, ended_at=at, **figures)
-    )
 
 
 async def _with_racers(
@@ -320,6 +332,7 @@ def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
 
 def _racer_from(row: RowMapping) -> Racer:
     return Racer(
+        id=row["id"],
         player_id=row["player_id"],
         joined_at=row["joined_at"],
         game_id=row["game_id"],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, case, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, and_, case, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import Terms
@@ -17,19 +17,25 @@ from bot.models.contests import (
     TournamentEntry,
     TournamentKind,
 )
+from bot.models.due import Subject
 from bot.models.places import Place
-from bot.models.play import Result
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results, results_page
 from bot.store.database.connection import Database
-from bot.store.play.games import MAX_UNANNOUNCED, unfinished_of
-from bot.store.play.results import result_from, totals_of
-from bot.store.play.schema import games, results
+from bot.store.due.due import touch
+from bot.store.play.games import unfinished_of
+from bot.store.play.results import load_results, totals_of
+from bot.store.play.schema import results
 from bot.store.preferences import visible_in
 
 _IS_TOURNAMENT: Final = contests.c.kind.in_(list(TournamentKind))
 _IS_RUNNING: Final = and_(_IS_TOURNAMENT, contests.c.state == RaceState.RUNNING)
+
+
+def ending(tournament_id: int) -> Subject:
+    """The end of a tournament, which is due when it ends."""
+    return Subject("tournament", tournament_id)
 
 
 async def create_tournament(
@@ -67,6 +73,7 @@ async def create_tournament(
                 for rules_id, deal_number in deals
             ]
             await connection.execute(insert(contest_deals), rows)
+        await touch(connection, ending(row["id"]), tournament.ends_at, guild=place.guild_id)
         return await _with_deals(connection, row)
 
 
@@ -94,8 +101,11 @@ async def end_tournament(database: Database, tournament_id: int, at: datetime) -
     can_end = (contests.c.id == tournament_id, _IS_RUNNING, contests.c.ends_at > at)
     ended = update(contests).where(*can_end)
     async with database.transaction() as connection:
-        values = {"state": RaceState.FINISHED, "ends_at": at}
-        return (await connection.execute(ended.values(values))).rowcount == 1
+        values = ended.values(state=RaceState.FINISHED, ends_at=at).returning(contests.c.guild_id)
+        row = (await connection.execute(values)).one_or_none()
+        if row is not None:
+            await touch(connection, ending(tournament_id), at, guild=row.guild_id)
+        return row is not None
 
 
 async def end_due_tournaments(database: Database, at: datetime) -> None:
@@ -103,27 +113,6 @@ async def end_due_tournaments(database: Database, at: datetime) -> None:
     ended = update(contests).where(_IS_RUNNING, contests.c.ends_at <= at)
     async with database.transaction() as connection:
         await connection.execute(ended.values(state=RaceState.FINISHED))
-
-
-async def unannounced_tournaments(database: Database, since: datetime) -> tuple[Tournament, ...]:
-    """Tournaments that have ended since a time and are not announced, longest ago first."""
-    is_due = (
-        _IS_TOURNAMENT,
-        contests.c.state == RaceState.FINISHED,
-        contests.c.announced_at.is_(None),
-        contests.c.ends_at >= since,
-    )
-    query = select(contests).where(*is_due).order_by(contests.c.ends_at)
-    async with database.reading() as connection:
-        rows = (await connection.execute(query.limit(MAX_UNANNOUNCED))).mappings().all()
-        return tuple([await _with_deals(connection, row) for row in rows])
-
-
-async def note_tournament(database: Database, tournament_id: int, at: datetime) -> None:
-    """Note that a tournament's end was announced."""
-    statement = update(contests).where(contests.c.id == tournament_id)
-    async with database.transaction() as connection:
-        await connection.execute(statement.values(announced_at=at))
 
 
 async def _with_deals(connection: AsyncConnection, row: RowMapping) -> Tournament:
@@ -158,18 +147,15 @@ async def tournament_entries(
 ) -> tuple[TournamentEntry, ...]:
     """What a player has reached with each set deal of a tournament."""
     ids = [deal.id for deal in tournament.deals]
-    finished = (
-        select(results, games.c.contest_deal_id)
-        .join(games, games.c.id == results.c.game_id)
-        .where(results.c.player_id == player_id, games.c.contest_deal_id.in_(ids))
-        .where(_in_time(tournament))
-        .order_by(results.c.finished_at, results.c.game_id)
-    )
-    unfinished = await unfinished_of(database, player_id, ids)
-    found: dict[int, Result] = {}
     async with database.reading() as connection:
-        for row in (await connection.execute(finished)).mappings():
-            found.setdefault(row["contest_deal_id"], result_from(row))
+        results_of = await load_results(
+            connection,
+            results.c.player_id == player_id,
+            results.c.contest_deal_id.in_(ids),
+            results.c.in_time,
+        )
+    found = {result.contest_deal_id: result for result in results_of}
+    unfinished = await unfinished_of(database, player_id, ids)
     return tuple(
         TournamentEntry(deal, found.get(deal.id), deal.id in unfinished)
         for deal in tournament.deals
@@ -181,31 +167,11 @@ def _counted(tournament: Tournament) -> list[ColumnElement[bool]]:
     guild_id = tournament.place.guild_id or 0
     match tournament.kind:
         case TournamentKind.DAYS:
-            return [*counted_results(guild_id, tournament.days), _in_time(tournament)]
+            in_time = results.c.finished_at < tournament.ends_at
+            return [*counted_results(guild_id, tournament.days), in_time]
         case TournamentKind.GAMES:
-            is_first = results.c.game_id.in_(_first_results(tournament))
+            is_entry = results.c.contest_deal_id.in_([deal.id for deal in tournament.deals])
             # As a value, each result's player is looked up: PostgreSQL takes results and players
             # for few, and would go through the players for every result.
-            return [is_first, visible_in(guild_id, results.c.player_id).is_(True)]
-
-
-def _in_time(tournament: Tournament) -> ColumnElement[bool]:
-    """The condition for a result that was there before the end."""
-    return results.c.finished_at < tournament.ends_at
-
-
-def _first_results(tournament: Tournament) -> Select[tuple[int]]:
-    """The games with the first result of each player and each set deal of a tournament."""
-    # The time is asked for in here: outside, SQLite would find results by player and time, and so
-    # read everything that the server's players have ever finished.
-    deal_id, finished = games.c.contest_deal_id, results.c.finished_at
-    order = func.row_number().over(
-        partition_by=(results.c.player_id, deal_id), order_by=(finished, results.c.game_id)
-    )
-    ordered = (
-        select(results.c.game_id, order.label("number"))
-        .join(games, games.c.id == results.c.game_id)
-        .where(deal_id.in_([deal.id for deal in tournament.deals]), _in_time(tournament))
-        .subquery()
-    )
-    return select(ordered.c.game_id).where(ordered.c.number == 1)
+            is_visible = visible_in(guild_id, results.c.player_id).is_(True)
+            return [is_entry, results.c.in_time, is_visible]

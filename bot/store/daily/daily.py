@@ -9,7 +9,6 @@ from typing import Final
 from sqlalchemy import (
     ColumnElement,
     RowMapping,
-    ScalarSelect,
     and_,
     exists,
     func,
@@ -23,7 +22,7 @@ from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, start_of
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
 from bot.store.database.connection import Database
-from bot.store.play.results import count_if, headline_day, is_perfect, is_won
+from bot.store.play.results import count_if, headlines, is_perfect, is_won
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
 from bot.store.preferences import visible_in
@@ -87,12 +86,6 @@ async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> 
     return await load_daily_deal(database, deal.day, deal.slot) or deal
 
 
-def headline_id(day: date) -> ScalarSelect[int]:
-    """The id of a day's headline deal."""
-    deal = select(contest_deals.c.id).join(contests, contests.c.id == contest_deals.c.contest_id)
-    return deal.where(is_day(day), contest_deals.c.slot == Slot.HEADLINE).scalar_subquery()
-
-
 def is_day(day: date) -> ColumnElement[bool]:
     """The condition for the contest of a day."""
     return and_(contests.c.kind == ContestKind.DAY, contests.c.opens_at == start_of(day))
@@ -139,18 +132,13 @@ async def missed_deals(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[DailyDeal, ...]:
     """The headline deals of some days that a player has no result of, latest first."""
-    query = _DEAL.where(
-        _IS_A_DAY,
-        contests.c.opens_at.between(start_of(first), start_of(last)),
-        contest_deals.c.slot == Slot.HEADLINE,
-    ).order_by(contests.c.opens_at.desc())
-    played = select(results.c.daily).where(
-        results.c.player_id == player_id, results.c.daily.between(first, last)
+    has_result = exists().where(
+        results.c.contest_deal_id == contest_deals.c.id, results.c.player_id == player_id
     )
+    query = _DEAL.where(contest_deals.c.id.in_(headlines(first, last)), ~has_result)
     async with database.reading() as connection:
-        done = set((await connection.execute(played)).scalars())
-        deals = map(_deal_from, (await connection.execute(query)).mappings())
-        return tuple(deal for deal in deals if deal.day not in done)
+        rows = await connection.execute(query.order_by(contests.c.opens_at.desc()))
+        return tuple(map(_deal_from, rows.mappings()))
 
 
 def _deal_from(row: RowMapping) -> DailyDeal:
@@ -174,15 +162,23 @@ async def days_with_winners(
     database: Database, guild_id: int, first: date, last: date
 ) -> frozenset[date]:
     """The days on which somebody of a server has won, of some days."""
-    query = select(headline_day).where(*counted_results(guild_id, (first, last)), is_won).distinct()
+    won = select(results.c.contest_deal_id).where(*counted_results(guild_id, (first, last)), is_won)
+    query = (
+        select(contests.c.opens_at)
+        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+        .where(contest_deals.c.id.in_(won))
+    )
     async with database.reading() as connection:
-        return frozenset((await connection.execute(query)).scalars())
+        return frozenset(at.date() for at in (await connection.execute(query)).scalars())
 
 
 async def day_players(database: Database, guild_id: int, day: date) -> tuple[DayPlayer, ...]:
     """Who was dealt a day's deal and has not won it, furthest first, unless boards are private."""
     game, preference = games.c, player_preferences.c
-    own_result = and_(results.c.player_id == game.player_id, results.c.daily == day)
+    own_result = and_(
+        results.c.player_id == game.player_id,
+        results.c.contest_deal_id == game.contest_deal_id,
+    )
     counts = exists().where(own_result, results.c.game_id == game.id, ~is_won)
     goes_on = and_(game.finished_at.is_(None), ~exists().where(own_result))
     is_private = exists().where(
@@ -194,7 +190,7 @@ async def day_players(database: Database, guild_id: int, day: date) -> tuple[Day
     query = (
         select(game.player_id, progress.label("progress"))
         .where(
-            game.contest_deal_id == headline_id(day),
+            game.contest_deal_id.in_(headlines(day, day)),
             game.guild_id == guild_id,
             game.version > 0,
             ~game.practice,

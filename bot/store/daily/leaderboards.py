@@ -20,7 +20,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot.models.daily import Comparison, Slot
+from bot.models.daily import Comparison
 from bot.models.play import Result
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.store.database.columns import Span
@@ -28,12 +28,10 @@ from bot.store.database.connection import Database
 from bot.store.play.results import (
     Totals,
     count_if,
-    headline_day,
-    is_of_deal,
+    headlines,
     is_unaided,
     is_won,
     totals_of,
-    was_on_time,
     was_played,
 )
 from bot.store.play.schema import results
@@ -99,7 +97,7 @@ async def compare_daily_result(database: Database, result: Result) -> Comparison
     where somebody else played that deal as well. So nobody skews the comparison by accounts made
     for it, by servers of their own, or by giving up at once.
     """
-    day = result.daily or result.extra_day
+    day = result.day
     if day is None:
         raise ValueError(f"Game {result.game_id} has no daily result; compare one that counts.")
     if result.is_won:
@@ -114,7 +112,7 @@ async def compare_daily_result(database: Database, result: Result) -> Comparison
     else:
         worse = literal(value=False)
     counts = (
-        is_of_deal(day, result.extra_slot or Slot.HEADLINE),
+        results.c.contest_deal_id == result.contest_deal_id,
         was_played,
         results.c.finished_at < datetime.combine(day + _DAY, time(), UTC),
         results.c.player_id < _first_id(day - _LEAST_AGE),
@@ -155,10 +153,11 @@ def counted_results(
 
 
 def _daily_results(days: tuple[date, date] | None) -> tuple[ColumnElement[bool], ...]:
-    is_of_day = headline_day.is_not(None)
-    if days is None:
-        return is_of_day, was_on_time
-    return is_of_day, headline_day.between(*days), was_on_time
+    deal_id = results.c.contest_deal_id
+    if days is not None:
+        return deal_id.in_(headlines(*days)), results.c.in_time
+    # As a value, so that each player's results are read once, and not looked up day by day.
+    return deal_id.is_not(None), (deal_id + 0).in_(headlines()), results.c.in_time
 
 
 def _place_from(row: RowMapping, rank: int) -> tuple[int, int]:

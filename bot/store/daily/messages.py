@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import delete, exists, select
+from sqlalchemy import RowMapping, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestKind
@@ -13,12 +13,12 @@ from bot.models.daily import DAY_MESSAGE, Slot, day_subject, start_of
 from bot.models.due import Subject
 from bot.models.play import Step
 from bot.store.contests.schema import contest_deals, contests
-from bot.store.daily.daily import headline_id
 from bot.store.database.connection import Database
 from bot.store.due.due import touch
 from bot.store.due.schema import posts
 from bot.store.guilds.schema import guild_preferences, removed_guilds
 from bot.store.play.events import on_begun, on_deleted, on_finished
+from bot.store.play.results import headlines
 from bot.store.play.schema import games
 from bot.store.preferences import listing_guilds
 
@@ -34,25 +34,24 @@ _WANTS_DAYS: Final = (
 
 @on_begun
 @on_finished
-async def _touch_day(connection: AsyncConnection, step: Step) -> None:
+async def _touch_day(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Have the message of a day looked at when a game of its headline begins or ends."""
-    day = step.at.date()
-    game = games.c
+    day, guild = step.at.date(), game["guild_id"]
+    if game["contest_deal_id"] is None or guild is None:
+        return
     query = (
-        select(game.guild_id)
-        .join(contest_deals, contest_deals.c.id == game.contest_deal_id)
-        .join(contests, contests.c.id == contest_deals.c.contest_id)
-        .join(guild_preferences, guild_preferences.c.guild_id == game.guild_id)
+        select(contests.c.id)
+        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+        .join(guild_preferences, guild_preferences.c.guild_id == guild)
         .where(
-            game.id == step.game_id,
+            contest_deals.c.id == game["contest_deal_id"],
             contest_deals.c.slot == Slot.HEADLINE,
             contests.c.kind == ContestKind.DAY,
             contests.c.opens_at == start_of(day),
             *_WANTS_DAYS,
         )
     )
-    guild = (await connection.execute(query)).scalar()
-    if guild is not None:
+    if (await connection.execute(query)).first() is not None:
         await touch(connection, day_subject(guild, day), step.at, guild=guild)
 
 
@@ -106,7 +105,7 @@ async def day_channel(database: Database, guild_id: int) -> int | None:
 async def was_played(database: Database, guild_id: int, day: date) -> bool:
     """Whether anybody of a server has made a move in a day's deal."""
     moved = exists().where(
-        games.c.contest_deal_id == headline_id(day),
+        games.c.contest_deal_id.in_(headlines(day, day)),
         games.c.guild_id == guild_id,
         games.c.version > 0,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import BigInteger, Dialect, Index, MetaData, TypeDecorator, text
@@ -39,6 +39,21 @@ class Span(TypeDecorator[timedelta]):
     def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
         """Turn milliseconds into a timedelta."""
         return None if value is None else value * _MILLISECOND
+
+
+class Midnight(TypeDecorator[date]):
+    """A day: stored as the moment at which it begins in UTC, as :class:`Moment`."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: date | None, dialect: Dialect) -> int | None:
+        """Turn a day into milliseconds."""
+        return None if value is None else (value - _EPOCH.date()) // _MILLISECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> date | None:
+        """Turn milliseconds into a day."""
+        return None if value is None else (_EPOCH + value * _MILLISECOND).date()
 
 
 metadata: Final = MetaData(

@@ -9,14 +9,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TypeAlias
 
+from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.play import Deal, Step
 
 OnDealt: TypeAlias = Callable[[AsyncConnection, Deal, int], Awaitable[None]]
 """Takes the transaction, the deal, and the id of its game."""
-OnFinished: TypeAlias = Callable[[AsyncConnection, Step], Awaitable[None]]
-"""Takes the transaction, in which the result is saved, and the step that ended the game."""
+OnFinished: TypeAlias = Callable[[AsyncConnection, Step, RowMapping], Awaitable[None]]
+"""Takes the transaction, in which the result is saved, the step that began or ended the game, and
+the row of the game, with how many moves were undone."""
 OnDeleted: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[None]]
 """Takes the transaction, in which the player's games are locked, their id, and the time."""
 

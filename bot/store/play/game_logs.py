@@ -159,9 +159,8 @@ async def read_logs(
     }
 
 
-async def compress_log(connection: AsyncConnection, game_id: int) -> None:
+async def compress_log(connection: AsyncConnection, game_id: int, log: str) -> None:
     """Compress the packed log of a game that is finished, within a transaction."""
-    log: str = (await connection.execute(_LOG, {"of_game": game_id})).scalar_one()
     await connection.execute(_SET_LOG, _finished(game_id, log))
 
 

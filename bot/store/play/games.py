@@ -38,7 +38,7 @@ from bot.store.play.game_columns import (
     experience,
 )
 from bot.store.play.game_logs import LOGS, append_text, compress_log, pack_game, stored_log
-from bot.store.play.results import save_result
+from bot.store.play.results import save_result, undos_in_log
 from bot.store.play.schema import active_games, games
 from bot.store.solver.schema import solutions
 from engine.rules import Difficulty
@@ -86,6 +86,9 @@ _UPDATE_ACTIVE_GAME: Final = _UPDATE_GAME.where(
     .where(active_games.c.player_id == bindparam("of_player"))
     .scalar_subquery()
 )
+# For the beginning or the end of a game, so that nothing that follows has to read it.
+_TURN_GAME: Final = _UPDATE_GAME.returning(games, undos_in_log)
+_TURN_ACTIVE_GAME: Final = _UPDATE_ACTIVE_GAME.returning(games, undos_in_log)
 _WITHOUT_LOG: Final = tuple(column for column in games.c if column.name not in LOGS)
 _LISTED: Final = select(*_WITHOUT_LOG, *CONTEST).select_from(WITH_CONTEST)
 # Finished games were played last when they ended, for which there is an index.
@@ -145,12 +148,19 @@ async def append_steps(database: Database, *steps: Step) -> None:
 
 
 async def append_to_active(database: Database, player_id: int, *steps: Step) -> bool:
-    """Append steps in the middle of an active game; False if :func:`append_steps` has to."""
-    if not _is_midgame(steps):
-        return False
+    """Append steps to a player's active game; False if :func:`append_steps` has to."""
     values = _update_values(steps) | {"of_player": player_id}
-    async with database.autocommit() as connection:
-        return (await connection.execute(_UPDATE_ACTIVE_GAME, values)).rowcount == 1
+    if _is_midgame(steps):
+        async with database.autocommit() as connection:
+            return (await connection.execute(_UPDATE_ACTIVE_GAME, values)).rowcount == 1
+
+    async def append(connection: AsyncConnection) -> bool:
+        row = (await connection.execute(_TURN_ACTIVE_GAME, values)).mappings().one_or_none()
+        if row is not None:
+            await _note_turn(database, connection, steps, row)
+        return row is not None
+
+    return await database.run(append)
 
 
 def _is_midgame(steps: Sequence[Step]) -> bool:
@@ -309,20 +319,38 @@ def _was_shown_solution(deal: Deal) -> ColumnElement[bool]:
 
 async def _append(database: Database, connection: AsyncConnection, steps: Sequence[Step]) -> None:
     """Append steps to the log of one game, within a transaction."""
-    first, last = steps[0], steps[-1]
-    if not await _write(connection, steps):
-        await pack_game(connection, first.game_id)
+    first = steps[0]
+    if _is_midgame(steps):
         if not await _write(connection, steps):
-            raise await _refusal(connection, first)
+            await pack_game(connection, first.game_id)
+            if not await _write(connection, steps):
+                raise await _refusal(connection, first)
+        return
+    values = _update_values(steps)
+    row = (await connection.execute(_TURN_GAME, values)).mappings().one_or_none()
+    if row is None:
+        await pack_game(connection, first.game_id)
+        row = (await connection.execute(_TURN_GAME, values)).mappings().one_or_none()
+    if row is None:
+        raise await _refusal(connection, first)
+    await _note_turn(database, connection, steps, row)
+
+
+async def _note_turn(
+    database: Database, connection: AsyncConnection, steps: Sequence[Step], row: RowMapping
+) -> None:
+    """Do what follows from the beginning or the end of a game, whose row is as it left it."""
+    first, last = steps[0], steps[-1]
     if first.version == 0:
         for note_beginning in when_begun:
-            await note_beginning(connection, first)
-    if last.state.is_final:
-        await save_result(database, connection, last.game_id, goal_met=last.goal_met)
-        for note_end in when_finished:
-            await note_end(connection, last)
-        await compress_log(connection, last.game_id)
-        metrics.GAMES.labels(last.state).inc()
+            await note_beginning(connection, first, row)
+    if not last.state.is_final:
+        return
+    await save_result(database, connection, row, goal_met=last.goal_met)
+    for note_end in when_finished:
+        await note_end(connection, last, row)
+    await compress_log(connection, last.game_id, row["log"])
+    metrics.GAMES.labels(last.state).inc()
 
 
 async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:

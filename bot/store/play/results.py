@@ -8,14 +8,13 @@ from datetime import date
 from typing import Final, TypeAlias
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     RowMapping,
     Select,
     and_,
     case,
     cast,
-    extract,
+    exists,
     func,
     or_,
     select,
@@ -24,17 +23,17 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.expression import literal_column
 
-from bot.models.contest_deals import ContestDeal
+from bot.models.contest_deals import ContestKind
 from bot.models.daily import Slot
 from bot.models.play import PERFECT_GAME, GameState, Result, is_late
-from bot.store.database.columns import Span
+from bot.store.contests.schema import contest_deals, contests
+from bot.store.database.columns import Midnight, Span
 from bot.store.database.connection import Database
-from bot.store.play.game_columns import CONTEST, WITH_CONTEST, contest_from
 from bot.store.play.schema import actions, games, results
 from engine.house_rules import SEPARATOR
 
 _SAME_NAMES: Final = [
-    one.name for one in fields(Result) if one.name not in ("state", "played", "extra_slot")
+    one.name for one in fields(Result) if one.name not in ("state", "played", "day", "slot")
 ]
 Totals: TypeAlias = Select[tuple[object, ...]]
 DAY_MS: Final = 86_400_000
@@ -48,13 +47,31 @@ is_perfect: Final = and_(*(results.c[name] == value for name, value in PERFECT_G
 """The condition for a perfect game, as :attr:`bot.models.play.Result.is_perfect`."""
 was_played: Final = or_(is_won, results.c.moves > 0, results.c.undos > 0)
 """The condition for a game that was not given up before any action."""
-headline_day: Final[ColumnElement[date]] = results.c.daily
-"""The day for whose headline deal a result counts; null if for none."""
-deal_day: Final[ColumnElement[date]] = func.coalesce(results.c.daily, results.c.extra_day)
-"""The day for one of whose deals a result counts; null if for none."""
-_day_began: Final = extract("epoch", headline_day) * 1000
-was_on_time: Final = type_coerce(results.c.finished_at, BigInteger) < _day_began + DAY_MS
-"""The condition for a daily result of its own day; once that is over, everybody knows the deal."""
+_day: Final = type_coerce(contests.c.opens_at, Midnight)
+WITH_DAYS: Final = results.join(
+    contest_deals, contest_deals.c.id == results.c.contest_deal_id
+).join(
+    contests, (contests.c.id == contest_deals.c.contest_id) & (contests.c.kind == ContestKind.DAY)
+)
+"""The results that count for deals of days, with these deals and their days."""
+
+
+headline_results: Final = (
+    select(_day.label("day"), results.c.player_id, results.c.started_at)
+    .select_from(WITH_DAYS)
+    .where(contest_deals.c.slot == Slot.HEADLINE)
+)
+"""The day, player and beginning of each result that counts for a headline deal."""
+
+
+def headlines(first: date = date.min, last: date = date.max) -> Select[tuple[int]]:
+    """The ids of the headline deals of some days, or of all."""
+    return _deals_of_days(first, last).where(contest_deals.c.slot == Slot.HEADLINE)
+
+
+def _deals_of_days(first: date, last: date) -> Select[tuple[int]]:
+    deals = select(contest_deals.c.id).join(contests, contests.c.id == contest_deals.c.contest_id)
+    return deals.where(contests.c.kind == ContestKind.DAY, _day.between(first, last))
 
 
 def by_house_rules(rules_id: ColumnElement[str]) -> ColumnElement[bool]:
@@ -82,6 +99,10 @@ def count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 _UNDO: Final = "undo"
 _without_undos: Final = func.replace(games.c.log, _UNDO, "")
+undos_in_log: Final = (
+    (func.length(games.c.log) - func.length(_without_undos)) // len(_UNDO)
+).label("undos")
+"""How many moves were undone in a game whose packed log is not compressed, as a column."""
 undo_count: Final = case(
     (
         games.c.finished_log.is_not(None),
@@ -93,7 +114,7 @@ undo_count: Final = case(
         .where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
         .scalar_subquery(),
     ),
-    else_=(func.length(games.c.log) - func.length(_without_undos)) // len(_UNDO),
+    else_=undos_in_log.element,
 ).label("undos")
 """How many moves were undone, as a column of a query of games."""
 
@@ -120,63 +141,60 @@ def totals_of(*conditions: ColumnElement[bool], of: Collection[str] = ()) -> Tot
 
 
 async def save_result(
-    database: Database, connection: AsyncConnection, game_id: int, *, goal_met: bool | None
+    database: Database, connection: AsyncConnection, game: RowMapping, *, goal_met: bool | None
 ) -> None:
-    """Save a finished game's result in its transaction if it counts: a day's deal's first does."""
-    query = select(games, undo_count, *CONTEST).select_from(WITH_CONTEST)
-    game = (await connection.execute(query.where(games.c.id == game_id))).mappings().one()
+    """Save a finished game's result in its transaction if it counts: a contest's first does."""
     if game["practice"]:
         return
-    shared = {column.name: game[column.name] for column in results.c if column.name in game}
-    row = {
-        **shared,
-        "game_id": game_id,
-        "started_at": game["created_at"],
-        "goal_met": goal_met,
-    }
+    row = {column.name: game[column.name] for column in results.c if column.name in game}
+    row |= {"game_id": game["id"], "started_at": game["created_at"], "goal_met": goal_met}
+    goes_on = exists().where(
+        contest_deals.c.id == game["contest_deal_id"],
+        contests.c.id == contest_deals.c.contest_id,
+        or_(contests.c.ends_at.is_(None), contests.c.ends_at > game["finished_at"]),
+    )
     inserted = await connection.execute(
         database.dialect.insert(results)
-        .values({**row, **_counts_for(contest_from(game))})
+        .values({**row, "in_time": goes_on})
         .on_conflict_do_nothing()
         .returning(results.c.game_id)
     )
     if inserted.first() is None:
-        await connection.execute(results.insert().values(row))
+        await connection.execute(results.insert().values({**row, "contest_deal_id": None}))
 
 
-def _counts_for(contest: ContestDeal | None) -> dict[str, date | str | None]:
-    """The columns that tell which deal of a day a result counts for."""
-    if contest is None or contest.day is None:
-        return {}
-    if contest.slot == Slot.HEADLINE:
-        return {"daily": contest.day}
-    return {"extra_day": contest.day, "extra_slot": contest.slot}
+_RESULT: Final = select(
+    results, contests.c.kind, contests.c.opens_at, contest_deals.c.slot
+).select_from(
+    results.outerjoin(contest_deals, contest_deals.c.id == results.c.contest_deal_id).outerjoin(
+        contests, contests.c.id == contest_deals.c.contest_id
+    )
+)
 
 
-def is_of_deal(day: date, slot: Slot) -> ColumnElement[bool]:
-    """The condition for a result that counts for a deal of a day."""
-    if slot is Slot.HEADLINE:
-        return results.c.daily == day
-    return (results.c.extra_day == day) & (results.c.extra_slot == slot)
+async def load_results(
+    connection: AsyncConnection, *conditions: ColumnElement[bool]
+) -> tuple[Result, ...]:
+    """The results that meet some conditions, in the order in which they came about."""
+    query = _RESULT.where(*conditions).order_by(results.c.finished_at, results.c.game_id)
+    return tuple(map(_result_from, (await connection.execute(query)).mappings()))
 
 
 async def load_daily_result(
     database: Database, player_id: int, day: date, slot: Slot = Slot.HEADLINE
 ) -> Result | None:
     """The result that counts for a player's deal of a day; None if there is none."""
-    query = select(results).where(is_of_deal(day, slot), results.c.player_id == player_id)
-    async with database.reading() as connection:
-        row = (await connection.execute(query)).mappings().one_or_none()
-    return None if row is None else result_from(row)
+    return (await results_of_day(database, player_id, day)).get(slot)
 
 
 async def results_of_day(database: Database, player_id: int, day: date) -> dict[Slot, Result]:
     """A player's results that count for the deals of a day."""
-    is_of_day = or_(results.c.daily == day, results.c.extra_day == day)
-    query = select(results).where(results.c.player_id == player_id, is_of_day)
+    is_own = results.c.player_id == player_id
     async with database.reading() as connection:
-        found = [result_from(row) for row in (await connection.execute(query)).mappings()]
-    return {result.extra_slot or Slot.HEADLINE: result for result in found}
+        found = await load_results(
+            connection, is_own, results.c.contest_deal_id.in_(_deals_of_days(day, day))
+        )
+    return {result.slot: result for result in found if result.slot is not None}
 
 
 async def days_won(database: Database, player_id: int) -> frozenset[date]:
@@ -188,14 +206,10 @@ async def days_won_by(
     database: Database, player_ids: Collection[int]
 ) -> dict[int, frozenset[date]]:
     """The days whose deal players began on its day, and won, by player."""
-    query = select(results.c.player_id, headline_day, results.c.started_at).where(
-        results.c.player_id.in_(player_ids),
-        headline_day.is_not(None),
-        is_won,
-    )
+    query = headline_results.where(results.c.player_id.in_(player_ids), is_won)
     days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
     async with database.reading() as connection:
-        for player_id, day, started_at in await connection.execute(query):
+        for day, player_id, started_at in await connection.execute(query):
             if not is_late(day, started_at):
                 days[player_id].add(day)
     return {player_id: frozenset(won) for player_id, won in days.items()}
@@ -205,11 +219,11 @@ async def daily_results(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[Result, ...]:
     """A player's results that count for some days."""
-    query = select(results).where(
-        results.c.player_id == player_id, results.c.daily.between(first, last)
-    )
+    is_own = results.c.player_id == player_id
     async with database.reading() as connection:
-        return tuple(map(result_from, (await connection.execute(query)).mappings()))
+        return await load_results(
+            connection, is_own, results.c.contest_deal_id.in_(headlines(first, last))
+        )
 
 
 async def games_without_result(database: Database) -> tuple[int, ...]:
@@ -232,13 +246,12 @@ async def games_without_result(database: Database) -> tuple[int, ...]:
         return tuple((await connection.execute(query)).scalars())
 
 
-def result_from(row: RowMapping) -> Result:
-    """The result of a row."""
-    same = {name: row[name] for name in _SAME_NAMES}
-    slot = row["extra_slot"]
+def _result_from(row: RowMapping) -> Result:
+    is_of_day = row["kind"] == ContestKind.DAY
     return Result(
-        **same,
+        **{name: row[name] for name in _SAME_NAMES},
         state=GameState(row["state"]),
         played=row["played_ms"],
-        extra_slot=None if slot is None else Slot(slot),
+        day=row["opens_at"].date() if is_of_day else None,
+        slot=Slot(row["slot"]) if is_of_day else None,
     )

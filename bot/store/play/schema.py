@@ -9,7 +9,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    Date,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -174,15 +173,13 @@ results: Final = Table(
     Column("winnable", Boolean, nullable=False),
     Column("started_at", Moment, nullable=False),
     Column("finished_at", Moment, nullable=False),
-    Column("daily", Date),
     Column("odds", Integer, nullable=False, server_default=text("0")),
-    Column("extra_day", Date),
-    Column("extra_slot", Text),
     Column("goal_met", Boolean),
+    Column("contest_deal_id", BigInteger, ForeignKey("contest_deals.id")),
+    Column("in_time", Boolean, nullable=False, server_default=false()),
     CheckConstraint("state IN ('won', 'given up')", name="state"),
-    # Only the first result of a day's deal counts; later ones have no day here.
-    UniqueConstraint("daily", "player_id"),
-    index_where("extra_day IS NOT NULL", None, "extra_day", "extra_slot", "player_id", unique=True),
+    # Only a player's first result of a contest's deal counts; later ones have none here.
+    UniqueConstraint("contest_deal_id", "player_id"),
     # All that is read of a player's results: of twenty thousand, each in another page of the table.
     Index(
         "ix_results_players",
@@ -230,10 +227,11 @@ results: Final = Table(
     ),
     # All that leaderboards read of the results of days, so that they need nothing else of the rows.
     index_where(
-        "daily IS NOT NULL",
-        "ix_results_days",
+        "contest_deal_id IS NOT NULL",
+        "ix_results_contests",
         "player_id",
-        "daily",
+        "contest_deal_id",
+        "in_time",
         "finished_at",
         "state",
         "moves",
@@ -245,12 +243,14 @@ results: Final = Table(
     info=owned_by(
         "player_id",
         holds=(
-            "how each finished game ended: moves, time, undos, hints, odds asked, the day whose "
-            "deal it was and whether its goal was met"
+            "how each finished game ended: moves, time, undos, hints, odds asked, for which day or "
+            "contest it counts, whether in time, and whether the day's goal was met"
         ),
         shown=RESULTS,
         why="statistics, streaks, leaderboards, levels and badges",
         counted_as="results",
     ),
 )
-"""The results of finished games, append-only. All statistics are computed from them."""
+"""The results of finished games, append-only. All statistics are computed from them.
+``contest_deal_id`` is the deal of a contest whose result it is, and ``in_time`` says whether it was
+finished before the contest ended."""

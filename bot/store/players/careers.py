@@ -13,16 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models.contests import RacerOutcome
 from bot.models.daily import Slot
 from bot.models.play import Career, GameRecord, is_late
-from bot.store.contests.schema import contest_deals, entries
+from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.daily.daily import days_nobody_could_play
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
 from bot.store.play.results import (
     DAY_MS,
+    WITH_DAYS,
     by_house_rules,
     count_if,
-    deal_day,
-    headline_day,
+    headline_results,
+    headlines,
     is_perfect,
     is_unaided,
     is_won,
@@ -136,11 +137,12 @@ def _rows_of_wins(
 def _count_days(counting: _Conditions) -> Select[tuple[int, ...]]:
     """The days on which a player has won, and what they have reached with deals of days."""
     day = as_type(results.c.finished_at, BigInteger) // DAY_MS
-    of_headline = headline_day.is_not(None)
+    of_headline = results.c.contest_deal_id.in_(headlines())
     full_days = (
-        select(deal_day)
-        .where(*counting, is_won, deal_day.is_not(None))
-        .group_by(deal_day)
+        select(contests.c.id)
+        .select_from(WITH_DAYS)
+        .where(*counting, is_won)
+        .group_by(contests.c.id)
         .having(func.count() == len(Slot))
         .subquery()
     )
@@ -154,11 +156,9 @@ def _count_days(counting: _Conditions) -> Select[tuple[int, ...]]:
 
 
 async def _load_days_won(connection: AsyncConnection, counting: _Conditions) -> frozenset[date]:
-    query = select(headline_day, results.c.started_at).where(
-        *counting, is_won, headline_day.is_not(None)
-    )
+    query = headline_results.where(*counting, is_won)
     return frozenset(
-        day for day, started_at in await connection.execute(query) if not is_late(day, started_at)
+        day for day, _, began in await connection.execute(query) if not is_late(day, began)
     )
 
 

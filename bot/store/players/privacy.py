@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models.contest_deals import ContestDeal
 from bot.models.play import Action
 from bot.models.players import DataSummary
-from bot.store.contests.schema import contests
+from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.connection import Database, notify
 from bot.store.database.ownership import (
     ownership_of,
@@ -27,7 +27,7 @@ from bot.store.database.ownership import (
     shown_to_players,
 )
 from bot.store.play.events import when_deleted
-from bot.store.play.game_columns import CONTEST, WITH_CONTEST, contest_from
+from bot.store.play.game_columns import CONTEST, contest_from
 from bot.store.play.game_logs import LOGS, read_logs, stored_log, unpack
 from bot.store.play.schema import actions, games
 
@@ -156,8 +156,9 @@ async def read_player(
     """Read everything about a player as of some time, with their games that are secret then."""
     query = (
         select(games.c.id, games.c.contest_deal_id, *CONTEST)
-        .select_from(WITH_CONTEST)
-        .where(games.c.player_id == player_id, games.c.contest_deal_id.is_not(None))
+        .join(contest_deals, contest_deals.c.id == games.c.contest_deal_id)
+        .join(contests, contests.c.id == contest_deals.c.contest_id)
+        .where(games.c.player_id == player_id)
         .where(or_(contests.c.ends_at.is_(None), contests.c.ends_at > at))
     )
     async with database.reading() as connection:

@@ -14,7 +14,15 @@ from bot.models.play import is_late
 from bot.models.players import WinContext, WinCount
 from bot.store.database.columns import Span
 from bot.store.database.connection import Database
-from bot.store.play.results import DAY_MS, by_house_rules, count_if, is_won, was_played
+from bot.store.play.results import (
+    DAY_MS,
+    by_house_rules,
+    count_if,
+    headline_results,
+    headlines,
+    is_won,
+    was_played,
+)
 from bot.store.play.schema import results
 from bot.store.preferences import is_not_hidden
 
@@ -34,10 +42,11 @@ async def load_win_context(
     column, times = results.c, results.c.played_ms
     # No server has the id 0.
     guild_id = guild_id or 0
-    fields = (column.player_id, column.rules_id, column.daily, column.started_at)
-    win = select(*fields).where(column.game_id == game_id)
+    win = select(column.player_id, column.rules_id).where(column.game_id == game_id)
+    begun = headline_results.where(column.game_id == game_id)
     async with database.reading() as connection:
-        player_id, rules_id, daily, started_at = (await connection.execute(win)).one()
+        player_id, rules_id = (await connection.execute(win)).one()
+        of_day = (await connection.execute(begun)).one_or_none()
         of_player = column.player_id == player_id
         other_wins = is_won & (column.rules_id == rules_id) & (column.game_id != game_id)
         own = select(func.min(column.moves), func.min(times)).where(of_player, other_wins)
@@ -64,7 +73,9 @@ async def load_win_context(
         in_a_row = select(func.count()).where(
             own_games, is_won, or_(last_loss.is_(None), column.finished_at > last_loss)
         )
-        todays = select(func.count()).where(of_player, column.daily == today)
+        todays = select(func.count()).where(
+            of_player, column.contest_deal_id.in_(headlines(today, today))
+        )
         return WinContext(
             fewest_moves=fewest_moves,
             shortest=shortest,
@@ -72,7 +83,7 @@ async def load_win_context(
             guild_wins=guild_wins,
             guild_players=guild_players,
             guild_average=guild_time / guild_wins if guild_wins else None,
-            counts_for_day=daily is not None and not is_late(daily, started_at),
+            counts_for_day=of_day is not None and not is_late(of_day.day, of_day.started_at),
             has_played_today=bool((await connection.execute(todays)).scalar_one()),
         )
 

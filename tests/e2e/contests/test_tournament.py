@@ -11,7 +11,6 @@ from typing import Final
 
 import pytest
 
-from bot.chat.tournaments.cog import announce_endings
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
 from bot.models.places import Place
@@ -26,7 +25,7 @@ from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.contests.race_tables import DEAL, LINE, win
 from tests.e2e.messages import LONG_DEAL, called, labels, reminders
-from tests.e2e.running_bot import RunningBot, quiet, running_patience
+from tests.e2e.running_bot import RunningBot, running_patience
 from tests.store.database.migrated import sqlite_url
 
 DAY: Final = timedelta(days=1)
@@ -61,7 +60,7 @@ async def play(person: Person, game: str = "klondike") -> Message:
 async def over(bot: RunningBot, clock: Clock, after: timedelta = 7 * DAY) -> None:
     """Let time pass, and the bot look for tournaments to announce."""
     clock.now += after + timedelta(minutes=1)
-    await bot.announce(announce_endings)
+    await bot.do_due()
 
 
 async def endings(person: Person, channel: str = "patience") -> list[Message]:
@@ -117,10 +116,10 @@ async def test_a_week_of_two_players_with_a_restart_in_between(
     assert f"2\\. <@{ada.id}> · 0 of 2 won" in shown.text
 
     clock.now += 7 * DAY + timedelta(minutes=1)
-    await asyncio.gather(*(bot.announce(announce_endings) for _ in range(2)))
+    await asyncio.gather(*(bot.do_due() for _ in range(2)))
     await bot.restart()
     await ada.until_online()
-    await bot.announce(announce_endings)
+    await bot.do_due()
     [ending] = await endings(ada)
     assert "Congratulations, Ben!" in ending.text
     assert "🥇 Ben · 1 of 2 won" in ending.text
@@ -145,10 +144,10 @@ async def test_a_league_over_the_days_counts_the_deal_of_the_day(
     refused = await play(ben, "klondike")
     assert "the deal of the day counts. Type /daily play" in refused.text
     clock.now = datetime(2026, 11, 17, 23, 59, tzinfo=UTC)
-    await bot.announce(announce_endings)
+    await bot.do_due()
     assert await endings(ada) == []
     clock.now += timedelta(minutes=2)
-    await bot.announce(announce_endings)
+    await bot.do_due()
     [ending] = await endings(ada)
     assert "nobody has won a deal" in ending.text
 
@@ -225,7 +224,7 @@ async def test_the_manager_ends_it_after_a_question(
         await ada.command("general", "tournament end"), label="End the tournament"
     )
     assert "The tournament is over" in ended.text
-    await bot.announce(announce_endings)
+    await bot.do_due()
     assert len(await endings(ada)) == 1
     late = await ada.command("general", "tournament end")
     assert "No tournament is running" in late.text
@@ -238,17 +237,16 @@ async def test_a_failure_of_discord_leaves_the_announcement_for_later(
     bot: RunningBot, ada: Person, clock: Clock
 ) -> None:
     await start(ada, "klondike")
-    # The bot's own passes wait.
-    async with quiet(bot.client):
-        clock.now += 8 * DAY
-        # After other errors the library tries again by itself, for half a minute.
-        failed = bot.discord.inject(
-            HttpError(503), path_contains=f"/channels/{ada.channel('patience')}/messages"
-        )
-        assert not await announce_endings(bot.client)
-        assert failed.happened.is_set()
-        assert await endings(ada) == []
-    await bot.announce(announce_endings)
+    clock.now += 8 * DAY
+    # After other errors the library tries again by itself, for half a minute.
+    failed = bot.discord.inject(
+        HttpError(503), path_contains=f"/channels/{ada.channel('patience')}/messages"
+    )
+    await bot.do_due()
+    assert failed.happened.is_set()
+    assert await endings(ada) == []
+    clock.now += timedelta(minutes=1)
+    await bot.do_due()
     assert len(await endings(ada)) == 1
 
 

@@ -20,7 +20,6 @@ from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
 from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
-from bot.chat.tournaments.cog import announce_endings
 from bot.service.solver.pool import SolverPool
 from bot.start import build_services
 from bot.store.database.open import open_database
@@ -72,7 +71,7 @@ SUBJECTS: Final = {
         ),
     ),
     "contests": Subject(
-        (announce_races, post_race_progress, announce_endings),
+        (announce_races, post_race_progress, do_due),
         (
             "chat/races/messages.py",
             "chat/tournaments/cog.py",

@@ -12,7 +12,9 @@ from bot.service.contests.races import SHORTEST, Races
 from bot.service.contests.tournaments import Tournaments
 from bot.service.play.games import Games
 from bot.services import Services
+from bot.store.contests.tournaments import ending
 from bot.store.database.connection import Database
+from bot.store.due.due import load_due_at
 from bot.store.solver.deals import save_winnable_deal
 from local_discord import LocalDiscord
 from local_discord.fixtures import GUILDS, USERS
@@ -85,7 +87,7 @@ async def untold(services: Services) -> list[object]:
         *await races.unannounced(),
         *await races.quiet(),
         *await races.due_posts(),
-        *await services[Tournaments].unannounced(),
+        *await load_due_at(services[Database], [ending(one) for one in range(99)]),
     ]
 
 

@@ -8,7 +8,6 @@ from typing import Final
 
 import engine
 from bot.chat.races.messages import announce_races
-from bot.chat.tournaments.cog import announce_endings
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.service.contests.races import Races
@@ -28,7 +27,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
     await bot.services[Races].settle()
-    for work in (announce_races, announce_endings):
+    for work in (announce_races,):
         await bot.announce(work)
     await bot.do_due()
 

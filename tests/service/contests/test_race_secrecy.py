@@ -92,7 +92,7 @@ async def test_a_race_without_hints_has_no_help_until_it_is_over(
 ) -> None:
     advisor = Advisor(SolverPool(0))
     snapshot = await games.active(ANN)
-    assert snapshot.refuses_hints
+    assert not snapshot.terms.hints
     for ask in (advisor.hint, advisor.odds, advisor.solution):
         with pytest.raises(NoHelpInRace, match="until your race is over"):
             await ask(snapshot)
@@ -107,7 +107,7 @@ async def test_a_race_without_hints_has_no_help_until_it_is_over(
 async def test_a_race_with_hints_has_hints_and_odds_but_no_solution(games: Games) -> None:
     advisor = Advisor(SolverPool(0))
     snapshot = await games.active(ANN)
-    assert (snapshot.raced, snapshot.is_secret, snapshot.refuses_hints) == (True, True, False)
+    assert (snapshot.raced, snapshot.is_secret, snapshot.terms.hints) == (True, True, True)
     # There is no solver here, which is asked all the same.
     for ask in (advisor.hint, advisor.odds):
         with pytest.raises(SolverBusy):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -210,24 +211,22 @@ async def test_a_tournament_ends_a_moment_after_it_is_due(
 ) -> None:
     started = await tournaments.start(HERE, GAMES, ["klondike"], days=1)
     clock.now = started.ends_at + SECOND
-    assert await tournaments.unannounced() == ()
+    assert await tournaments.find(started.id) == started
     clock.now += 2 * SECOND
-    [ended] = await tournaments.unannounced()
-    assert (ended.id, ended.ends_at) == (started.id, started.ends_at)
-    await tournaments.announced(ended)
-    assert await tournaments.unannounced() == ()
+    ended = await tournaments.find(started.id)
+    assert ended == replace(started, is_over=True)
 
 
 @pytest.mark.parametrize(
-    ("late", "count"), [(ANNOUNCED_FOR - SECOND, 1), (ANNOUNCED_FOR + SECOND, 0)]
+    ("late", "is_news"), [(ANNOUNCED_FOR - SECOND, True), (ANNOUNCED_FOR + SECOND, False)]
 )
 async def test_an_end_is_announced_for_two_days_however_long_the_bot_was_away(
-    tournaments: Tournaments, clock: Clock, late: timedelta, count: int
+    tournaments: Tournaments, clock: Clock, late: timedelta, *, is_news: bool
 ) -> None:
     started = await tournaments.start(HERE, GAMES, ["klondike"])
     clock.now = started.ends_at + late
-    assert len(await tournaments.unannounced()) == count
-    assert (await tournaments.latest(GUILD)).is_over
+    ended = await tournaments.latest(GUILD)
+    assert (ended.is_over, tournaments.is_news(ended)) == (True, is_news)
 
 
 async def test_looking_at_a_tournament_writes_nothing_until_it_is_due(

@@ -319,7 +319,7 @@ async def test_the_result_records_the_whole_game(
     assert result is not None
     assert (result.is_won, result.is_perfect) == (True, False)
     assert (result.undos, result.hints, result.moves) == (1, 1, len(won.game.moves))
-    assert (result.played, result.daily) == (timedelta(seconds=30), MAY_DAY)
+    assert (result.played, result.day) == (timedelta(seconds=30), MAY_DAY)
     assert result == await load_result(database, snapshot.game_id)
 
 

@@ -101,7 +101,7 @@ async def test_results_and_leaderboards_use_utc_days_in_every_time_zone(
         snapshot = await win(daily, games)
         result = await load_result(database, snapshot.game_id)
         assert result is not None
-        assert (result.daily, result.finished_at) == (clock.now.date(), clock.now)
+        assert (result.day, result.finished_at) == (clock.now.date(), clock.now)
         assert (await daily.status(ANN)).deal.ends_at.date() == clock.now.date() + DAY
         today = await Leaderboards(database).page(6, ANN, Period.TODAY, daily.today())
         assert [line.player_id for line in today.lines] == [ANN]
@@ -212,7 +212,7 @@ async def test_a_clock_set_back_between_two_starts_keeps_each_result_once(
         assert (await play_on(games)).state is GameState.WON
         saved = await load_result(database, again.game_id)
         assert saved is not None
-        assert saved.daily == (None if back < timedelta(days=3) else clock.now.date())
+        assert saved.day == (None if back < timedelta(days=3) else clock.now.date())
 
 
 async def test_a_clock_set_back_during_a_game_gives_no_negative_time(

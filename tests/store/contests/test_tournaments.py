@@ -19,15 +19,15 @@ from bot.store.contests.tournaments import (
     create_tournament,
     end_due_tournaments,
     end_tournament,
+    ending,
     latest_tournament,
     load_tournament,
-    note_tournament,
     tournament_entries,
     tournament_standings,
-    unannounced_tournaments,
 )
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
+from bot.store.due.due import load_due_at
 from bot.store.play.game_columns import load_contest_end
 from bot.store.play.games import create_game, unfinished_of
 from bot.store.preferences import set_visibility
@@ -139,17 +139,14 @@ async def test_a_tournament_ends_when_it_is_due_however_late_that_is_noticed(
     assert await load_tournament(database, started.id) == replace(started, is_over=True)
 
 
-async def test_an_end_is_unannounced_until_that_is_noted_and_not_for_too_long(
+async def test_an_end_is_due_when_it_was_to_come_or_once_somebody_ends_it(
     database: Database,
 ) -> None:
     started = await start(database)
-    assert await unannounced_tournaments(database, NOON) == ()
+    subject = ending(started.id)
+    assert await load_due_at(database, [subject]) == {subject: NOON + 7 * DAY}
     await end_tournament(database, started.id, NOON + HOUR)
-    [ended] = await unannounced_tournaments(database, NOON + HOUR)
-    assert ended.id == started.id
-    assert await unannounced_tournaments(database, NOON + 2 * HOUR) == ()
-    await note_tournament(database, started.id, NOON + HOUR)
-    assert await unannounced_tournaments(database, NOON) == ()
+    assert await load_due_at(database, [subject]) == {subject: NOON + HOUR}
 
 
 # Games
@@ -220,8 +217,8 @@ async def test_only_the_first_finished_game_of_a_deal_counts(database: Database)
 async def test_what_is_finished_after_the_end_does_not_count(database: Database) -> None:
     started = await start(database)
     await finish(database, started, ANN, at=NOON + HOUR)
-    await finish(database, started, BOB, at=NOON + 3 * HOUR)
     await end_tournament(database, started.id, NOON + 2 * HOUR)
+    await finish(database, started, BOB, at=NOON + 3 * HOUR)
     ended = await load_tournament(database, started.id)
     assert ended is not None
     assert places(await standings(database, ended)) == [(1, ANN)]
@@ -259,8 +256,8 @@ async def test_a_league_over_the_days_counts_what_was_finished_on_its_day(
 @pytest.mark.parametrize(
     ("kind", "search"),
     [
-        (TournamentKind.DAYS, "USING COVERING INDEX ix_results_days (player_id=? AND daily"),
-        (TournamentKind.GAMES, "USING INDEX sqlite_autoindex_results_1 (game_id=?"),
+        (TournamentKind.DAYS, "USING COVERING INDEX ix_results_contests (player_id=? AND contest_"),
+        (TournamentKind.GAMES, "USING INDEX sqlite_autoindex_results_2 (contest_deal_id=?"),
     ],
 )
 async def test_standings_read_no_results_but_those_that_count(

@@ -329,6 +329,8 @@ async def test_leaderboards_read_nothing_but_an_index_of_days(
         with watch_queries(database) as queries:
             await table(database, days)
         plans = [await plan_of(database, query) for query in queries]
-    index = "SEARCH results USING COVERING INDEX ix_results_days (player_id=? AND daily"
+    index = (
+        "SEARCH results USING COVERING INDEX ix_results_contests (player_id=? AND contest_deal_id"
+    )
     for steps in plans:
         assert [step for step in steps if step.startswith(index)], steps

@@ -50,19 +50,19 @@ SELECT n % 10000 + 1, 'saratoga', n, n % 500 + 1, 9, 1,
     CASE WHEN n % 3 = 0 THEN 'won' ELSE 'given up' END, 1, 1000,
     1777600000000 + n * 86400, 1777600000000 + n * 86400, 1777600000000 + n * 86400
 FROM numbers;
+WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
+INSERT INTO contests (id, kind, terms, state, opens_at, ends_at)
+SELECT n, 'day', '{"time_limit": 86400000}', 'running', 1777507200000 + CAST(n AS BIGINT) * 86400000,
+    1777593600000 + CAST(n AS BIGINT) * 86400000
+FROM numbers;
+INSERT INTO contest_deals (id, contest_id, slot, rules_id, deal_number, attempt, par, chosen_at)
+SELECT id, id, 'headline', 'saratoga', 42, 1, 60, opens_at FROM contests;
 INSERT INTO results (game_id, player_id, rules_id, deal_number, guild_id, state, moves, played_ms,
-    undos, hints, winnable, started_at, finished_at, daily)
+    undos, hints, winnable, started_at, finished_at, contest_deal_id, in_time)
 SELECT id, player_id, rules_id, deal_number, guild_id, state, moves, played_ms, 0, 0, false,
-    created_at, finished_at, CASE WHEN id < 15000 THEN {day} END
+    created_at, finished_at, CASE WHEN id < 15000 THEN id / 1000 + 1 END, true
 FROM games WHERE finished_at IS NOT NULL;
 INSERT INTO guild_players SELECT DISTINCT guild_id, player_id FROM games;
-WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
-INSERT INTO contests (kind, terms, state, opens_at, ends_at)
-SELECT 'day', '{"time_limit": 86400000, "hints": true}', 'running', CAST(n AS BIGINT) * 86400000,
-    CAST(n + 1 AS BIGINT) * 86400000
-FROM numbers;
-INSERT INTO contest_deals (contest_id, slot, rules_id, deal_number, attempt, par, chosen_at)
-SELECT id, 'headline', 'saratoga', id, 1, 60, opens_at FROM contests;
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
 INSERT INTO games (player_id, rules_id, deal_number, version, state, moves, played_ms, created_at,
     updated_at, contest_deal_id)
@@ -71,11 +71,6 @@ SELECT n % 10000 + 1, 'saratoga', n, 1, 'playing', 1, 1000, 1777600000000 + n * 
 FROM numbers WHERE n >= 100
 """
 """Enough rows of each table that PostgreSQL does not read it as a whole without need."""
-_DAY: Final = {
-    True: "DATE '2026-05-01' + (id / 1000)::int",
-    False: "date('2026-05-01', '+' || (id / 1000) || ' days')",
-}
-"""A day by the number of a game, as PostgreSQL and SQLite write it."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -95,7 +90,7 @@ async def grown(url: str) -> AsyncIterator[Database]:
     """A database with some thousand games."""
     async with open_database(url) as database:
         async with database.transaction() as connection:
-            for statement in _FILLING.replace("{day}", _DAY[database.is_postgresql]).split(";"):
+            for statement in _FILLING.split(";"):
                 await connection.exec_driver_sql(statement.strip())
             if database.is_postgresql:
                 await connection.exec_driver_sql("ANALYZE")

@@ -174,9 +174,9 @@ async def test_what_a_server_left_behind_is_dropped_and_nothing_of_its_players(
     await end_due_tournaments(database, NOON + 2 * DAY)
     kept["contests"][0]["state"] = RaceState.FINISHED
     # Their games stay, as games of no contest.
-    for game in of_players["games"]:
-        if game["guild_id"] == HERE:
-            game["contest_deal_id"] = None
+    for row in (*of_players["games"], *of_players["results"]):
+        if row["guild_id"] == HERE:
+            row["contest_deal_id"] = None
     await note_removed_guilds(database, {THERE}, ALL, NOON)
     assert await drop_removed_guilds(database, ALL, NOON - DAY) == ()
     assert await drop_removed_guilds(database, ALL, NOON) == (HERE,)

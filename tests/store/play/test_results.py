@@ -9,14 +9,14 @@ from typing import Final
 import pytest
 from sqlalchemy import event, text
 
-from bot.models.daily import EXTRA_SLOTS, Slot
+from bot.models.daily import Slot
 from bot.models.places import Place
 from bot.models.play import Deal, GameState, Result, Step, StoredGame
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, StoreUnavailable
 from bot.store.play.game_logs import load_log
 from bot.store.play.games import append_steps, count_hint, create_game, load_game
-from bot.store.play.results import daily_results, days_won, load_daily_result
+from bot.store.play.results import daily_results, days_won, load_daily_result, results_of_day
 from tests.store.finished_games import deal_of_day, load_result
 
 ANN, BOB = 81384788765712384, 2**63 - 1
@@ -145,7 +145,7 @@ async def test_only_the_first_result_of_a_day_counts(
     counted, fun = await load_result(database, first.id), await load_result(database, later.id)
     assert counted is not None
     assert fun is not None
-    assert (counted.daily, fun.daily) == (LEAP_DAY, None)
+    assert (counted.day, fun.day) == (LEAP_DAY, None)
     assert await load_daily_result(database, ANN, LEAP_DAY) == counted
     assert (await load_game(database, later.id)).day == LEAP_DAY
 
@@ -156,9 +156,9 @@ async def test_only_the_first_result_of_a_days_further_deal_counts(database: Dat
     )
     later = await ended(database, "w-f1", day=LEAP_DAY, slot=Slot.SPIDER)
     results = [await load_result(database, game.id) for game in (first, later)]
-    assert [(one.daily, one.extra_day, one.extra_slot) for one in results if one] == [
-        (None, LEAP_DAY, Slot.SPIDER),
-        (None, None, None),
+    assert [(one.day, one.slot) for one in results if one] == [
+        (LEAP_DAY, Slot.SPIDER),
+        (None, None),
     ]
     assert (await load_game(database, later.id)).slot is Slot.SPIDER
 
@@ -166,15 +166,10 @@ async def test_only_the_first_result_of_a_days_further_deal_counts(database: Dat
 async def test_the_deals_of_a_day_have_a_result_each(database: Database) -> None:
     for slot in Slot:
         await ended(database, "w-f1", day=LEAP_DAY, slot=slot)
-    async with database.transaction() as connection:
-        query = text(
-            "SELECT extra_slot FROM results WHERE daily IS NOT NULL OR extra_day IS NOT NULL"
-        )
-        counted = set((await connection.execute(query)).scalars())
-    assert counted == {None, *EXTRA_SLOTS}
+    assert [*await results_of_day(database, ANN, LEAP_DAY)] == [*Slot]
     headline = await load_daily_result(database, ANN, LEAP_DAY)
     assert headline is not None
-    assert (headline.daily, headline.extra_day) == (LEAP_DAY, None)
+    assert (headline.day, headline.slot) == (LEAP_DAY, Slot.HEADLINE)
 
 
 async def test_only_headline_deals_make_days_won(database: Database) -> None:
@@ -216,7 +211,7 @@ async def test_the_outcomes_of_days_begin_with_the_one_asked_for(database: Datab
     await ended(database, "w-f1", player=BOB, day=LEAP_DAY + 2 * day)
     await ended(database, "w-f1")
     found = await daily_results(database, ANN, LEAP_DAY, LEAP_DAY + 3 * day)
-    assert {result.daily: result.is_won for result in found} == {
+    assert {result.day: result.is_won for result in found} == {
         LEAP_DAY: True,
         LEAP_DAY + day: False,
     }

@@ -17,8 +17,8 @@ def career_of(found: Sequence[Result]) -> Career:
     played.sort(key=lambda one: (one.finished_at, one.game_id))
     counting = [one for one in played if not is_house_rules(one.rules_id)]
     wins = [one for one in counting if one.is_won]
-    days = [one for one in wins if one.daily is not None]
-    deals = Counter(one.daily or one.extra_day for one in wins if one.daily or one.extra_day)
+    days = [one for one in wins if one.slot is Slot.HEADLINE]
+    deals = Counter(one.day for one in wins if one.day)
     current, most = in_a_row(counting, lambda one: one.is_won)
     _, unaided = in_a_row(counting, lambda one: one.is_won and not one.hints and not one.odds)
     return Career(
@@ -31,7 +31,7 @@ def career_of(found: Sequence[Result]) -> Career:
         most_unaided_in_a_row=unaided,
         days_with_wins=len({one.finished_at.date() for one in wins}),
         days_won=frozenset(
-            one.daily for one in days if one.daily and not is_late(one.daily, one.started_at)
+            one.day for one in days if one.day and not is_late(one.day, one.started_at)
         ),
         daily_deals=len(days),
         perfect_days=sum(one.is_perfect for one in days),

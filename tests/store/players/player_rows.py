@@ -87,15 +87,13 @@ async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
 
 
 async def rows_of(database: Database, tables: frozenset[str]) -> dict[str, list[Row]]:
-    """All rows of some tables."""
-    async with database.transaction() as connection:
-        return {
-            name: [
-                dict(row)
-                for row in (await connection.execute(select(metadata.tables[name]))).mappings()
-            ]
-            for name in tables
-        }
+    """All rows of some tables, by their keys."""
+    async with database.reading() as connection:
+        found = {}
+        for name in tables:
+            query = select(metadata.tables[name]).order_by(*metadata.tables[name].primary_key)
+            found[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
+        return found
 
 
 def _mentions(table: Table, row: Row, player: int, found: dict[str, list[Row]]) -> bool:
