@@ -167,7 +167,7 @@ def game_option(rules: Rules) -> SelectOption:
 
 _CHOSEN: Final = "game"
 _TYPED: Final = "other"
-_BETWEEN: Final = re.compile(r"[,;\n]")
+_BETWEEN: Final = re.compile(r"[,;\n](?![^()]*\))")
 
 
 def game_fields(*, most: int = 1, entered: str = "") -> tuple[Field, Field]:
@@ -221,6 +221,8 @@ def _listed(text: str) -> Iterator[str]:
 
     >>> list(_listed("Golf, Spider, two suits"))
     ['Golf', 'Spider, two suits']
+    >>> list(_listed("Golf, Klondike (draw 2, 1 redeal)"))
+    ['Golf', 'Klondike (draw 2, 1 redeal)']
     """
     parts = [one.strip() for one in _BETWEEN.split(text) if one.strip()]
     while parts:

@@ -86,7 +86,7 @@ def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
     return _("by all cards and redeals")
 
 
-def _beyond_view(snapshot: GameSnapshot) -> str:
+def beyond_view(snapshot: GameSnapshot) -> str:
     """What advice goes by that the player cannot know; empty if they know all."""
     if has_guesses(snapshot.game):
         return _(_GUESSED)
@@ -99,7 +99,7 @@ def lost_view(snapshot: GameSnapshot, lost: Odds, *, all_cards: bool) -> Reply:
     """The private reply to a request for a hint in a lost game, with a way back."""
     text = f"{_('**This game is lost.**')} {_lost_since(snapshot, lost)}"
     if all_cards:
-        text += f"\n-# {_beyond_view(snapshot)}"
+        text += f"\n-# {beyond_view(snapshot)}"
     return _with_way_back(snapshot, text, lost.winnable)
 
 
@@ -115,9 +115,9 @@ def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
             lines.append(f"{_('**No.**')} {_lost_since(snapshot, odds)}")
         case Outcome.UNKNOWN:
             lines.append(_("**Maybe.** This game takes too long to work out."))
-    beyond_view = _beyond_view(snapshot)
-    if beyond_view:
-        lines.append(f"-# {beyond_view} {_(_HINTS_KNOW_LESS)}")
+    beyond = beyond_view(snapshot)
+    if beyond:
+        lines.append(f"-# {beyond} {_(_HINTS_KNOW_LESS)}")
     return _with_way_back(snapshot, "\n".join(lines), odds.winnable)
 
 
@@ -207,8 +207,8 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
             "How to win {game}, {deal}, takes too long to work out. Your game is unchanged.",
             **_names(snapshot),
         )
-    beyond_view = _beyond_view(snapshot)
-    return text_reply(f"{text}\n-# {beyond_view}" if beyond_view else text)
+    beyond = beyond_view(snapshot)
+    return text_reply(f"{text}\n-# {beyond}" if beyond else text)
 
 
 def _names(snapshot: GameSnapshot) -> dict[str, object]:

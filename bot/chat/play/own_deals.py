@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import named_game
-from bot.chat.play.advice_views import chances_text
+from bot.chat.play.advice_views import beyond_view, chances_text
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.play.own_deal_forms import BOARD, FILE, refused_board
 from bot.chat.requests.failures import FAILURES
@@ -24,7 +24,7 @@ from bot.errors import StoreError
 from bot.i18n import N_, _, ngettext
 from bot.service.errors import NotYet, SecretDeal, ServiceError
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, Solution
+from bot.service.solver.advice import Advisor, Odds, Solution
 from engine import Game, PatienceError, Status, parse_board
 from engine.hidden_cards import unknown_places
 from engine.solver import Outcome
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.replies import Reply
     from bot.chat.responding.shown_boards import ShownBoard
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Odds
     from engine import Board, Rules
 
 _log = logging.getLogger(__name__)
@@ -127,7 +126,7 @@ async def own_deal_reply(context: Context, board: Board) -> Reply:
 async def _tell(context: Context, snapshot: GameSnapshot, shown: ShownBoard) -> None:
     """Say on the board whether it can be won, unless its player has acted."""
     try:
-        notice = _verdict(await _solution(context, snapshot))
+        notice = _verdict(snapshot, await _solution(context, snapshot))
     except (PatienceError, TimeoutError):
         notice = _("Nobody can say just now whether this can be won; /odds asks again.")
     except StoreError as error:
@@ -153,8 +152,15 @@ async def _solution(context: Context, snapshot: GameSnapshot) -> Solution | Odds
         return await advisor.solution(snapshot)
 
 
-def _verdict(found: Solution | Odds) -> str:
-    """Whether a board can be won, and how, in lines."""
+def _verdict(snapshot: GameSnapshot, found: Solution | Odds) -> str:
+    """Whether a board can be won, and how, in lines, and what that goes by beside the board."""
+    verdict = _found(found)
+    has_chances = isinstance(found, Odds) and found.chances is not None
+    beyond = "" if has_chances else beyond_view(snapshot)
+    return f"{verdict}\n-# {beyond}" if beyond else verdict
+
+
+def _found(found: Solution | Odds) -> str:
     if isinstance(found, Solution):
         line = " ".join(map(str, found.game.moves))
         moves = format_moves(len(found.game.moves))
