@@ -125,10 +125,8 @@ class Statistics:
         """A player's profile."""
         career = await load_career(self._database, player)
         earned = await load_badges(self._database, player)
-        if new := reached(career) - earned:
-            # Whatever is not saved now is at the next look.
-            with contextlib.suppress(StoreError):
-                await save_badges(self._database, player, new)
+        new = reached(career) - earned
+        await self._keep(player, new)
         return profile_of(player, career, earned | new, today)
 
     async def for_guild(self, guild: int, today: date) -> GuildStatistics:
@@ -162,12 +160,18 @@ class Statistics:
         career = await load_career(self._database, won.player)
         new = reached(career) - await load_badges(self._database, won.player)
         if new:
-            await save_badges(self._database, won.player, new)
+            await self._keep(won.player, new)
             # Earlier games may have earned some of it, as a race that ended after its game.
             before = await load_career(self._database, won.player, without_game=won.game_id)
             new -= reached(before)
         days = streak_of_career(career, today).current if context.counts_for_day else 0
         return summarize_win(won, context, days, badges_of(new))
+
+    async def _keep(self, player: int, earned: Collection[str]) -> None:
+        """Save what a player has earned, if there is any; what fails now is saved later."""
+        if earned:
+            with contextlib.suppress(StoreError):
+                await save_badges(self._database, player, earned)
 
     async def may_see(self, viewer: int, player: int, guild: int | None) -> bool:
         """Whether somebody may see a player's: only where leaderboards show them, or one's own."""

@@ -52,8 +52,8 @@ SELECT n % 10000 + 1, 'saratoga', n, n % 500 + 1, 9, 1,
 FROM numbers;
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200)
 INSERT INTO contests (id, kind, terms, state, opens_at, ends_at)
-SELECT n, 'day', '{"time_limit": 86400000}', 'running', 1777507200000 + CAST(n AS BIGINT) * 86400000,
-    1777593600000 + CAST(n AS BIGINT) * 86400000
+SELECT n, 'day', '{"time_limit": 86400000}', 'running',
+    1777507200000 + CAST(n AS BIGINT) * 86400000, 1777593600000 + CAST(n AS BIGINT) * 86400000
 FROM numbers;
 INSERT INTO contest_deals (id, contest_id, slot, rules_id, deal_number, attempt, par, chosen_at)
 SELECT id, id, 'headline', 'saratoga', 42, 1, 60, opens_at FROM contests;
