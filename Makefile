@@ -77,7 +77,7 @@ test: setup-dev ## Lint, and run the quick tests meanwhile: minutes.
 	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
 # Three at a time, as one is often waiting: for a browser, a process, or a second to pass.
-test-all: setup-test-all test ## Prove everything; of cases by the hundred, those that DAY draws.
+test-all: setup-test-all test ## Prove everything; of many cases, a tenth that DAY draws.
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "slow or browser" $(SAMPLED) \
 		--durations=20 --durations-min=5 --ignore=tests/engine/solver/test_bounds.py
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync test-pythons-briefly test-local-discord \
@@ -95,7 +95,7 @@ test-pythons-briefly:
 		TESTS="tests/engine/games tests/chat tests/i18n tests/test_packages.py"
 
 .PHONY: test-whole
-test-whole: ## The same with every case: hours.
+test-whole: ## The same with every case: an hour.
 	@$(MAKE) --no-print-directory test-all DAY=
 
 # A version of pyenv counts as installed, whether it is active or not.
