@@ -170,8 +170,8 @@ bench-scale: setup-dev ## Measure GUILDS servers on SHARDS shards and PROCESSES 
 	@$(BIN)/python -m benchmarks.scale --guilds $(GUILDS) --shards $(SHARDS) --processes $(PROCESSES)
 
 .PHONY: bench-growth
-bench-growth: setup-dev ## Measure databases of GAMES finished games, kept in build/growth.
-	@$(BIN)/python -m benchmarks.growth --games $(GAMES)
+bench-growth: setup-dev ## Measure databases of GAMES finished games, of a large server if CROWDED.
+	@$(BIN)/python -m benchmarks.growth --games $(GAMES) $(if $(CROWDED),--crowded)
 
 docs: setup-dev ## Write the pages that follow from the code, and build the API reference.
 	$(BIN)/python -m docs.game_pages
