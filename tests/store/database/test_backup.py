@@ -245,7 +245,7 @@ async def test_a_backup_of_a_newer_version_is_refused(
     async with open_database(url, migrations=later) as database:
         await deal(database, 1)
     await back_up(url, backup)
-    with pytest.raises(UnknownRevision, match=r"revision 9999 .* newer Patience"):
+    with pytest.raises(UnknownRevision, match=r"revision 9999_later .* newer Patience"):
         await restore(url, backup)
     async with open_database(url, migrations=later) as database, database.reading() as connection:
         assert (await connection.scalars(_NUMBERS)).all() == [1]
