@@ -51,6 +51,14 @@ _BESIDE: Final = re.compile(
 _NUMBERED: Final = re.compile(
     r"(?P<word>\D*?)[ #-]*(?:no|nr|number|nummer)?[ .#]*(?P<index>\d{1,2})"
 )
+_ORDINALS: Final = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
+_ORDINAL: Final = re.compile(
+    rf"(?:(?P<digits>\d{{1,2}})(?:st|nd|rd|th|\.)?|(?P<word>{'|'.join(_ORDINALS)}))"
+    r"(?: (?P<kind>[^\W\d_]{3,12}))?"
+)
 _SUITS: Final = {
     Suit.SPADES: "♠ s spade spades pik",
     Suit.HEARTS: "♥ h heart hearts herz",
@@ -94,6 +102,8 @@ def label_of(compiled: CompiledRules, name: str, first: int = 1) -> Label | Besi
     if len(name) > _MAX_NAME:
         return None
     name = " ".join(name.lower().split()).strip(" *_#.()[]<>|-")
+    ordinal = _ORDINAL.fullmatch(name)
+    name = _number_behind(ordinal) if ordinal is not None else name
     if name in _REDEALS:
         return Beside.REDEALS
     if name in compiled.index_of and (first or not name.isdigit()):
@@ -101,6 +111,13 @@ def label_of(compiled: CompiledRules, name: str, first: int = 1) -> Label | Besi
     if _BESIDE.fullmatch(name):
         return Beside.REMARK
     return _range(compiled, name) or _by_suit(compiled, name) or _by_kind(compiled, name, first)
+
+
+def _number_behind(match: re.Match[str]) -> str:
+    """A name such as ``first pile`` with its number behind it."""
+    word = match["word"]
+    number = match["digits"] if word is None else str(_ORDINALS.index(word) + 1)
+    return f"{match['kind']} {number}" if match["kind"] else number
 
 
 def _range(compiled: CompiledRules, name: str) -> Label | None:

@@ -14,7 +14,8 @@ from engine.reading.faces import Mark, Token, Word, is_card, tokens
 from engine.reading.labels import Beside, Label, label_of
 
 _SENTENCE: Final = re.compile(
-    r"\.[ \t]+(?=[^\s.:][^.:\n]{0,39}:)|\s*[;/|]\s*(?=(?:[^\W\d_]{1,12}[ #]?)?\d{0,2}:\s)"
+    r"(?<![Cc]ol)(?<![Nn][ro])(?<!^\d)(?<!^\d\d)\.[ \t]+(?=[^\s.:][^.:\n]{0,39}:)"
+    r"|\s*[;/|]\s*(?=(?:[^\W\d_]{1,12}[ #]?)?\d{0,2}:\s)"
     r"|,\s*(?=[^\W\d_]{3,12}[ #]?\d{1,2}:\s)"
     r"|(?<=[\dAJQKTBD][SHDC♠♥♦♣])[ \t]+(?=(?:[frTCP]?\d{1,2}|[sw]):\s)"
 )
@@ -30,8 +31,13 @@ _NUMBERED: Final = re.compile(
 )
 _LETTERED: Final = re.compile(r"[^\W\d_]-?\d{1,2}|[^\W\d_]?[♠♥♦♣]\w*")
 """A name that may be a card; rows tell whether all of them begin with such a name."""
+_UPWARDS: Final = re.compile(
+    r"(?:from )?(?:the )?bottom(?: card)? (?:to (?:the )?top|up|first)|von unten(?: nach oben)?"
+)
+"""The order in which cards are written anyway."""
 _FROM_ZERO: Final = re.compile(r"^\W*(?:[^\W\d_]+[ #]?)?0\s*[:.)]", re.MULTILINE)
 """A pile called 0, so that they are counted from there."""
+_BULLET: Final = re.compile(r"^\s*[-*+]\s+")
 _REDEALS: Final = re.compile(
     r",?\s*(?:(?P<number>\d{1,3}) (?:redeals?|passes|pass) left"
     r"|noch (?P<mal>\d{1,3}) Mal durchzugehen"
@@ -94,6 +100,8 @@ def split(compiled: CompiledRules, text: str) -> Lines:
         elif label is None and not _RULE.fullmatch(part):
             if not _is_heading(body):
                 lines.append(Line(number, None, body))
+            elif lines and number > lines[-1].number + 1 and re.search(r"\s|[!?]$", body):
+                continue  # what somebody says apart from the board
             elif lines:
                 raise _no_row(number, body)
             else:
@@ -123,7 +131,11 @@ def _without_redeals(part: str) -> tuple[str, str]:
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
     """The sentences of a text with the numbers of their lines, without comments and quotes."""
-    for number, line in enumerate(text.splitlines(), start=1):
+    lines = text.splitlines()
+    filled = [line for line in lines if line.strip()]
+    has_bullets = len(filled) > 2 and all(_BULLET.match(line) for line in filled)
+    for number, written in enumerate(lines, start=1):
+        line = _BULLET.sub("", written) if has_bullets else written
         down = _FACE_DOWN.match(line)
         is_row = down is not None and is_card(down["first"])
         content = line if is_row else _COMMENT.sub("", line)
@@ -145,7 +157,7 @@ def _called(
         if not head.strip():
             return None, rest
         note = re.fullmatch(r"(.*?)\s*\((.*)\)\s*", head)
-        name, more = (note[1], note[2]) if note else (head, "")
+        name, more = (note[1], _UPWARDS.sub("", note[2])) if note else (head, "")
         label = label_of(compiled, name, first)
         if label is not None:
             return label, f"{more} {rest}".strip()

@@ -135,6 +135,9 @@ def test_cards_are_read_whatever_is_between_them(between: str) -> None:
         "Tableau {}:",
         "Stack {} -",
         "Cascade {}:",
+        "Col. {}:",
+        "Pile {} (bottom to top):",
+        "[{}]",
         "Stapel {}:",
         "Spalte {}:",
         ":",
@@ -161,6 +164,9 @@ def test_piles_may_be_counted_from_zero() -> None:
         "### FreeCell · deal 617\n{}\n-# dealt today",
         "Tableau:\n{}",
         "=====\n{}\n=====",
+        "{}\n\nThanks!",
+        "Free cells: empty\nFoundations: none\n{}",
+        "Freecells: -- -- -- --\n♠: -\n♥: -\n{}",
     ],
 )
 def test_what_is_around_a_board_is_no_part_of_it(around: str) -> None:
@@ -175,6 +181,26 @@ def test_what_is_around_a_board_is_no_part_of_it(around: str) -> None:
 def test_piles_with_names_may_share_a_line(label: str, between: str) -> None:
     lines = [f"{label.format(at)} {' '.join(map(str, row))}" for at, row in enumerate(ROWS, 1)]
     assert parse_board("freecell", between.join(lines)) == FREECELL
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "• ", "    "])
+def test_rows_may_be_a_list(bullet: str) -> None:
+    text = "\n".join(bullet + " ".join(map(str, row)) for row in ROWS)
+    assert parse_board("freecell", text) == FREECELL
+
+
+def test_piles_may_be_counted_in_words() -> None:
+    words = ("First", "second", "3rd", "4th", "fifth", "Sixth", "7th", "8.")
+    lines = [
+        f"{word} pile: {' '.join(map(str, row))}" for word, row in zip(words, ROWS, strict=True)
+    ]
+    assert parse_board("freecell", "\n".join(lines)) == FREECELL
+
+
+def test_what_is_said_between_the_lines_of_a_board_hides_none_of_them() -> None:
+    lines = [f"{n}: {cards}" for n, cards in enumerate(klondike("({})"), 1)]
+    text = "\n".join([*lines, "", "And this is the stock.", "", f"s: {STOCK}"])
+    assert parse_board("klondike", text) == KLONDIKE
 
 
 def test_piles_may_be_called_by_letters() -> None:
