@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from discord import InteractionType
 from discord.utils import escape_markdown
 
 from bot.chat.play.boards import played_reply
@@ -87,7 +88,8 @@ async def play_typed(context: Context, board: BoardVersion | None, text: str) ->
             autoplay=context.preferences.autoplay,
         )
     except (InvalidMove, IllegalMove) as error:
-        if len(moves) == 1:
+        # Discord keeps what was typed in a command, but not what was entered in a form.
+        if len(moves) == 1 or context.interaction.type is not InteractionType.modal_submit:
             raise
         return text_reply(f"{escape_markdown(translate(error))}\n{_not_played(moves)}")
     refusal = ""
