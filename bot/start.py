@@ -41,7 +41,6 @@ from bot.process import (
     run_until_signal,
 )
 from bot.service.contests.contests import ChooseDeal
-from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
 from bot.service.guilds import Guilds
 from bot.service.play.games import Games
@@ -173,7 +172,6 @@ def background_work(services: Services) -> dict[str, Work]:
         "choosing the day's deals": services[Daily].keep_prepared,
         "finding winnable deals": services[WinnableDeals].keep_ready,
         "saving the languages of servers": services[Guilds].keep_saved,
-        "settling races": services[Races].keep_settled,
         "packing logs": functools.partial(services.call, pack_logs),
     }
 

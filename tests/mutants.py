@@ -94,7 +94,6 @@ ROOMS = {
             "tests/service/guilds",
             "tests/service/players",
             "tests/service/solver/test_winnable.py",
-            "tests/service/test_outbox.py",
             "tests/service/together",
             "-k=not workers",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +16,7 @@ from bot.chat.connection.command_registration import CommandRegistration, Regist
 from bot.chat.connection.gateway import Timing
 from bot.chat.connection.library import GuildCache, quiet_library
 from bot.chat.connection.sharding import Shards
-from bot.chat.due import HANDLERS
+from bot.chat.due import BACKGROUND, HANDLERS
 from bot.chat.features import load_features
 from bot.chat.requests.failures import page_refusals
 from bot.chat.requests.pace import Pace
@@ -165,7 +166,11 @@ class PatienceClient(PatienceBot):
         )
         self.background = Background()
         self.due = DueLoop(self, HANDLERS)
-        self.work = {"showing what is due": self.due.run, **(work or {})}
+        self.work: dict[str, Work] = {
+            "showing what is due": self.due.run,
+            **{name: functools.partial(one, self) for name, one in BACKGROUND.items()},
+            **(work or {}),
+        }
         self.interactions = Interactions()
         self.shown_boards = ShownBoards()
         self.announcements = AnnouncementState()

@@ -1,4 +1,4 @@
-"""Who looks at what is due: a function a kind. A feature that shows something adds a line."""
+"""Who looks at what is due, a function a kind, and what features do beside that."""
 
 from __future__ import annotations
 
@@ -6,19 +6,28 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.daily.posts import chooser_message, day_message
 from bot.chat.daily.reminders import reminder_message
+from bot.chat.races.messages import race_message
+from bot.chat.settings.guilds import keep_following
 from bot.chat.together.showing import count_votes
 from bot.chat.tournaments.cog import tournament_ending
 from bot.models.daily import DAY_MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Coroutine, Mapping
 
+    from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.loop import Handler
 
 HANDLERS: Final[Mapping[str, Handler]] = {
     DAY_MESSAGE: day_message,
     "day refused": chooser_message,
+    "race": race_message,
     "reminder": reminder_message,
-    "vote": count_votes,
     "tournament": tournament_ending,
+    "vote": count_votes,
 }
+
+BACKGROUND: Final[Mapping[str, Callable[[PatienceBot], Coroutine[None, None, None]]]] = {
+    "following servers": keep_following,
+}
+"""What features do for as long as the bot is connected, by name."""

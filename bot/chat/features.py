@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,6 @@ from discord import app_commands
 from discord.ext import commands
 
 import bot.chat
-from bot.chat.responding.announcements import BACKGROUND
 from bot.chat.responding.context import PatienceBot
 
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ class FeatureMistake(Exception):
 
 
 async def load_features(client: PatienceBot) -> None:
-    """Add the cogs and context menus of the features, and their background work."""
+    """Add the cogs and context menus of the features."""
     for modules in import_features().values():
         for module in modules:
             for cog in _cogs_in(module):
@@ -37,7 +35,6 @@ async def load_features(client: PatienceBot) -> None:
             for menu in _menus_in(module):
                 client.tree.add_command(menu)
     refuse_too_many(client.tree.get_commands(type=discord.AppCommandType.chat_input))
-    client.work |= {name: functools.partial(work, client) for name, work in BACKGROUND.items()}
 
 
 def refuse_too_many(commands: Sequence[object]) -> None:
@@ -52,7 +49,6 @@ def refuse_too_many(commands: Sequence[object]) -> None:
 async def load_commands() -> PatienceBot:
     """A client with every command, to look at: it serves nobody."""
     client = PatienceBot((), help_command=None, intents=discord.Intents.none())
-    client.work = {}
     await load_features(client)
     return client
 

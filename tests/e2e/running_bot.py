@@ -10,7 +10,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +18,6 @@ from bot.chat.connection.command_registration import Registry
 from bot.chat.connection.gateway import Timing
 from bot.chat.connection.session_starts import SessionGate
 from bot.chat.requests.failures import Backoff
-from bot.chat.responding.announcements import repeat
 from bot.chat.responding.context import PatienceBot
 from bot.images import ImageRenderer
 from bot.models.shards import ShardPlan
@@ -169,12 +167,7 @@ async def do_due(client: PatienceBot) -> bool:
 @asynccontextmanager
 async def quiet(client: PatienceClient) -> AsyncIterator[None]:
     """Wait until the bot's own passes of announcements are over, and let none begin meanwhile."""
-    passes = [one for one in client.work.values() if isinstance(one, partial)]
-    names = sorted(one.keywords["name"] for one in passes if one.func is repeat)
-    async with AsyncExitStack() as held:
-        for name in names:
-            await held.enter_async_context(client.announcements.locks[name])
-        await held.enter_async_context(client.due.one_pass)
+    async with client.due.one_pass:
         yield
 
 

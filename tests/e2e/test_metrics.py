@@ -12,12 +12,15 @@ from sqlalchemy import text
 
 from bot.chat.connection.gateway import Connection
 from bot.chat.connection.sharding import show_connections, why_disconnected
-from bot.chat.responding.announcements import Announcement, announce_all
-from bot.chat.responding.replies import Reply, text_reply
+from bot.chat.responding.context import PatienceBot
+from bot.chat.responding.replies import text_reply
+from bot.chat.responding.surface import Post
 from bot.metrics import REGISTRY
+from bot.models.due import Due, Subject
 from bot.models.places import Place
 from bot.service.play.games import Games
 from bot.store.database.errors import StoreUnavailable
+from bot.store.due.due import touch
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS
 from local_discord.testing import InteractionFailed
@@ -113,19 +116,18 @@ async def test_games_are_counted_when_they_begin_and_when_they_end(ada: Player) 
 
 
 async def test_an_announcement_is_counted_with_its_delay(bot: RunningBot, ada: Player) -> None:
-    async def reply() -> Reply:
-        return text_reply("The league is over.")
+    place = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
 
-    async def note() -> None:
-        """Nothing has to be noted."""
+    async def league(_bot: PatienceBot, _due: Due) -> Post:
+        return Post(place, text_reply("The league is over."))
 
     sent = value("patience_announcements_total", outcome="sent")
     late = value("patience_announcement_delay_seconds_sum", kind="league")
-    due = datetime.now(UTC) - timedelta(minutes=5)
-    place = Place(GUILDS[0].channels[0].id, GUILDS[0].id)
-    await bot.announce(
-        lambda client: announce_all(client, [Announcement("league:1", place, reply, note, due=due)])
-    )
+    bot.client.due.handlers["league"] = league
+    async with bot.database.transaction() as connection:
+        at = datetime.now(UTC) - timedelta(minutes=5)
+        await touch(connection, Subject("league", 1), at, guild=place.guild_id)
+    await bot.do_due()
     await ada.until(lambda one: "The league is over." in one.text)
     assert value("patience_announcements_total", outcome="sent") == sent + 1
     assert 300 <= value("patience_announcement_delay_seconds_sum", kind="league") - late < 400

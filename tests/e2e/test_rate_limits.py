@@ -11,7 +11,6 @@ from typing import Final
 
 import pytest
 
-from bot.chat.races.messages import post_race_progress
 from bot.chat.requests import pace
 from bot.chat.responding.suit_signs import SuitSigns
 from bot.images import ImageRenderer
@@ -86,7 +85,7 @@ async def everybody_moves(bot: RunningBot, clock: Clock) -> None:
         move = (await bot.services[Games].active(player)).game.legal_moves()[0]
         await bot.services[Games].play(player, str(move))
     clock.now += MINUTE
-    assert await bot.announce(post_race_progress)
+    await bot.do_due()
     await bot.do_due()
 
 

@@ -17,7 +17,6 @@ import aiohttp
 import pytest
 
 import engine
-from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding import responses
 from bot.images import ImageRenderer
 from bot.logs import set_up_logging
@@ -381,7 +380,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
         await person.command("patience", "race list")
         await person.press(await person.command("patience", "type giveup"), label="Give up")
         clock.now += timedelta(minutes=1)
-        await bot.announce(post_race_progress)
+        await bot.do_due()
     exports = [await exported(person) for person in people]
     await chiyo.command("patience", "race list")
     await statistics(chiyo, "patience", player=str(ada.id))
@@ -397,7 +396,7 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race_for_many
 
     running = await chiyo.until(lambda one: "a race of 3 players" in one.text)
     await chiyo.press(await chiyo.press(running, label="Leave race"), label="Leave race")
-    await bot.announce(announce_races)
+    await bot.do_due()
     for person in people:
         assert str(NUMBER) in await person.read_everything()
 
@@ -430,10 +429,10 @@ async def test_nothing_that_others_receive_leads_to_the_cards_of_a_race(
     assert str(NUMBER) not in log.getvalue()
 
     await win(bot, ben)
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert leaks(await chiyo.read_everything()) == []
     await win(bot, ada)
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert str(NUMBER) in await chiyo.read_everything()
 
 

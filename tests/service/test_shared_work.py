@@ -9,16 +9,13 @@ from datetime import date
 import pytest
 
 from bot.models.daily import Slot
-from bot.service.contests.races import Races
 from bot.service.daily.daily import CHOICE_LEASE, Daily
 from bot.service.play.games import Games
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.fleet.claims import claim
-from bot.tasks import cancel_and_wait
 from engine import Move
 from tests.service.conftest import Clock
-from tests.service.contests.racing import winnable
 from tests.waiting import SECONDS
 
 pytestmark = pytest.mark.postgres
@@ -86,26 +83,3 @@ async def test_the_choice_of_a_process_that_died_is_made_by_another(
     assert prove.asked == 0
     clock.now += CHOICE_LEASE
     assert (await choosing).day == MAY_DAY
-
-
-@pytest.mark.slow
-async def test_one_process_settles_what_is_overdue(
-    databases: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settling, at_once, most = asyncio.Event(), 0, 0
-
-    async def settle(_races: Races) -> bool:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
-        settling.set()
-        await asyncio.sleep(0.1)
-        at_once -= 1
-        return not settling.is_set()
-
-    monkeypatch.setattr(Races, "settle", settle)
-    tasks = [asyncio.create_task(Races(Games(one), winnable).keep_settled()) for one in databases]
-    await settling.wait()
-    await asyncio.wait(tasks, timeout=0.1)
-    assert most == 1
-    await cancel_and_wait(tasks)

@@ -17,24 +17,20 @@ from discord import ui
 
 from bot.chat.races.texts import NO_CHANGES
 from bot.chat.races.views import present_players, race_view
-from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
-from bot.chat.responding.announcements import (
-    Announcement,
-    announce,
-    announce_all,
-    do_all,
-    every,
-)
+from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
 from bot.chat.responding.channel_messages import can_post, post
 from bot.chat.responding.context import channel_language
-from bot.chat.responding.loop import served_shards
+from bot.chat.responding.loop import Again
 from bot.chat.responding.mentions import allow_named
+from bot.chat.responding.surface import Post
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
 from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
+from bot.models.places import BoardMessage
 from bot.service.contests.races import Races
 from bot.service.contests.ratings import Ratings
+from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
     import discord
@@ -42,6 +38,7 @@ if TYPE_CHECKING:
     from bot.chat.responding.context import Context, PatienceBot
     from bot.chat.responding.replies import Reply
     from bot.models.contests import Race, RacePost
+    from bot.models.due import Due, Shown
     from bot.models.places import Place
 
 
@@ -173,50 +170,101 @@ async def _save(context: Context, race: Race, message_id: int | None) -> None:
         _log.exception("The message of a race could not be saved")
 
 
-_CHECK_SECONDS: Final = 5.0
-"""Seconds between two looks at races; the service keeps the pause between two edits."""
+async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:
+    """A race as its channel is to see it now: over, so far if the others are silent, or running."""
+    races, race_id = bot.services[Races], due.subject.id
+    await races.settle()
+    try:
+        race = await races.get(race_id)
+    except ServiceError:
+        return None
+    if race.is_over:
+        await bot.services[Ratings].rate_finished()
+        ended = await races.unannounced(race_id)
+        return await _over(bot, *ended) if ended else None
+    again_at = races.next_look(race)
+    for quiet in await races.quiet(race_id):
+        post = await _so_far(bot, quiet)
+        return replace(post, again_at=again_at)
+    for old in await races.due_posts(race_id):
+        post = await _running(bot, race, old)
+        return replace(post, again_at=again_at)
+    return Again(again_at)
 
 
-@every(_CHECK_SECONDS, "Ending races")
-async def announce_races(bot: PatienceBot) -> bool:
-    """Announce races that ended or closed, and how those stand whose last players are silent."""
-    await bot.services[Ratings].rate_finished()
+def _place(race: Race) -> Place:
+    if race.place is None:
+        raise LookupError(f"Race {race.id} has no channel.")
+    return race.place
+
+
+def _before(race: Race) -> BoardMessage | None:
+    return None if race.message_id is None else BoardMessage(_place(race), race.message_id)
+
+
+async def _over(bot: PatienceBot, ended: Race) -> Post:
     races = bot.services[Races]
-    announcements = [
-        Announcement(
-            f"race:{ended.id}",
-            ended.place,
-            functools.partial(_result, bot, ended),
-            functools.partial(races.mark_announced, ended),
-            before=ended.message_id,
-            due=ended.ended_at,
-            save=functools.partial(races.save_message, ended),
-            refused=functools.partial(_post_anew, bot, ended),
-        )
-        for ended in await races.unannounced()
-        if ended.place is not None
-    ]
-    announcements += [
-        Announcement(
-            f"race so far:{quiet.id}",
-            quiet.place,
-            functools.partial(_result_so_far, bot, quiet),
-            functools.partial(races.mark_told, quiet),
-            before=quiet.message_id,
-            save=functools.partial(races.save_message, quiet),
-        )
-        for quiet in await races.quiet()
-        if quiet.place is not None
-    ]
-    return await announce_all(bot, announcements)
+
+    async def then(shown: Shown) -> None:
+        await races.save_message(ended, shown.message_id)
+        await races.mark_announced(ended)
+
+    async def refused(_error: discord.HTTPException) -> None:
+        await races.mark_announced(ended)
+
+    return Post(
+        _place(ended),
+        await _result(bot, ended),
+        state="over",
+        before=_before(ended),
+        comes_back=ended.state is RaceState.FINISHED,
+        then=then,
+        refused=refused,
+    )
 
 
-async def _result_so_far(bot: PatienceBot, quiet: Race) -> Reply | None:
+async def _so_far(bot: PatienceBot, quiet: Race) -> Post:
+    races = bot.services[Races]
+
+    async def then(shown: Shown) -> None:
+        await races.save_message(quiet, shown.message_id)
+        await races.mark_told(quiet)
+
+    async def refused(_error: discord.HTTPException) -> None:
+        await races.mark_told(quiet)
+
+    reply = await _result_so_far(bot, quiet)
+    return Post(
+        _place(quiet), reply, state="so far", before=_before(quiet), then=then, refused=refused
+    )
+
+
+async def _running(bot: PatienceBot, race: Race, old: RacePost) -> Post:
+    races = bot.services[Races]
+
+    async def then(shown: Shown) -> None:
+        if shown.message_id != race.message_id:
+            await races.save_message(race, shown.message_id)
+        await races.mark_posted(old)
+
+    async def refused(error: discord.HTTPException) -> None:
+        _log.info("The message of race %d is gone: %s", race.id, error)
+        await races.save_message(race, None)
+
+    reply = race_view(race, await races.progress(race))
+    return Post(
+        _place(race),
+        reply,
+        state=f"running: {old.version}",
+        before=_before(race),
+        then=then,
+        refused=refused,
+    )
+
+
+async def _result_so_far(bot: PatienceBot, race: Race) -> Reply:
     """The table of a race that goes on, which pings those who wait for it."""
     races = bot.services[Races]
-    race = await races.get(quiet.id)
-    if race.state is not RaceState.RUNNING:
-        return None
     announced = replace(race, told_at=datetime.now(UTC))
     waiting = tuple(
         one.player_id
@@ -236,55 +284,3 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
     # Where the results so far were posted, this edits them, which pings nobody.
     pings = () if ended.told_at else present_players(ended)
     return replace(race_view(ended, progress, ratings=ratings), pings=pings)
-
-
-@every(_CHECK_SECONDS, "Showing races")
-async def post_race_progress(bot: PatienceBot) -> bool:
-    """Show the progress of running races, in the servers of this process."""
-    served = await served_shards(bot)
-    due = await bot.services[Races].due_posts()
-    mine = (one for one in due if served.serves(one.guild_id))
-    return await do_all(bot, {_name(one): functools.partial(_post, bot, one) for one in mine})
-
-
-def _name(due: RacePost) -> str:
-    return f"race progress:{due.race_id}"
-
-
-async def _post(bot: PatienceBot, due: RacePost) -> bool:
-    """Edit the message of a race; False if it is to be tried again later."""
-    races = bot.services[Races]
-    note = functools.partial(races.mark_posted, due)
-    race = await races.get(due.race_id)
-    if race.state is not RaceState.RUNNING or race.message_id is None or race.place is None:
-        await note()
-        return True
-
-    async def reply() -> Reply:
-        return race_view(race, await races.progress(race))
-
-    return await announce(
-        bot,
-        Announcement(
-            f"{_name(due)}:{due.version}",
-            race.place,
-            reply,
-            note,
-            before=race.message_id,
-            save=functools.partial(races.save_message, race),
-            refused=functools.partial(_forget_message, bot, race),
-        ),
-    )
-
-
-async def _forget_message(bot: PatienceBot, race: Race, error: discord.HTTPException) -> None:
-    """Forget a message that is gone, or whose channel is closed; the result gets another."""
-    _log.info("The message of race %d is gone: %s", race.id, error)
-    await bot.services[Races].save_message(race, None)
-
-
-async def _post_anew(bot: PatienceBot, ended: Race, error: discord.HTTPException) -> None:
-    """Have a result posted in a new message where the one with those so far was deleted."""
-    if ended.state is RaceState.FINISHED and error.code == UNKNOWN_MESSAGE:
-        await _forget_message(bot, ended, error)
-        raise error

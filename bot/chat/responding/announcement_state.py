@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Set
 from datetime import date
 from typing import Final
@@ -44,15 +42,9 @@ class AnnouncementState:
     """What announcements remember until the process ends.
 
     Attributes:
-        locks: serialise the passes of each kind of announcement, by its name.
-        pending_acks: what is still to be written of messages that were sent, by their names.
-        failure_counts: how often in a row messages could not be sent, by their names.
         without_files: the day on which a channel last refused files from the bot.
     """
 
     def __init__(self) -> None:
         self.ownership = ShardOwnership()
-        self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self.pending_acks: dict[str, Callable[[], Awaitable[None]]] = {}
-        self.failure_counts: Counter[str] = Counter()
         self.without_files: dict[int, date] = {}

@@ -32,6 +32,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord.utils import snowflake_time
 
 from bot import background, metrics
 from bot.chat.requests.failures import FAILURES, TAKEN_FOR_SPAM, is_worth_logging, reason
@@ -39,13 +40,14 @@ from bot.chat.responding.context import guild_language
 from bot.chat.responding.surface import Post, send
 from bot.errors import StoreError
 from bot.i18n import use_locale
+from bot.models.due import Shown
 from bot.models.shards import ShardPlan
 from bot.service.due import DueList, Posts, nonce_of
 from bot.tasks import cancel_and_wait, shielded
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
-    from bot.models.due import Due, Shown, Subject
+    from bot.models.due import Due, Subject
 
 _AT_ONCE: Final = 8
 """How many subjects are looked at at once."""
@@ -139,9 +141,12 @@ class DueLoop:
             except Exception as error:  # nothing ends it
                 background.failed(error)
             await asyncio.sleep(self._pause)
-            # One is tried; if it succeeds, the others follow.
-            self._are_waiting = False
-            self._failures_in_a_row = min(self._failures_in_a_row, 1)
+            self.forgive()
+
+    def forgive(self) -> None:
+        """Try one after a pause; if it succeeds, the others follow."""
+        self._are_waiting = False
+        self._failures_in_a_row = min(self._failures_in_a_row, 1)
 
     async def do_due(self) -> None:
         """Do all that is due now: one by one until something succeeds, then a few at once."""
@@ -216,7 +221,8 @@ class DueLoop:
                 return await handler(self._bot, due)
 
     async def _show(self, due: Due, post: Post) -> None:
-        before = await self._bot.services[Posts].find(due.subject)
+        posts = self._bot.services[Posts]
+        before = _known(post, await posts.find(due.subject), due.subject)
         shown: Shown | None = None
         try:
             await self._bot.pace.turn()
@@ -239,6 +245,9 @@ class DueLoop:
                 raise Later("the channel has been edited too often")
             if shown != before:
                 _count_shown(due)
+            if post.then is not None:
+                await posts.save(shown)
+                await post.then(shown)
         self._unsaved[due.subject, due.begun_at] = (
             post.again_at,
             None if shown == before else shown,
@@ -267,6 +276,14 @@ class DueLoop:
             _log.warning("%s could not be shown (%s)", _name(due), reason(error))
         else:
             _log.error("%s could not be looked at", _name(due), exc_info=error)
+
+
+def _known(post: Post, stored: Shown | None, subject: Subject) -> Shown | None:
+    """What showed a subject last, unless it knows better which message does."""
+    if post.before is None or (stored and stored.message_id == post.before.message_id):
+        return stored
+    at = snowflake_time(post.before.message_id)
+    return Shown(subject, post.before.place, post.before.message_id, "", at)
 
 
 def _name(due: Due) -> str:

@@ -54,6 +54,8 @@ class Post:
         stays: whether the message is only ever edited where it is, and where it is gone stays so.
         is_new: whether it is a message of its own each time, which leaves the one before alone.
         comes_back: whether it is posted anew where it was deleted.
+        before: the message that shows it so far, where the subject itself knows that.
+        then: called with what is shown, once that is saved; again if it fails, or the process dies.
         player: whose message it is, if it is one player's, to be forgotten with them.
         refused: called with the error when Discord refuses the message for good; if it raises, the
             post is tried again.
@@ -66,6 +68,8 @@ class Post:
     stays: bool = False
     is_new: bool = False
     comes_back: bool = False
+    before: BoardMessage | None = None
+    then: Callable[[Shown], Awaitable[None]] | None = None
     player: int | None = None
     refused: Callable[[discord.HTTPException], Awaitable[None]] | None = None
 
@@ -120,7 +124,9 @@ async def send(
         is_edited = post.stays or not (post.reply.pings or post.is_new)
         if before.message_id is not None and is_edited:
             edited = await _edit(bot, post, before.message_id, token)
-            if edited is not None:
+            if edited is False and post.comes_back:
+                before = None
+            elif edited is not None:
                 message_id = before.message_id if edited else None
                 return _shown(bot, subject, post, message_id)
             if post.stays:
@@ -168,7 +174,7 @@ async def _edit(bot: PatienceBot, post: Post, message_id: int, token: Token | No
         await within(SECONDS_TO_SHOW, as_member())
     except discord.HTTPException as error:
         if error.code == UNKNOWN_MESSAGE:
-            return None if post.comes_back else False
+            return False
         # A new message makes an archived thread active again.
         if post.stays or error.code != ARCHIVED:
             raise

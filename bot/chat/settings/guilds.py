@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -9,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
+from bot import background
 from bot.chat.play.boards import after_days
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.announcements import every
 from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import button, channel_select, row, select
 from bot.chat.responding.delivery import follow_up
@@ -150,6 +151,9 @@ async def offer_day(context: Context) -> None:
         raise
 
 
+_SECONDS_APART: Final = 3600.0
+"""Seconds between two looks at which servers there are."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -171,7 +175,15 @@ async def without_deleted(
     )
 
 
-@every(3600.0, "Following servers")
+async def keep_following(bot: PatienceBot) -> None:
+    """Follow servers for as long as the bot is connected."""
+    await bot.connections.cache.any_ready.wait()
+    while True:
+        await follow_guilds(bot)
+        background.succeeded()
+        await asyncio.sleep(_SECONDS_APART)
+
+
 async def follow_guilds(bot: PatienceBot) -> bool:
     """Note which servers removed the bot, and drop what they left behind a month ago.
 

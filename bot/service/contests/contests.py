@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.i18n import N_
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
-from bot.service.claims import Claims
 from bot.service.errors import ServiceError
 from bot.service.play.games import Games, to_milliseconds
 from bot.service.play.replay import UNDO, apply
@@ -47,7 +46,6 @@ class ContestService:
         self._database: Database = games.database
         self._choose = choose
         self._clock = clock
-        self._claims = Claims(self._database, clock=clock)
 
     async def _put_back(self, rules_id: str, deal_number: int) -> None:
         """Keep a deal for another contest: this one does without it, so nobody has seen it."""

@@ -13,13 +13,10 @@ each deadline, so a race that ends while the bot is down ends the same.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from bot.errors import StoreError
 from bot.i18n import N_
 from bot.models.contest_deals import Terms
 from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
@@ -95,10 +92,6 @@ POST_PAUSE: Final = timedelta(seconds=15)
 
 _MAX_DUE: Final = 100
 """How many messages of races one pass edits."""
-_SETTLE_PAUSE: Final = 15.0
-"""Seconds between two checks for passed deadlines."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,20 +285,6 @@ class Races(ContestService):
         ]
         return tuple(race for race in changed if race is not None)
 
-    async def keep_settled(self) -> None:
-        """Settle races every few seconds until cancelled, unless another process does."""
-        while True:
-            try:
-                async with self._claims.lease("settling races") as is_ours:
-                    while is_ours and await self.settle():
-                        pass
-            except StoreError as error:
-                _log.warning("Could not settle races: %s", error)
-            except Exception:
-                # Nothing awaits this task, so nothing else would log it.
-                _log.exception("Could not settle races")
-            await asyncio.sleep(_SETTLE_PAUSE)
-
     async def end_overdue_of(self, player: int) -> None:
         """End the races of a player for those who are past their deadline, as they stood then."""
         for by_invitation in (True, False):
@@ -313,18 +292,18 @@ class Races(ContestService):
             # Their games are about to be gone, so nothing can be waited for.
             await self._end_overdue(*found, grace=timedelta())
 
-    async def unannounced(self) -> tuple[Race, ...]:
-        """The races that are over, and still to be announced."""
-        return await unannounced_races(self._database)
+    async def unannounced(self, race_id: int | None = None) -> tuple[Race, ...]:
+        """The races, or one, that are over, and still to be announced."""
+        return await unannounced_races(self._database, race_id)
 
     async def mark_announced(self, ended: Race) -> None:
         """Save that an end was announced."""
         await mark_race_announced(self._database, ended.id, self._time())
 
-    async def quiet(self) -> tuple[Race, ...]:
-        """The races not told of yet whose other players were silent for :data:`SILENCE`."""
+    async def quiet(self, race_id: int | None = None) -> tuple[Race, ...]:
+        """The races, or one, not told of yet whose others were silent for :data:`SILENCE`."""
         now = self._time()
-        found = await quiet_races(self._database, now - SILENCE)
+        found = await quiet_races(self._database, now - SILENCE, race_id)
         return tuple(race for race in found if not race.overdue(now))
 
     async def mark_told(self, race: Race) -> None:
@@ -345,9 +324,21 @@ class Races(ContestService):
         """Save which message shows a race, None for none; False if the race has changed."""
         return await save_race_message(self._database, race.id, message_id, before=race.message_id)
 
-    async def due_posts(self) -> tuple[RacePost, ...]:
-        """The running races whose message is old, except those edited lately."""
-        return await due_race_posts(self._database, self._time() - POST_PAUSE, _MAX_DUE)
+    async def due_posts(self, race_id: int | None = None) -> tuple[RacePost, ...]:
+        """The running races, or one, whose message is old, except those edited lately."""
+        before = self._time() - POST_PAUSE
+        return await due_race_posts(self._database, before, _MAX_DUE, race_id)
+
+    def next_look(self, race: Race) -> datetime:
+        """When a race that goes on is to be looked at next: at its next deadline, or sooner.
+
+        While it runs, nobody says that its message is old, or that those left are silent.
+        """
+        if race.state is RaceState.OPEN:
+            return race.deadline + GRACE
+        pause = SILENCE if race.by_invitation else POST_PAUSE
+        ends = [race.due(one) + GRACE for one in race.racers if one.outcome is None]
+        return min([self._time() + pause, *ends])
 
     async def mark_posted(self, post: RacePost) -> None:
         """Save what the message of a race shows now."""

@@ -34,9 +34,11 @@ from bot.models.contests import (
     RaceState,
     places,
 )
+from bot.models.due import Subject
 from bot.models.places import Place
 from bot.models.play import GameState, Step
 from bot.store.contests.schema import contest_deals, contests, entries
+from bot.store.due.due import touch
 from bot.store.play.events import on_deleted, on_finished
 from bot.store.play.results import undo_count
 from bot.store.play.schema import games, results
@@ -115,7 +117,15 @@ async def close_race(
         await connection.execute(update(entries).where(*own).values(outcome=outcome, ended_at=at))
         values["announced_at"] = at
     await connection.execute(update(contests).where(contests.c.id == race.id).values(values))
+    await touch_race(connection, race.id, race.guild_id, at)
     return await _existing_race(connection, race.id)
+
+
+async def touch_race(
+    connection: AsyncConnection, race_id: int, guild_id: int | None, at: datetime
+) -> None:
+    """Have a race looked at, and its message."""
+    await touch(connection, Subject("race", race_id), at, guild=guild_id)
 
 
 async def remove_racer(
@@ -271,6 +281,8 @@ async def _save_ended(connection: AsyncConnection, race: Race, ended: Mapping[in
     changed = race.racers if is_over else [one for one in race.racers if one.id in ended]
     if changed:
         await connection.execute(_SAVE_ENDED, [_row_of(one) for one in changed])
+        at = max(one.ended_at for one in changed if one.ended_at is not None)
+        await touch_race(connection, race.id, race.guild_id, at)
     if is_over:
         end = {"state": race.state, "ends_at": race.ended_at}
         await connection.execute(update(contests).where(contests.c.id == race.id).values(end))

@@ -63,6 +63,7 @@ async def open_race(
             for racer in race.racers
         ]
         await connection.execute(insert(entries), joined)
+        await stored_entries.touch_race(connection, race_id, race.guild_id, race.deadline)
         return await stored_entries.load_race(connection, race_id)
 
 
@@ -157,6 +158,7 @@ async def begin_race(
         await connection.execute(chosen)
         begun = {"state": RaceState.RUNNING, "deadline": until}
         await connection.execute(update(contests).where(contests.c.id == race_id).values(begun))
+        await stored_entries.touch_race(connection, race_id, race.guild_id, at)
         return await stored_entries.load_race(connection, race_id)
 
 
@@ -199,6 +201,7 @@ async def begin_turn(
             .where(entries.c.contest_id == race_id, entries.c.player_id == player_id)
             .values(game_id=game.id, started_at=at, deadline=at + race.time_limit)
         )
+        await stored_entries.touch_race(connection, race_id, race.guild_id, at)
         return await stored_entries.load_race(connection, race_id)
 
     return await database.run(begin)
@@ -239,12 +242,14 @@ async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
     return await _list(database, or_(is_open, is_running), contests.c.deadline)
 
 
-async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
+async def quiet_races(
+    database: Database, since: datetime, race_id: int | None = None
+) -> tuple[Race, ...]:
     """Running races with a result for some time, in which those left have not moved for as long.
 
     Only those who still play can break the silence: neither who comes to the end meanwhile, nor
     who gave up or left, whose end is no result that others wait for either. Left out are races
-    whose channel was told so.
+    whose channel was told so. With an id, that race alone is looked at.
     """
     played_on = entries.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED))
     has_result = and_(played_on, entries.c.progress.is_not(None))
@@ -258,6 +263,7 @@ async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
             contests.c.state == RaceState.RUNNING,
             contests.c.told_at.is_(None),
             contests.c.channel_id.is_not(None),
+            *_is_one(race_id),
         )
         .group_by(entries.c.contest_id)
         .having(first_result <= since, or_(moved_at.is_(None), moved_at <= since))
@@ -265,12 +271,13 @@ async def quiet_races(database: Database, since: datetime) -> tuple[Race, ...]:
     return await _list(database, contests.c.id.in_(quiet), contests.c.id, MAX_UNANNOUNCED)
 
 
-async def unannounced_races(database: Database) -> tuple[Race, ...]:
-    """Races that are over and not yet announced in their channel, longest ago first."""
+async def unannounced_races(database: Database, race_id: int | None = None) -> tuple[Race, ...]:
+    """Races, or one, that are over and not announced in their channel, longest ago first."""
     is_due = and_(
         contests.c.announced_at.is_(None),
         contests.c.state.in_((RaceState.FINISHED, RaceState.CLOSED)),
         contests.c.channel_id.is_not(None),
+        *_is_one(race_id),
     )
     return await _list(database, is_due, contests.c.deadline, MAX_UNANNOUNCED)
 
@@ -329,7 +336,7 @@ async def was_pinged(database: Database, challenger: int, challenged: int, since
 
 
 async def due_race_posts(
-    database: Database, posted_before: datetime, limit: int
+    database: Database, posted_before: datetime, limit: int, race_id: int | None = None
 ) -> tuple[RacePost, ...]:
     """The races begun at tables whose message is out of date, longest ago first."""
     # Grows with all that a message shows: actions, help, and who has begun and finished.
@@ -346,6 +353,7 @@ async def due_race_posts(
             contests.c.state == RaceState.RUNNING,
             _is_kind(by_invitation=False),
             contests.c.message_id.is_not(None),
+            *_is_one(race_id),
             or_(contests.c.posted_at.is_(None), contests.c.posted_at <= posted_before),
         )
         .group_by(
@@ -365,6 +373,11 @@ async def due_race_posts(
 async def mark_race_posted(database: Database, post: RacePost, at: datetime) -> None:
     """Save what the message of a race shows."""
     await _update(database, post.race_id, {"posted_version": post.version, "posted_at": at})
+
+
+def _is_one(race_id: int | None) -> tuple[ColumnElement[bool], ...]:
+    """The condition for one race, or none for all."""
+    return () if race_id is None else (contests.c.id == race_id,)
 
 
 def _is_kind(*, by_invitation: bool) -> ColumnElement[bool]:

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.races.messages import announce_races
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
@@ -45,7 +44,7 @@ async def bot(
     def races(games: Games) -> Races:
         return Races(games, winnable, clock=clock)
 
-    async with running_patience(images, migrated_file, races=races) as bot:
+    async with running_patience(images, migrated_file, races=races, clock=clock) as bot:
         yield bot
 
 
@@ -118,7 +117,7 @@ async def end_by_deadline(bot: RunningBot, clock: ShiftedClock, later: timedelta
     """Let a deadline pass and announce what ended."""
     clock.later += later
     await bot.services[Races].settle()
-    await bot.announce(announce_races)
+    await bot.do_due()
 
 
 async def public_messages(person: Person, words: str, channel: str = "patience") -> list[Message]:

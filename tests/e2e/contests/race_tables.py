@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 import engine
-from bot.chat.races.messages import announce_races
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
@@ -100,4 +99,4 @@ async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> N
     """Let time pass, and have everything told that it brings."""
     clock.later += later
     await bot.services[Races].settle()
-    await bot.announce(announce_races)
+    await bot.do_due()

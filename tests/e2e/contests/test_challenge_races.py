@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 
-from bot.chat.races.messages import announce_races
 from local_discord.fault_injection import Refused
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
@@ -29,7 +28,7 @@ from tests.e2e.contests.challenges import (
 )
 from tests.e2e.messages import called, labels
 from tests.e2e.play.boards import live_board, until_refused
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, do_due
 
 __all__ = ["bot", "clock"]
 
@@ -102,7 +101,7 @@ async def test_leaving_a_race_asks_first(bot: RunningBot, ada: Person, ben: Pers
     assert f"<@{ben.id}> will win it" in question.text
     left = await ada.press(question, label="Leave race")
     assert left.id == question.id
-    await bot.announce(announce_races)
+    await bot.do_due()
     result = await ben.until(lambda one: "won the race" in one.text, "result")
     assert f"<@{ben.id}> won the race**: <@{ada.id}> gave up" in result.text
 
@@ -121,7 +120,7 @@ async def test_a_rematch_challenges_the_other_player(
 ) -> None:
     page = await start_race(ada, ben)
     await ben.press(await ben.press(await seen(ben, page), label="Leave race"), label="Leave race")
-    await announce_races(bot.client)
+    await bot.do_due()
     result = await race_message(ada)
     assert labels(result) == ["Rematch", "Play this deal"]
     again = await ben.press(await seen(ben, result), label="Rematch")
@@ -145,9 +144,9 @@ async def test_a_race_that_ended_while_the_bot_was_down_is_announced_once(
     await bot.start()
     await ada.until_online()
     await ada.until(lambda one: "won the race" in one.text, "result")
-    await asyncio.gather(*(announce_races(bot.client) for _ in range(2)))
+    await asyncio.gather(*(do_due(bot.client) for _ in range(2)))
     await restarted(bot, ada)
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert len(await public_messages(ada, "won the race")) == 1
 
 
@@ -159,7 +158,7 @@ async def test_where_the_bot_may_not_post_races_shows_the_result(
         Refused(50013), path_contains=f"/channels/{ada.channel('patience')}/messages"
     )
     await end_by_deadline(bot, clock, DAY + HOUR)
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert await public_messages(ada, "neither player made a move") == []
     assert "neither player made a move" in (await ada.command("lounge", "race list")).text
     pressed = await ben.press(await seen(ben, page), label="Leave race")
@@ -180,7 +179,7 @@ async def test_a_race_in_a_private_chat_has_one_message_as_well(
     assert (await ada.press(await seen(ada, race), label="My board")).ephemeral
     question = await ada.press(await seen(ada, race), label="Leave race")
     await ada.press(question, label="Leave race")
-    await announce_races(bot.client)
+    await bot.do_due()
     await until_refused(bot, 50001)
     ended = await ben.press(await seen(ben, race), label="My board")
     assert ended.id == race.id

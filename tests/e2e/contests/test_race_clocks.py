@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from bot.chat.races.messages import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.contests.race_tables import (
@@ -97,7 +96,7 @@ async def test_in_a_challenge_silence_shows_who_is_done_and_who_is_awaited(
     await press(ada, "My board")
     clock.later += MINUTE
     await win(bot, ada)
-    await bot.announce(announce_races)
+    await bot.do_due()
     result = await race_message(ben)
     assert result.id == table.id
     assert f"<@{ada.id}> won the race**: the fastest" in result.text

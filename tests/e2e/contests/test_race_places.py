@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import pytest
 
-from bot.chat.races.messages import announce_races, post_race_progress
 from bot.service.contests.races import POST_PAUSE
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
@@ -39,7 +38,7 @@ async def test_a_rematch_opens_a_table_with_the_same_settings_and_pings_nobody(
     await start_race(bot, ada, ben, minutes=10, hints=True)
     for person in (ada, ben):
         await person.press(await press(person, "Leave race"), label="Leave race")
-    await bot.announce(announce_races)
+    await bot.do_due()
     result = await race_message(ada)
     note = await chiyo.press(result, label="Rematch")
     assert "Only those who raced" in note.text
@@ -69,7 +68,7 @@ async def test_a_race_survives_restarts(bot: RunningBot, ada: Person, ben: Perso
     await win(bot, ada)
     await bot.restart()
     await ada.until_online()
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert "won the race" in (await race_message(ada)).text
 
 
@@ -120,10 +119,10 @@ async def test_where_the_message_was_deleted_the_result_is_posted_all_the_same(
     await start_race(bot, ada, ben)
     await ada.delete(await race_message(ada))
     await play(bot, ada, 2)
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     await until_refused(bot, 10008)
     await play(bot, ben, 1)
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     await pass_time(bot, clock, 61 * MINUTE)
     assert bot.discord.refusals == []
     assert f"<@{ben.id}> comes first" in (await race_message(ada)).text
@@ -183,7 +182,7 @@ async def test_where_the_bot_may_not_write_a_race_says_that_it_waits_for_presses
         await person.press(question, label="Leave race")
     over = await ben.press(await race_message(ben), label="My board")
     assert "Press a button" not in over.text
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert len(bot.discord.refusals) == is_told
     bot.discord.refusals.clear()
 
@@ -212,7 +211,7 @@ async def test_a_race_in_a_thread_that_was_archived_meanwhile_is_told_there(
     if started:
         await play(bot, ada, 5)
         clock.later += POST_PAUSE
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     await pass_time(bot, clock, 120 * MINUTE)
     told = await race_message(ben, str(thread.id))
     assert ("comes first" if started else "The table is closed") in told.text

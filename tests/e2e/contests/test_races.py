@@ -10,8 +10,6 @@ import pytest
 from sqlalchemy import update
 
 from bot.chat.play.views import board_view
-from bot.chat.races.messages import announce_races, post_race_progress
-from bot.errors import StoreError
 from bot.images import ImageRenderer
 from bot.service.contests.races import Races
 from bot.service.play.games import Games
@@ -132,7 +130,7 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         assert "You are not in this race yet. Press Join" in note.text
     await press(ada, "Leave")
     await bot.services[Races].settle()
-    await bot.announce(announce_races)
+    await bot.do_due()
     await ada.delete(await race_message(ada))
     await start_race(bot, ada, ben)
     for label in ("My board", "Leave race"):
@@ -204,15 +202,16 @@ async def test_progress_is_shown_in_the_same_message_without_a_card(
     await start_race(bot, ada, ben)
     race = await race_message(ada)
     await play(bot, ben, 5)
-    await bot.announce(post_race_progress)
+    clock.later += timedelta(seconds=16)
+    await bot.do_due()
     now = await race_message(ada)
     assert now.id == race.id
     assert re.search(rf"<@{ben.id}> · \d of 52 cards home · 5 moves\n<@{ada.id}>", now.text)
     await play(bot, ada, 2)
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     assert "2 moves" not in (await race_message(ada)).text
     clock.later += timedelta(seconds=16)
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     assert "2 moves" in (await race_message(ada)).text
 
 
@@ -227,14 +226,14 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
             "CREATE TRIGGER full BEFORE UPDATE OF posted_version ON contests"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
-    with pytest.raises(StoreError):
-        await bot.announce(post_race_progress)
+    clock.later += timedelta(seconds=16)
+    await bot.do_due()
     await play(bot, ada, 2)
     async with database.transaction() as connection:
         await connection.exec_driver_sql("DROP TRIGGER full")
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     clock.later += timedelta(seconds=16)
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     assert "2 moves" in (await race_message(ada)).text
 
 
@@ -244,12 +243,12 @@ async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
     await start_race(bot, ada, ben)
     for person in (ada, ben):
         await win(bot, person)
-    await bot.announce(announce_races)
+    await bot.do_due()
     result = await race_message(ada)
     async with bot.database.transaction() as connection:
         await connection.execute(update(contests).values(announced_at=None))
     await bot.restart()
-    await bot.announce(announce_races)
+    await bot.do_due()
     assert (await race_message(ada)).id == result.id
 
 
@@ -270,7 +269,7 @@ async def test_the_result_pings_all_and_tells_what_everybody_used(
     assert "You left the race" in (await chiyo.press(question, label="Leave race")).text
     board = await win(bot, ada)
     assert "Your race is over: place 2 of 3 players" in board.text
-    await bot.announce(announce_races)
+    await bot.do_due()
     result = await race_message(ada)
     assert result.id != race.id
     assert called(result) == {ada.id, ben.id, chiyo.id}

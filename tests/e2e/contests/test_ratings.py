@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from bot.chat.races.messages import announce_races
 from local_discord.testing import Message, Person
 from tests.e2e.contests.challenges import accepted, bot, clock
 from tests.e2e.messages import race_ratings
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot, quiet
 from tests.store.contests.racing import run_challenge
 
 __all__ = ["bot", "clock"]
@@ -22,9 +21,12 @@ async def raced(
     bot: RunningBot, winner: Person, loser: Person, *, races: int, server: int | None = SERVER
 ) -> None:
     """Let somebody win races of long ago."""
-    for hours in range(races):
-        ids = int(winner.id), int(loser.id)
-        await run_challenge(bot.database, *ids, ids[0], guild=server, hours=hours)
+    # The bot would end them at their deadlines.
+    async with quiet(bot.client):
+        for hours in range(races):
+            ids = int(winner.id), int(loser.id)
+            await run_challenge(bot.database, *ids, ids[0], guild=server, hours=hours)
+    await bot.do_due()
 
 
 async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:
@@ -32,7 +34,7 @@ async def forfeited(bot: RunningBot, ada: Person, ben: Person) -> Message:
     page = await accepted(ada, ben)
     question = await ben.press(page, label="Leave race")
     await ben.press(question, label="Leave race")
-    await bot.announce(announce_races)
+    await bot.do_due()
     (result,) = [one for one in await ada.open("patience") if "won the race" in one.text]
     return result
 

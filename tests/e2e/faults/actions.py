@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.chat.races.messages import announce_races
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards
 from bot.models.daily import DailyDeal
@@ -218,7 +217,7 @@ async def _reminded(stage: Stage) -> list[Message]:
 REMINDER: Final = "a reminder"
 POSTINGS: Final = (
     Posting("a message of the day", CHANNEL_POST, _results, do_due, _in_daily),
-    Posting("a table that closes", CHANNEL_EDIT, _closing, announce_races, _closed),
-    Posting("a race's result", CHANNEL_POST, _race, announce_races, _raced),
+    Posting("a table that closes", CHANNEL_EDIT, _closing, do_due, _closed),
+    Posting("a race's result", CHANNEL_POST, _race, do_due, _raced),
     Posting(REMINDER, CHANNEL_POST, _reminder, do_due, _reminded),
 )

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.chat.responding import announcements as background
-from bot.chat.responding.announcements import Announcement, announce_all, do_all
-from bot.chat.responding.context import PatienceBot
-from bot.chat.responding.replies import Reply, text_reply
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
-from bot.models.places import Place
 from bot.service.daily.posts import DayMessages
 from bot.service.due import LONGEST_PAUSE
 from bot.store.daily.daily import save_daily_deal
@@ -185,97 +178,3 @@ async def test_a_message_that_automod_blocks_is_dropped_and_the_next_day_is_told
     await play_to_the_end(bot.database, 3, deal=43, day=NOON.date(), guild=TABLE.id, at=NOON)
     await bot.do_due()
     assert len(await ada.open("daily")) == 1
-
-
-async def announce(bot: RunningBot, *names: str) -> tuple[bool, list[str]]:
-    """Announce some things; the names of those that came through, in their order."""
-    noted: list[str] = []
-
-    def announcement(name: str) -> Announcement:
-        async def note() -> None:
-            noted.append(name)
-
-        async def reply() -> Reply:
-            if name.startswith("broken"):
-                raise RuntimeError("a slip")
-            return text_reply(name)
-
-        return Announcement(name, Place(DAILY, TABLE.id), reply, note)
-
-    async def work(client: PatienceBot) -> bool:
-        return await announce_all(client, map(announcement, names))
-
-    return await bot.announce(work), noted
-
-
-async def test_what_failed_before_comes_after_what_did_not(bot: RunningBot, ada: Person) -> None:
-    bot.discord.inject(faults.ResetBefore(), path_contains=messages_of(DAILY))
-    assert await announce(bot, "a", "b") == (False, ["b"])
-    assert await announce(bot, "a", "c") == (True, ["c", "a"])
-
-
-async def test_without_discord_a_round_ends_after_three_failures(
-    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
-) -> None:
-    # Nine in one channel would take five seconds.
-    bot.discord.limits = replace(bot.discord.limits, messages=None)
-    names = [f"no. {number}" for number in range(9)]
-    with caplog.at_level(logging.WARNING):
-        async with bot.discord.outage():
-            assert await announce(bot, *names) == (False, [])
-    assert len([one for one in caplog.messages if "could not be sent" in one]) == 3
-    is_done, noted = await announce(bot, *names)
-    assert is_done
-    assert noted[0] == names[3]
-    assert sorted(noted) == names
-
-
-async def test_one_that_fails_on_and_on_gets_ever_fewer_lines(
-    bot: RunningBot, ada: Person, caplog: pytest.LogCaptureFixture
-) -> None:
-    for _ in range(9):
-        assert await announce(bot, "broken") == (False, [])
-    assert len([one for one in caplog.messages if "could not be made" in one]) == 4
-
-
-async def test_a_slip_in_one_piece_of_work_holds_up_no_other(
-    bot: RunningBot, caplog: pytest.LogCaptureFixture
-) -> None:
-    done: list[str] = []
-
-    def piece(name: str) -> Callable[[], Awaitable[bool]]:
-        async def work() -> bool:
-            done.append(name)
-            if name == "broken":
-                raise RuntimeError("a slip")
-            return True
-
-        return work
-
-    async def work(client: PatienceBot) -> bool:
-        return await do_all(client, {name: piece(name) for name in ("broken", "b")})
-
-    assert not await bot.announce(work)
-    assert not await bot.announce(work)
-    assert done == ["broken", "b", "b", "broken"]
-    assert len([one for one in caplog.messages if "could not be made" in one]) == 2
-
-
-async def test_a_message_that_discord_takes_for_spam_ends_the_pass_and_stays_to_be_sent(
-    bot: RunningBot, ada: Person
-) -> None:
-    bot.discord.inject(faults.Refused(20026), path_contains=messages_of(DAILY))
-    assert await announce(bot, "a", "b") == (False, [])
-    assert await ada.open("daily") == []
-    assert await announce(bot, "a", "b") == (True, ["b", "a"])
-
-
-async def test_one_that_waits_too_long_for_a_global_limit_holds_up_no_other(
-    bot: RunningBot, ada: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(background, "SECONDS_TO_SEND", 0.1)
-    bot.discord.inject(faults.RateLimited(0.5, "global"), path_contains=messages_of(DAILY))
-    assert await announce(bot, "a") == (False, [])
-    monkeypatch.undo()
-    assert await announce(bot, "a", "b") == (True, ["b", "a"])
-    assert sorted(one.text for one in await ada.open("daily")) == ["a", "b"]

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -15,21 +15,22 @@ from sqlalchemy import select
 
 from bot.chat.connection.gateway import DiscordRefused
 from bot.chat.connection.session_starts import SessionGate
-from bot.chat.races.messages import post_race_progress
 from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
-from bot.chat.responding.announcements import Announcement, announce_all
 from bot.chat.responding.context import PatienceBot, guild_language
-from bot.chat.responding.replies import Reply, text_reply
+from bot.chat.responding.replies import text_reply
+from bot.chat.responding.surface import Post
 from bot.chat.settings.guilds import follow_guilds
 from bot.i18n import _
 from bot.images import ImageRenderer
+from bot.models.due import Due, Subject
 from bot.models.places import Place
 from bot.models.shards import ShardPlan
 from bot.service.guilds import Guilds
 from bot.service.preferences import PreferenceService
+from bot.store.due.due import touch
 from bot.store.guilds.schema import removed_guilds
 from local_discord import LocalDiscord
-from local_discord.fixtures import GUILDS, Guild
+from local_discord.fixtures import GUILDS
 from local_discord.guilds import FixedGuilds, shard_of
 from local_discord.testing import Person
 from tests.e2e.clocks import ShiftedClock
@@ -211,18 +212,18 @@ async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_aft
 ) -> None:
     seconds, told = 0.0, list[str]()
 
-    def announcement(guild: Guild) -> Announcement:
-        async def reply() -> Reply:
-            told.append(_("Your game goes on."))
-            return text_reply("It is over.")
+    async def tell(_bot: PatienceBot, one: Due) -> Post:
+        told.append(_("Your game goes on."))
+        guild = HERE if one.guild == HERE.id else THERE
+        return Post(Place(guild.channels[0].id, guild.id), text_reply("It is over."))
 
-        async def note() -> None:
-            pass
-
-        return Announcement(guild.name, Place(guild.channels[0].id, guild.id), reply, note)
-
-    async def announce(client: PatienceBot) -> bool:
-        return await announce_all(client, map(announcement, (HERE, THERE)))
+    async def tell_both() -> None:
+        bot.client.due.handlers["note"] = tell
+        async with bot.database.transaction() as connection:
+            for guild in (HERE, THERE):
+                subject = Subject("note", guild.id)
+                await touch(connection, subject, datetime.now(UTC), guild=guild.id)
+        await bot.do_due()
 
     bot.plan = ONE
     await bot.start()
@@ -232,10 +233,10 @@ async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_aft
     await bot.restart()
     bot.client.announcements.ownership = ShardOwnership(lambda: seconds)
     await ready(bot, 0)
-    await bot.announce(announce)
+    await tell_both()
     assert told == ["Your game goes on."]
     seconds += ORPHANED_AFTER
-    await bot.announce(announce)
+    await tell_both()
     assert sorted(told[1:]) == ["Dein Spiel geht weiter.", "Your game goes on."]
 
 
@@ -255,10 +256,10 @@ async def test_a_race_is_shown_by_the_process_that_serves_its_server(bot: Runnin
         await bot.restart()
         bot.client.announcements.ownership = ShardOwnership(lambda: seconds)
         await ready(bot, 0)
-        await bot.announce(post_race_progress)
+        await bot.do_due()
         assert "5 moves" not in (await race_message(ada)).text
         seconds += ORPHANED_AFTER
-        await bot.announce(post_race_progress)
+        await bot.do_due()
         assert "5 moves" in (await race_message(ada)).text
 
 

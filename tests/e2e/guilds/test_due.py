@@ -19,10 +19,11 @@ from bot.models.due import Due, Subject
 from bot.models.places import Place
 from bot.service.due import CLAIM, LONGEST_PAUSE, DueList, Posts
 from bot.store.due.due import touch
+from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import Message
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.running_bot import RunningBot, running_patience
+from tests.e2e.running_bot import RunningBot, do_due, quiet, running_patience
 from tests.waiting import until
 
 GUILD = GUILDS[0]
@@ -210,3 +211,37 @@ async def test_what_discord_refuses_for_good_is_done(bot: RunningBot) -> None:
 
 async def _elsewhere(_bot: PatienceBot, _due: Due) -> Post:
     return Post(Place(12345, GUILD.id), text_reply("Nobody reads this."))
+
+
+async def test_without_discord_the_others_wait_after_three_failures(
+    bot: RunningBot, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with quiet(bot.client):
+        for number in range(9):
+            await have_due(bot, Subject("note", number))
+        async with bot.discord.outage():
+            await do_due(bot.client)
+    assert len(notes(bot).asked) < 9
+    assert messages(bot) == []
+    clock.now += LONGEST_PAUSE
+    bot.client.due.forgive()
+    await bot.do_due()
+    assert len(messages(bot)) == 9
+
+
+async def test_a_message_that_discord_takes_for_spam_makes_the_others_wait(
+    bot: RunningBot, clock: Clock
+) -> None:
+    path = f"/channels/{PLACE.channel_id}/messages"
+    async with quiet(bot.client):
+        bot.discord.inject(Refused(20026), path_contains=path)
+        await have_due(bot)
+        await do_due(bot.client)
+        await have_due(bot, Subject("note", 2))
+        await do_due(bot.client)
+        assert messages(bot) == []
+    clock.now += LONGEST_PAUSE
+    bot.client.due.forgive()
+    await bot.do_due()
+    assert len(messages(bot)) == 2
+    bot.discord.refusals.clear()

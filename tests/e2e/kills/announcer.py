@@ -18,7 +18,6 @@ from typing import Final
 import bot
 from bot.chat.client import PatienceClient
 from bot.chat.connection.library import point_at
-from bot.chat.races.messages import announce_races, post_race_progress
 from bot.chat.responding.context import PatienceBot
 from bot.service.solver.pool import SolverPool
 from bot.start import build_services
@@ -30,10 +29,11 @@ _WAITING: Final = frozenset({"GET_AWAITABLE", "GET_ANEXT"})
 """The instructions of ``await``, ``async with`` and ``async for``."""
 _ROOT: Final = Path(bot.__file__).parent
 _ALWAYS: Final = (
-    "chat/responding/announcements.py",
-    "chat/responding/channel_messages.py",
-    "service/outbox.py",
-    "store/outbox/messages.py",
+    "chat/responding/loop.py",
+    "chat/responding/surface.py",
+    "service/due.py",
+    "store/due/due.py",
+    "store/due/posts.py",
 )
 
 
@@ -62,16 +62,11 @@ SUBJECTS: Final = {
             "chat/daily/posts.py",
             "chat/daily/reminders.py",
             "store/daily/messages.py",
-            "store/due/posts.py",
-            "chat/responding/loop.py",
-            "chat/responding/surface.py",
-            "service/due.py",
-            "store/due/due.py",
             "store/players/reminders.py",
         ),
     ),
     "contests": Subject(
-        (announce_races, post_race_progress, do_due),
+        (do_due,),
         (
             "chat/races/messages.py",
             "chat/tournaments/cog.py",

@@ -20,7 +20,7 @@ from sqlalchemy import update
 from bot.chat.client import PatienceClient
 from bot.models.daily import DailyDeal
 from bot.models.players import Reminder, ReminderKind
-from bot.service.outbox import CLAIM
+from bot.service.due import CLAIM
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
 from bot.start import build_services

@@ -76,7 +76,7 @@ def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         one.message
         for one in caplog.records
-        if one.levelno >= logging.WARNING and one.name == "bot.chat.responding.announcements"
+        if one.levelno >= logging.WARNING and one.name == "bot.chat.responding.loop"
     ]
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.races.messages import announce_races
 from bot.service.players.names import Names
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import SUPPRESS_NOTIFICATIONS
@@ -88,7 +87,7 @@ async def test_a_name_outlasts_a_restart_unless_its_player_deletes_everything(
     await ben.press(await ben.press(page, label="Delete everything"), label="Delete everything")
     await ben.command("patience", "privacy")
     assert await mentions(bot.database, ben.id) == {}
-    await bot.announce(announce_races)
+    await bot.do_due()
     ending = await race_message(ada)
     assert f"<@{ada.id}> won the race**: a player who left gave up." in ending.text
 
@@ -102,7 +101,7 @@ async def test_whoever_has_left_the_server_has_the_name_last_seen(
     listed = await ada.command("patience", "race list")
     await ada.until(lambda one: one.id == listed.id and "and Ben are racing" in one.text)
     await ada.press(await ada.press(await seen(ada, page), label="Leave race"), label="Leave race")
-    await bot.announce(announce_races)
+    await bot.do_due()
     await ada.until(lambda one: "🏁 **Ben won the race**" in one.text)
 
 

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Final
 
 import engine
-from bot.chat.races.messages import announce_races
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.service.contests.races import Races
@@ -27,8 +26,6 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
     await bot.services[Races].settle()
-    for work in (announce_races,):
-        await bot.announce(work)
     await bot.do_due()
 
 

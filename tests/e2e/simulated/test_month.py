@@ -31,8 +31,7 @@ from bot.service.daily.calendar import Badge, badge_of
 from bot.service.daily.daily import Daily
 from bot.service.daily.leaderboards import Leaderboards, Period
 from bot.service.daily.posts import DayMessages
-from bot.service.due import DueList
-from bot.service.outbox import CLAIM
+from bot.service.due import CLAIM, DueList
 from bot.service.play.games import Games
 from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders

@@ -15,13 +15,13 @@ import pytest
 from sqlalchemy import func, select, update
 
 import engine
-from bot.chat.races.messages import announce_races, post_race_progress
 from bot.images import ImageRenderer
 from bot.models.contests import RaceState
 from bot.models.daily import DailyDeal, Slot
+from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
-from bot.service.outbox import CLAIM, Outbox
+from bot.service.due import CLAIM, DueList
 from bot.service.play.games import Games
 from bot.store.contests.schema import contests, ratings
 from bot.store.daily.daily import load_daily_deals, save_daily_deal
@@ -124,7 +124,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     clock.set(TUESDAY, 0, 20)
     # Another process has claimed the result, and died.
     async with open_database(migrated_url) as database:
-        assert await Outbox(database, clock=clock).take(f"race:{race.id}")
+        assert await DueList(database, clock=clock).take(ShardPlan((0,), 1), 8)
     await bot.start()
     await passes(bot)
     assert (await race_message(ada)).id == running.id
@@ -158,12 +158,12 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     clock.set(MONDAY, 12)
     await start_race(bot, ada, ben)
     await play(bot, ada, 5)
-    await bot.announce(post_race_progress)
+    await bot.do_due()
     path = f"/channels/{PATIENCE}/messages"
     sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
     clock.set(MONDAY, 14)
     await bot.services[Races].settle()
-    work = asyncio.create_task(bot.announce(announce_races))
+    work = asyncio.create_task(bot.do_due())
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
     async with quiet(bot.client):

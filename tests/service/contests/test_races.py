@@ -37,7 +37,6 @@ from tests.service.contests.racing import (
     winnable,
     winning_line,
 )
-from tests.waiting import until
 
 
 async def test_everybody_races_on_the_same_deal_on_a_board_of_their_own(
@@ -261,19 +260,6 @@ async def test_many_overdue_races_are_settled_in_passes(
         await races.start(1000 + channel, table.id)
     clock.advance(hours=25)
     assert [len(await races.settle()) for _ in range(3)] == [25, 5, 0]
-
-
-async def test_races_are_settled_in_the_background(races: Races, race: Race, clock: Clock) -> None:
-    async def is_over() -> bool:
-        return (await races.get(race.id)).is_over
-
-    clock.advance(days=2)
-    task = asyncio.create_task(races.keep_settled())
-    try:
-        await until(is_over)
-    finally:
-        task.cancel()
-        await asyncio.wait({task})
 
 
 async def test_the_last_two_to_finish_at_once_end_the_race(

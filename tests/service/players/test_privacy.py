@@ -28,7 +28,6 @@ from bot.service.daily.daily import Daily
 from bot.service.daily.streaks import Streak
 from bot.service.errors import NoGame, ServiceError
 from bot.service.guilds import Guilds
-from bot.service.outbox import Outbox
 from bot.service.play.games import Games
 from bot.service.players.exports import FORMAT, VERSION, Export, TooLarge
 from bot.service.players.names import Names
@@ -150,7 +149,6 @@ async def all_tables_filled(
     await tournaments.play(ANN, "klondike", HERE)
     clock.advance(hours=12)
     await claim(database, "a deal", clock.now, clock.now + timedelta(hours=1))
-    await Outbox(database, clock=clock).take("reminder", player=ANN)
     subject = day_subject(GUILD, clock().date())
     await save_post(database, Shown(subject, Place(5, GUILD), 9, "", clock.now))
     guilds = Guilds(database, preferences, clock=clock)

@@ -12,7 +12,6 @@ from bot.models.players import Reminder, ReminderKind
 from bot.store.contests.schema import ratings
 from bot.store.contests.tournaments import create_tournament
 from bot.store.database.connection import Database
-from bot.store.outbox.messages import take_message
 from bot.store.play.games import create_game
 from bot.store.play.live_boards import replace_live_board
 from bot.store.players.badges import save_badges
@@ -48,7 +47,6 @@ async def play_everywhere(database: Database) -> None:
     await save_solution(database, game.id, StoredSolution(0, "s"))
     await enter_tournament(database)
     await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en"), NOON)
-    await take_message(database, "reminder", NOON, NOON + DAY, until=NOON + DAY, player_id=ANN)
     await start_race(database, ANN, BOB, EVE)
     await save_preferences(database, Owner.PLAYER, ANN, {"theme": "dark"})
     await set_visibility(database, 6, ANN, visible=False)
