@@ -101,12 +101,10 @@ async def test_a_card_of_a_win_is_drawn_for_any_name(
 async def test_results_statistics_and_leaderboards_name_players_without_pings(
     bot: RunningBot, ada: Person, ben: Person, clock: Clock, name: str
 ) -> None:
+    chosen = {"daily_channel": ada.channel("daily")}
+    await save_preferences(bot.database, Owner.GUILD, GUILDS[0].id, chosen)
     result = await ada.press(await won(bot, ada), label="My result")
     shared = await ada.press(result, label="Share")
-    store = bot.database
-    await save_preferences(
-        store, Owner.GUILD, GUILDS[0].id, {"daily_channel": ada.channel("daily")}
-    )
     listing = [
         shared,
         await ben.command("patience", "daily board"),
