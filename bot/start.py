@@ -48,7 +48,6 @@ from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals, find_goal, find_par
-from bot.service.upgrades import pack_logs
 from bot.services import Services
 from bot.settings import Settings, SettingsError, load_settings, why_no_token
 from bot.store.database.connection import Database
@@ -172,7 +171,6 @@ def background_work(services: Services) -> dict[str, Work]:
         "choosing the day's deals": services[Daily].keep_prepared,
         "finding winnable deals": services[WinnableDeals].keep_ready,
         "saving the languages of servers": services[Guilds].keep_saved,
-        "packing logs": functools.partial(services.call, pack_logs),
     }
 
 

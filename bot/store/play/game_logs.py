@@ -1,7 +1,4 @@
-"""The logs of stored games: packed into the game's row, or not yet, as of earlier versions.
-
-Those versions stored a row an action. Such a game is packed before it is played on, and all others
-are packed bit by bit in the background, so that no start waits for all of them.
+"""The logs of stored games, each packed into its game's row.
 
 Each action is its text, as in :class:`~bot.models.play.Action`, followed by the milliseconds since
 the action before it, or since the deal, in base 26 with the digits A to Z: ``3-5*2BXK``. Texts have
@@ -11,21 +8,19 @@ reading those before it. The log of a finished game is compressed.
 
 from __future__ import annotations
 
-import contextlib
-import itertools
 import re
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, TypeAlias
+from typing import Final
 
-from sqlalchemy import ColumnElement, Row, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.play import Action, GameState
 from bot.store.database.connection import Database
-from bot.store.play.schema import actions, games, results
+from bot.store.play.schema import games, results
 
 _FIRST_DIGIT: Final = ord("A")
 _BASE: Final = 26
@@ -33,7 +28,6 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 _TEXT: Final = re.compile(r"[a-z0-9*+\- ]{1,16}")
 LOGS: Final = frozenset({games.c.log.name, games.c.finished_log.name})
 """The columns of games that hold their logs."""
-_Game: TypeAlias = Row[int, datetime, datetime | None, int, str | None, bytes | None]
 _PAGE: Final = 500
 """How many games are read at once."""
 _ACTION: Final = re.compile(r"([^A-Z]+)([A-Z]+)")
@@ -70,7 +64,7 @@ def compress(log: str) -> bytes:
 
 
 def stored_log(log: str | None, finished_log: bytes | None) -> str | None:
-    """The packed log of a game with these columns; None if it is in ``actions``."""
+    """The packed log of a game with these columns; None if they were not read."""
     if log or finished_log is None:
         return log
     return zlib.decompress(finished_log, -zlib.MAX_WBITS).decode()
@@ -100,19 +94,7 @@ def _milliseconds(digits: str) -> int:
     return value
 
 
-_LOG: Final = select(games.c.log).where(games.c.id == bindparam("of_game"))
-_GAMES: Final = select(
-    games.c.id,
-    games.c.created_at,
-    games.c.finished_at,
-    games.c.version,
-    games.c.log,
-    games.c.finished_log,
-)
-_UNPACKED: Final = _GAMES.where(games.c.log.is_(None))
-_ROWS: Final = select(actions.c.game_id, actions.c.version, actions.c.text, actions.c.at).order_by(
-    actions.c.game_id, actions.c.version
-)
+_GAMES: Final = select(games.c.id, games.c.created_at, games.c.log, games.c.finished_log)
 _SET_LOG: Final = (
     update(games)
     .where(games.c.id == bindparam("of_game"))
@@ -144,81 +126,17 @@ async def read_logs(
     connection: AsyncConnection, condition: ColumnElement[bool]
 ) -> dict[int, tuple[Action, ...]]:
     """The logs of the games that meet a condition, by their ids, within a transaction."""
-    query = _GAMES.where(condition).order_by(games.c.id)
-    found = (await connection.execute(query)).all()
-    rows: dict[int, tuple[Action, ...]] = {}
-    if any(game.log is None for game in found):
-        rows = await _read_rows(connection, condition)
-        # Another process may have packed a game before its rows were read.
-        found = (await connection.execute(query)).all()
+    found = await connection.execute(_GAMES.where(condition).order_by(games.c.id))
     return {
-        game.id: rows.get(game.id, ())
-        if (log := stored_log(game.log, game.finished_log)) is None
-        else unpack(log, game.created_at)
+        game.id: unpack(stored_log(game.log, game.finished_log) or "", game.created_at)
         for game in found
     }
 
 
 async def compress_log(connection: AsyncConnection, game_id: int, log: str) -> None:
     """Compress the packed log of a game that is finished, within a transaction."""
-    await connection.execute(_SET_LOG, _finished(game_id, log))
-
-
-async def pack_game(connection: AsyncConnection, game_id: int) -> None:
-    """Pack the log of a game within a transaction, unless packed or beyond replaying."""
-    query = _UNPACKED.where(games.c.id == game_id).with_for_update()
-    await _pack(connection, (await connection.execute(query)).all())
-
-
-async def pack_games(database: Database, after: int, limit: int) -> int | None:
-    """Pack the next logs that are not packed; the id of the last game looked at, None if all."""
-    of_rows = select(actions.c.game_id).where(actions.c.game_id > after).distinct()
-    first = of_rows.order_by(actions.c.game_id).limit(limit)
-    async with database.transaction() as connection:
-        game_ids = (await connection.execute(first)).scalars().all()
-        query = _UNPACKED.where(games.c.id.in_(game_ids)).order_by(games.c.id)
-        # A game that is locked is being played, and packed by that.
-        found = await connection.execute(query.with_for_update(skip_locked=True))
-        await _pack(connection, found.all())
-    return game_ids[-1] if game_ids else None
-
-
-async def _pack(connection: AsyncConnection, found: Sequence[_Game]) -> None:
-    """Pack the logs of some games, which are locked."""
-    logs = await _read_rows(connection, games.c.id.in_([game.id for game in found]))
-    packed = []
-    for game in found:
-        log = logs.get(game.id, ())
-        if [action.version for action in log] != list(range(1, game.version + 1)):
-            continue
-        with contextlib.suppress(ValueError):
-            text = pack(log, game.created_at)
-            is_finished = game.finished_at is not None
-            packed.append(_finished(game.id, text) if is_finished else _unfinished(game.id, text))
-    if packed:
-        await connection.execute(_SET_LOG, packed)
-        ids = [one["of_game"] for one in packed]
-        await connection.execute(delete(actions).where(actions.c.game_id.in_(ids)))
-
-
-def _unfinished(game_id: int, log: str) -> dict[str, object]:
-    return {"of_game": game_id, "packed": log, "compressed": None}
-
-
-def _finished(game_id: int, log: str) -> dict[str, object]:
-    return {"of_game": game_id, "packed": "", "compressed": compress(log)}
-
-
-async def _read_rows(
-    connection: AsyncConnection, condition: ColumnElement[bool]
-) -> dict[int, tuple[Action, ...]]:
-    """The logs of those games that meet a condition and are not packed, by their ids."""
-    unpacked = select(games.c.id).where(condition, games.c.log.is_(None))
-    rows = await connection.execute(_ROWS.where(actions.c.game_id.in_(unpacked)))
-    return {
-        game_id: tuple(Action(version, text, at) for _, version, text, at in of_game)
-        for game_id, of_game in itertools.groupby(rows, lambda row: row.game_id)
-    }
+    packed = {"of_game": game_id, "packed": "", "compressed": compress(log)}
+    await connection.execute(_SET_LOG, packed)
 
 
 @dataclass(frozen=True, slots=True)

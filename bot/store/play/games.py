@@ -37,7 +37,7 @@ from bot.store.play.game_columns import (
     contest_from,
     experience,
 )
-from bot.store.play.game_logs import LOGS, append_text, compress_log, pack_game, stored_log
+from bot.store.play.game_logs import LOGS, append_text, compress_log, stored_log
 from bot.store.play.results import save_result, undos_in_log
 from bot.store.play.schema import active_games, games
 from bot.store.solver.schema import solutions
@@ -62,7 +62,6 @@ _UPDATE_GAME: Final = (
         games.c.id == bindparam("of_game"),
         games.c.version == bindparam("of_version"),
         games.c.finished_at.is_(None),
-        games.c.log.is_not(None),
     )
     .values(
         {"log": games.c.log + bindparam("entries")}
@@ -319,20 +318,14 @@ def _was_shown_solution(deal: Deal) -> ColumnElement[bool]:
 
 async def _append(database: Database, connection: AsyncConnection, steps: Sequence[Step]) -> None:
     """Append steps to the log of one game, within a transaction."""
-    first = steps[0]
     if _is_midgame(steps):
         if not await _write(connection, steps):
-            await pack_game(connection, first.game_id)
-            if not await _write(connection, steps):
-                raise await _refusal(connection, first)
+            raise await _refusal(connection, steps[0])
         return
-    values = _update_values(steps)
-    row = (await connection.execute(_TURN_GAME, values)).mappings().one_or_none()
+    found = await connection.execute(_TURN_GAME, _update_values(steps))
+    row = found.mappings().one_or_none()
     if row is None:
-        await pack_game(connection, first.game_id)
-        row = (await connection.execute(_TURN_GAME, values)).mappings().one_or_none()
-    if row is None:
-        raise await _refusal(connection, first)
+        raise await _refusal(connection, steps[0])
     await _note_turn(database, connection, steps, row)
 
 
@@ -354,7 +347,7 @@ async def _note_turn(
 
 
 async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:
-    """Append steps to the log of one game; False if it is not as they say, or not packed."""
+    """Append steps to the log of one game; False if it is not as they say."""
     return (await connection.execute(_UPDATE_GAME, _update_values(steps))).rowcount == 1
 
 

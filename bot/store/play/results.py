@@ -29,7 +29,7 @@ from bot.models.play import PERFECT_GAME, GameState, Result, is_late
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.columns import Midnight, Span
 from bot.store.database.connection import Database
-from bot.store.play.schema import actions, games, results
+from bot.store.play.schema import games, results
 from engine.house_rules import SEPARATOR
 
 _SAME_NAMES: Final = [
@@ -107,12 +107,6 @@ undo_count: Final = case(
     (
         games.c.finished_log.is_not(None),
         select(results.c.undos).where(results.c.game_id == games.c.id).scalar_subquery(),
-    ),
-    (
-        games.c.log.is_(None),
-        select(func.count())
-        .where(actions.c.game_id == games.c.id, actions.c.text == _UNDO)
-        .scalar_subquery(),
     ),
     else_=undos_in_log.element,
 ).label("undos")

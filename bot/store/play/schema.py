@@ -99,30 +99,8 @@ action. A ``practice`` game has no result. ``contest_deal_id`` is the deal of a
 contest that it is. ``opening`` is the board that a player entered, if the
 game begins with one; its deal's number is made of it. ``grade`` is how hard the deal is among
 others of its game, if it was compared with some. ``log`` is the packed log of
-:mod:`bot.store.play.game_logs`; if null, it is in ``actions``. Once the game is finished it is
-empty, and ``finished_log`` has it compressed."""
-
-actions: Final = Table(
-    "actions",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("text", Text, nullable=False),
-    Column("at", Moment, nullable=False),
-    CheckConstraint("version >= 1", name="version"),
-    CheckConstraint("length(text) BETWEEN 1 AND 16", name="text"),
-    sqlite_with_rowid=False,
-    info=owned_through(
-        "game_id",
-        holds=(
-            "the moves of games of earlier versions, until they are packed into `games`; an export "
-            "lists all moves here"
-        ),
-        shown=GAMES,
-        why="the same",
-    ),
-)
-"""The append-only logs of the games; replaying its log restores a game."""
+:mod:`bot.store.play.game_logs`. Once the game is finished it is empty, and ``finished_log`` has it
+compressed."""
 
 active_games: Final = Table(
     "active_games",

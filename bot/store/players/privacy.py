@@ -9,14 +9,14 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Table, delete, func, or_, select
+from sqlalchemy import Column, ColumnElement, Row, Table, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestDeal
-from bot.models.play import Action
 from bot.models.players import DataSummary
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.database.connection import Database, notify
@@ -28,8 +28,8 @@ from bot.store.database.ownership import (
 )
 from bot.store.play.events import when_deleted
 from bot.store.play.game_columns import CONTEST, contest_from
-from bot.store.play.game_logs import LOGS, read_logs, stored_log, unpack
-from bot.store.play.schema import actions, games
+from bot.store.play.game_logs import LOGS, stored_log, unpack
+from bot.store.play.schema import games
 
 Rows: TypeAlias = Iterable[Mapping[str, object]]
 """Rows of a table, as values by column name, to be gone through once."""
@@ -117,7 +117,7 @@ class PlayerRows:
         self.secret_games = secret_games
 
     async def pages(self) -> AsyncIterator[tuple[str, Rows]]:
-        """The rows of each table in pages, at least one, with packed logs as rows of actions."""
+        """The rows of each table in pages, at least one, and the logs of games as ``actions``."""
         query = select(games.c.id).where(games.c.player_id == self._player_id)
         ids = sorted((await self._connection.execute(query)).scalars())
         paged = {games: games.c.id, **_tables_of_games()}
@@ -125,23 +125,17 @@ class PlayerRows:
             if table not in paged:
                 yield table.name, await self._read(table, rows_about(table, self._player_id))
                 continue
-            for page in _pages_of(ids) if ids else ((),):
-                yield table.name, await self._read_of_games(table, paged[table], page)
+            pages = [*_pages_of(ids)] or [()]
+            for page in pages:
+                yield table.name, await self._read(table, paged[table].in_(page))
+            if table is games:
+                for page in pages:
+                    yield "actions", await self._read_actions(page)
 
-    async def _read_of_games(
-        self, table: Table, game_id: ColumnElement[int], ids: Collection[int]
-    ) -> Rows:
-        if table is actions:
-            return await self._read_actions(games.c.id.in_(ids))
-        return await self._read(table, game_id.in_(ids))
-
-    async def _read_actions(self, condition: ColumnElement[bool]) -> Rows:
-        query = select(games.c.id, games.c.created_at, games.c.log, games.c.finished_log)
-        packed = query.where(condition, games.c.log.is_not(None))
-        found = (await self._connection.execute(packed)).all()
-        logs = {row.id: (row.log, row.finished_log, row.created_at) for row in found}
-        earlier = await read_logs(self._connection, condition & games.c.log.is_(None))
-        return _actions_of(logs, earlier)
+    async def _read_actions(self, ids: Collection[int]) -> Rows:
+        columns = (games.c.id, games.c.created_at, games.c.log, games.c.finished_log)
+        query = select(*columns).where(games.c.id.in_(ids)).order_by(games.c.id)
+        return _actions_of((await self._connection.execute(query)).all())
 
     async def _read(self, table: Table, condition: ColumnElement[bool]) -> Rows:
         columns = [column for column in table.c if column.name not in LOGS]
@@ -167,26 +161,11 @@ async def read_player(
         yield PlayerRows(connection, player_id, found)
 
 
-def _actions_of(
-    packed: Mapping[int, tuple[str | None, bytes | None, datetime]],
-    earlier: Mapping[int, Sequence[Action]],
-) -> Rows:
+def _actions_of(found: Iterable[Row[int, datetime, str | None, bytes | None]]) -> Rows:
     """The actions of games, unpacked as they are gone through, perhaps outside the event loop."""
-    for game_id in sorted({*packed, *earlier}):
-        log = earlier[game_id] if game_id in earlier else _unpacked(*packed[game_id])
-        for action in log:
-            yield {
-                "game_id": game_id,
-                "version": action.version,
-                "text": action.text,
-                "at": action.at,
-            }
-
-
-def _unpacked(
-    log: str | None, finished_log: bytes | None, created_at: datetime
-) -> Sequence[Action]:
-    return unpack(stored_log(log, finished_log) or "", created_at)
+    for game_id, created_at, log, finished_log in found:
+        for action in unpack(stored_log(log, finished_log) or "", created_at):
+            yield {"game_id": game_id, **asdict(action)}
 
 
 def _pages_of(ids: Iterable[int]) -> Iterator[tuple[int, ...]]:

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
+from bot.store.play.game_logs import stored_log
 from tests.store.database.later_versions import later_migrations, newest_revision
 from tests.store.database.migrated import EACH_KIND, sqlite_url
 
@@ -88,6 +89,42 @@ async def test_of_two_boards_of_a_days_deal_the_last_one_played_counts(
     async with open_database(new_url) as database, database.reading() as connection:
         query = text("SELECT id FROM games WHERE NOT practice ORDER BY id")
         assert (await connection.execute(query)).scalars().all() == [3, 4]
+
+
+async def test_moves_with_a_row_each_are_packed(new_url: str, tmp_path: Path) -> None:
+    before = tmp_path / "before"
+    ignored = shutil.ignore_patterns("__pycache__", "003[5-9]_*", "00[4-9]*")
+    shutil.copytree(MIGRATIONS, before, ignore=ignored)
+    insert = text("""
+        INSERT INTO games (id, player_id, rules_id, deal_number, version, state, moves, played_ms,
+            created_at, updated_at, finished_at, log)
+        VALUES (:id, 1, 'golf', 7, 2, :state, 2, 1, 1000, 1, :finished_at, :log)
+    """)
+    games = [
+        {"id": 1, "state": "playing", "finished_at": None, "log": None},
+        {"id": 2, "state": "won", "finished_at": 9, "log": None},
+        {"id": 3, "state": "playing", "finished_at": None, "log": None},
+        {"id": 4, "state": "playing", "finished_at": None, "log": "sBX"},
+    ]
+    moves = [
+        {"game_id": game_id, "version": version, "text": move, "at": at}
+        for game_id in (1, 2)
+        for version, move, at in [(1, "3-5*2", 2112), (2, "undo", 2113)]
+    ]
+    first = open_database(new_url, migrations=before)
+    async with first as database, database.transaction() as connection:
+        await connection.execute(insert, games)
+        if database.is_postgresql:
+            await connection.execute(text("ALTER TABLE actions DISABLE TRIGGER refuse_actions"))
+        row = "INSERT INTO actions VALUES (:game_id, :version, :text, :at)"
+        await connection.execute(text(row), moves)
+        if database.is_postgresql:
+            await connection.execute(text("ALTER TABLE actions ENABLE TRIGGER refuse_actions"))
+    async with open_database(new_url) as database, database.reading() as connection:
+        query = text("SELECT id, log, finished_log FROM games ORDER BY id")
+        found = (await connection.execute(query)).all()
+    logs = {row.id: stored_log(row.log, row.finished_log) for row in found}
+    assert logs == {1: "3-5*2BQUundoB", 2: "3-5*2BQUundoB", 3: "", 4: "sBX"}
 
 
 def test_the_names_of_the_migrations_are_their_revisions_in_order() -> None:

@@ -14,20 +14,19 @@ from typing import Final
 import pytest
 from sqlalchemy import Table, insert, select, text, update
 
-from bot.models.play import Deal, GameState, Step
+from bot.models.play import Deal
 from bot.store.contests.schema import ratings
 from bot.store.database.columns import metadata
 from bot.store.database.contents import Contents, PostgresqlContents, Rows, SqliteContents
 from bot.store.database.errors import StoreInUse, StoreUnavailable
 from bot.store.database.moving import move
 from bot.store.database.open import open_database
-from bot.store.play.games import append_steps, create_game
+from bot.store.play.games import create_game
 from bot.store.players.privacy import delete_player
 from bot.store.players.schema import player_names
 from tests.store.database.migrated import EACH_KIND, sqlite_url
-from tests.store.database.unpacked import unpack_games
 from tests.store.finished_games import NOON, play_to_the_end
-from tests.store.players.played_everywhere import BOB, play_everywhere
+from tests.store.players.played_everywhere import play_everywhere
 
 SHAPE: Final = text("""
     SELECT concat(relname, conname, pg_get_constraintdef(pg_constraint.oid)) AS part
@@ -81,11 +80,6 @@ async def fill(url: str) -> None:
     """Make rows in every table, and delete the game that was last."""
     async with open_database(url) as database:
         await play_everywhere(database)
-        unpacked = await create_game(database, Deal(BOB, "saratoga", 1, NOON))
-        await append_steps(
-            database, Step(unpacked.id, 0, "s", NOON, GameState.PLAYING, 1, NOON - NOON, since=NOON)
-        )
-        await unpack_games(database, unpacked.id)
         await play_to_the_end(database, DELETED)
         await delete_player(database, DELETED, NOON)
 

@@ -39,7 +39,7 @@ NOW: Final = datetime(2026, 5, 20, 12, tzinfo=UTC)
 HERE: Final = Place(9, GUILD)
 VERBS: Final = ("SELECT", "WITH", "UPDATE", "DELETE")
 FILLED: Final = ("games", "results", "guild_players")
-EMPTY: Final = ("actions", "active_games", "badges", "live_boards", "solutions")
+EMPTY: Final = ("active_games", "badges", "live_boards", "solutions")
 """Without rows, PostgreSQL reads them as a whole in any case."""
 
 _FILLING: Final = """

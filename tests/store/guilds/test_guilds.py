@@ -57,7 +57,7 @@ OF_GUILDS = frozenset(
     }
 )
 OF_SHARED_GAMES = frozenset({"shared_players", "shared_votes"})
-OF_PLAYERS = frozenset({"games", "actions", "results"})
+OF_PLAYERS = frozenset({"games", "results"})
 
 
 async def use(database: Database, guild: int) -> None:

@@ -16,6 +16,8 @@ from bot.store.play.game_logs import stored_log, unpack
 
 NOBODYS: Final = frozenset(metadata.tables) - {table.name for table in personal_tables()}
 """The tables without player data."""
+EXPORTED: Final = frozenset({table.name for table in personal_tables()} | {"actions"})
+"""The tables of an export, in which logs are one of their own."""
 
 Row = dict[str, Any]
 
@@ -78,11 +80,11 @@ async def mentions(database: Database, player: int) -> dict[str, list[Row]]:
             query = select(table).order_by(*table.primary_key)
             rows = [dict(row) for row in (await connection.execute(query)).mappings()]
             found[table.name] = [row for row in rows if _mentions(table, row, player, found)]
+    found["actions"] = []
     for game in found["games"]:
         packed = stored_log(game.pop("log"), game.pop("finished_log"))
         log = unpack(packed or "", game["created_at"])
         found["actions"] += [{"game_id": game["id"], **asdict(action)} for action in log]
-    found["actions"].sort(key=lambda row: (row["game_id"], row["version"]))
     return {name: rows for name, rows in found.items() if rows}
 
 
