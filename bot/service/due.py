@@ -74,7 +74,8 @@ class DueList:
 
     async def put_off(self, failed: Due, pause: timedelta | None = None) -> None:
         """Let something be tried after a pause, which else grows with its failures."""
-        pause = pause or min(FIRST_PAUSE * 2 ** min(failed.failures, 10), LONGEST_PAUSE)
+        if pause is None:
+            pause = min(FIRST_PAUSE * 2 ** min(failed.failures, 10), LONGEST_PAUSE)
         await stored.put_off(self._database, failed, self._clock() + pause)
 
     @on_change(stored.CHANGE)

@@ -143,8 +143,7 @@ async def _refused(
     """Show no more of a day where Discord refuses it; turn days off where it refuses all."""
     guild = subject.id
     if await _takes_no_files(bot, guild, place.channel_id, day, error):
-        # It is tried again without its picture.
-        raise error
+        raise Later("it is tried again without its picture", pause=timedelta()) from error
     if shown is None or error.code in _GONE:
         posts = bot.services[Posts]
         await posts.save(Shown(subject, place, None, "", posts.now()))

@@ -239,7 +239,12 @@ class DueLoop:
             metrics.ANNOUNCEMENTS.labels("refused").inc()
             if due.player is None:
                 channel = post.place.channel_id
-                _log.warning("Channel %d is not shown %s: %s", channel, _name(due), error)
+                _log.warning(
+                    "Patience may not post in channel %d; %s is dropped: %s",
+                    channel,
+                    _name(due),
+                    error,
+                )
         else:
             if shown is None:
                 raise Later("the channel has been edited too often")

@@ -259,8 +259,13 @@ async def test_a_race_is_shown_by_the_process_that_serves_its_server(bot: Runnin
         await bot.do_due()
         assert "5 moves" not in (await race_message(ada)).text
         seconds += ORPHANED_AFTER
-        await bot.do_due()
-        assert "5 moves" in (await race_message(ada)).text
+
+        async def is_shown() -> bool:
+            await bot.do_due()
+            return "5 moves" in (await race_message(ada)).text
+
+        # A running race is looked at every 15 seconds.
+        await until(is_shown)
 
 
 async def test_a_servers_language_is_known_from_a_command_there(bot: RunningBot) -> None:

@@ -13,6 +13,7 @@ import pytest
 from bot.chat.settings.guilds import follow_guilds
 from bot.images import ImageRenderer
 from bot.models.daily import DailyDeal
+from bot.service.daily.posts import DayMessages
 from bot.store.daily.daily import save_daily_deal
 from bot.store.preferences import Owner, save_preferences
 from local_discord.fixtures import (
@@ -58,6 +59,7 @@ async def wants_posts(bot: RunningBot, guild: int, channel: str) -> None:
     await plays_yesterday(bot, guild)
     store = bot.database
     await save_preferences(store, Owner.GUILD, guild, {"daily_channel": channel})
+    await bot.services[DayMessages].touch(guild)
 
 
 async def post(bot: RunningBot) -> None:
