@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from engine.arguments import checked
 from engine.board import Board
 from engine.cards import CARDS
 from engine.compiled import CompiledRules, Pile
@@ -52,6 +53,7 @@ MAX_CHOICES: Final = 250
 """The most choices between moves before a search for a finish gives up."""
 
 
+@checked
 def safe_moves(board: Board) -> tuple[Move, ...]:
     """The legal foundation moves that never spoil a win; empty where that is not proven.
 
@@ -59,6 +61,7 @@ def safe_moves(board: Board) -> tuple[Move, ...]:
     >>> [str(move) for move in safe_moves(deal("phoenix", 2).board)]
     ['r1-f1']
     """
+    board.check()
     compiled = board.compiled
     building = _building(compiled)
     if not _is_proven(board, building):
@@ -237,6 +240,7 @@ def _returning(compiled: CompiledRules, base: int) -> tuple[int, ...]:
     return tuple(followers)
 
 
+@checked
 def can_finish(board: Board) -> bool:
     """Whether foundation moves and the stock alone win, found by trying.
 
@@ -250,9 +254,11 @@ def can_finish(board: Board) -> bool:
     >>> can_finish(deal("saratoga", 42).board)
     False
     """
+    board.check()
     return _finishing_line(board) is not None
 
 
+@checked
 def finish(board: Board, avoids: Avoids | None = None) -> tuple[Move, ...]:
     """The foundation and stock moves that win; none if the board is won.
 
@@ -262,6 +268,7 @@ def finish(board: Board, avoids: Avoids | None = None) -> tuple[Move, ...]:
     Raises:
         CannotFinish: if none were found; see :func:`can_finish`.
     """
+    board.check()
     line = _finishing_line(board, avoids)
     if line is None:
         raise CannotFinish(

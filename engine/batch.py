@@ -12,6 +12,7 @@ from itertools import islice
 from multiprocessing.synchronize import Event
 from typing import Final
 
+from engine.arguments import checked
 from engine.board import Board
 from engine.solver import MAX_STATES, Verdict, solve
 
@@ -19,10 +20,13 @@ _POLL: Final = 0.1
 """How often it is asked whether to give up, in seconds."""
 _TASKS_A_PROCESS: Final = 2
 """One board is searched while the next one waits for the process."""
+MAX_PROCESSES: Final = 256
+"""The most processes that solve boards at once."""
 _ending: list[Event] = []
 """In a process of :func:`solve_many`, what tells it that its results are no longer wanted."""
 
 
+@checked
 def solve_many(
     boards: Iterable[Board],
     *,
@@ -51,18 +55,35 @@ def solve_many(
 
     Raises:
         BrokenProcessPool: if a process was killed.
+        InvalidBoard: if a board is not valid.
+        ValueError: if there are to be more than ``MAX_PROCESSES`` processes, or fewer than one.
+        TypeError: if something is no board.
     """
-    count = processes or os.cpu_count() or 1
+    count = os.cpu_count() or 1 if processes is None else processes
+    if not 0 < count <= MAX_PROCESSES:
+        raise ValueError(f"Boards are solved by 1 to {MAX_PROCESSES} processes, not {count}.")
+    limits = (max_states, max_seconds, max_processor_seconds)
+    return _solved(boards, count, limits, cancelled, in_order=in_order)
+
+
+def _solved(
+    boards: Iterable[Board],
+    count: int,
+    limits: tuple[int, float | None, float | None],
+    cancelled: Callable[[], bool] | None,
+    *,
+    in_order: bool,
+) -> Generator[tuple[int, Verdict], None, None]:
     context = multiprocessing.get_context("spawn")
     ending = context.Event()
     pool = ProcessPoolExecutor(count, context, _begin, (ending,))
-    limits = (max_states, max_seconds, max_processor_seconds)
     waiting, following = enumerate(boards), 0
     running: dict[Future[Verdict], int] = {}
     solved: dict[int, Verdict] = {}
     try:
         while True:
             for place, board in islice(waiting, _TASKS_A_PROCESS * count - len(running)):
+                _check(board)
                 running[pool.submit(_solve, board, *limits)] = place
             if not running:
                 return
@@ -78,6 +99,13 @@ def solve_many(
     finally:
         ending.set()
         pool.shutdown(cancel_futures=True)
+
+
+def _check(board: object) -> None:
+    """Refuse what is no valid board before it goes to another process."""
+    if not isinstance(board, Board):
+        raise TypeError(f"solve_many() takes boards, not {type(board).__name__}.")
+    board.check()
 
 
 def _begin(ending: Event) -> None:

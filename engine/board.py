@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
+from engine.arguments import checked
 from engine.board_state import BoardState
 from engine.cards import CARDS
-from engine.compiled import compile_rules
+from engine.compiled import CompiledRules, compile_rules
+from engine.errors import IllegalMove, excerpt
 from engine.games import is_known, rules_of
 from engine.messages import Message
 from engine.moves import Move
@@ -36,6 +39,7 @@ class Board(BoardState):
     @property
     def status(self) -> Status:
         """The status of the game."""
+        self.check()
         if self.is_won:
             return Status.WON
         board, seen = self, set[tuple[int, int | None]]()
@@ -51,6 +55,7 @@ class Board(BoardState):
             seen.add(turned)
         return Status.PLAYING
 
+    @checked
     def parse_move(self, text: str) -> Move:
         """The legal move that a text means, such as ``3-5*2``, ``3 5``, ``w f``, ``7h 8s``.
 
@@ -61,10 +66,17 @@ class Board(BoardState):
             InvalidMove: if the text is not a move, or could mean several; says which.
             IllegalMove: if the rules forbid the move; says why.
         """
+        self.check()
         return parse_move(self, text)
 
     def describe(self, move: Move) -> Message:
-        """A legal move in words: ``7♥ from 3 onto 8♠ in 5``."""
+        """A legal move in words: ``7♥ from 3 onto 8♠ in 5``.
+
+        Raises:
+            IllegalMove: if it is not legal.
+        """
+        if not self.is_legal(move):
+            raise IllegalMove("{move} is not legal on this board.", move=excerpt(str(move)))
         return describe_move(self, move)
 
     def text(self, *, reveal: bool = False) -> str:
@@ -75,6 +87,7 @@ class Board(BoardState):
         Args:
             reveal: whether to write face-down cards as ``(9S)`` rather than ``??``.
         """
+        self.check()
         lines = []
         for pile, stack in zip(self.compiled.piles, self.stacks, strict=True):
             if stack:
@@ -94,6 +107,11 @@ class Board(BoardState):
         return self.text()
 
     def __repr__(self) -> str:
+        compiled: object = self.compiled
+        if not isinstance(compiled, CompiledRules):
+            return f"<a board of {type(compiled).__name__}>"
+        if not self._is_checked and not self.is_valid():
+            return f"<a board of {self.rules.id} with {self.faults}>"
         return f"Board({self.rules.id!r}, {self.text(reveal=True)!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -120,11 +138,44 @@ def _unpickled(
     return Board(compiled, cards, redeals, hidden, base)
 
 
-def perft(board: Board, depth: int) -> int:
-    """The number of sequences of ``depth`` legal moves from a board; 1 for depths below 1."""
+MAX_BOARDS: Final = 200_000
+"""How many boards :func:`perft` looks at by default before it gives up."""
+MAX_LENGTH: Final = 1_000
+"""The longest sequences that it counts."""
+
+
+@checked
+def perft(board: Board, depth: int, *, most: int = MAX_BOARDS) -> int:
+    """The number of sequences of ``depth`` legal moves from a board; 1 for depths below 1.
+
+    Args:
+        board: where they begin.
+        depth: how long they are.
+        most: how many boards to look at before giving up.
+
+    Raises:
+        ValueError: if more boards would have to be looked at, or the sequences are longer than
+            ``MAX_LENGTH``.
+        InvalidBoard: if the board is not valid.
+    """
+    board.check()
     if depth <= 0:
         return 1
-    moves = board.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum(perft(board.apply(move), depth - 1) for move in moves)
+    if depth > MAX_LENGTH:
+        raise ValueError(f"Sequences of more than {MAX_LENGTH} moves are not counted.")
+    # Of each board on the way, those that are still to be looked at after one more move.
+    waiting, count, seen = [iter((board,))], 0, 0
+    while waiting:
+        reached = next(waiting[-1], None)
+        if reached is None:
+            waiting.pop()
+            continue
+        seen += 1
+        if seen > most:
+            raise ValueError(f"To count them, more than {most} boards have to be looked at.")
+        moves = reached.legal_moves()
+        if len(waiting) == depth:
+            count += len(moves)
+        else:
+            waiting.append(iter([reached.apply(move) for move in moves]))
+    return count

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Self
 
 from engine.cards import CARDS, Cards
 from engine.compiled import ALL_CARDS, CompiledRules, Pile
 from engine.discards import discards, singles
+from engine.errors import IllegalMove, excerpt
 from engine.foundations import OPEN, others, targets
 from engine.moves import Move
 from engine.places import (
@@ -24,6 +25,7 @@ from engine.places import (
 from engine.progress import progress_of
 from engine.rules import MoveUnit, PileKind, Rules, StockAction, Win
 from engine.stock import play_stock, redeals_anything, refill
+from engine.validity import Faults, error_of, faults_of, is_sound
 
 _KINGS: Final = tuple(
     sum(1 << card for card in CARDS if (card.rank - 1 - base) % 13 == 12) for base in range(13)
@@ -49,26 +51,59 @@ class BoardState:
     redeals: int | None
     hidden: tuple[int, ...] = ()
     base: int = 0
+    _is_checked: bool = field(default=False, init=False, repr=False, compare=False)
+
+    @property
+    def faults(self) -> Faults:
+        """What is wrong with the board; nothing if it is one of its game."""
+        return faults_of(self.compiled, self.stacks, self.redeals, self.hidden, self.base)
+
+    def is_valid(self) -> bool:
+        """Whether the board is one of its game; else :attr:`faults` says what is wrong."""
+        return not self.faults
+
+    def check(self) -> None:
+        """Refuse a board that cannot be played on; one that is not valid perhaps can.
+
+        Boards that legal moves lead to are not checked again.
+
+        Raises:
+            InvalidBoard: if it is not; says what is wrong first.
+        """
+        if self._is_checked:
+            return
+        compiled: object = self.compiled
+        if not isinstance(compiled, CompiledRules) or not self._is_sound():
+            raise error_of(self.compiled, self.faults)
+        object.__setattr__(self, "_is_checked", True)
+
+    def _is_sound(self) -> bool:
+        return is_sound(self.compiled, self.stacks, self.redeals, self.hidden, self.base)
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
+        if not isinstance(self.compiled, CompiledRules):
+            raise TypeError(f"A board is of compiled rules, not of {type(self.compiled).__name__}.")
         return self.compiled.rules
 
     @property
     def piles(self) -> Mapping[str, Cards]:
         """The cards of each pile, bottom to top, by pile name."""
+        self.check()
         names = (pile.name for pile in self.compiled.piles)
         return MappingProxyType(dict(zip(names, self.stacks, strict=True)))
 
     @property
     def foundation_count(self) -> int:
         """The number of cards on the foundations."""
+        self.check()
         return sum(len(self.stacks[index]) for index in self.compiled.foundations)
 
     @property
     def progress(self) -> int:
         """How far it is: see :func:`engine.progress.progress_of`."""
+        self.check()
         return progress_of(self.compiled, self.stacks)
 
     @property
@@ -78,6 +113,7 @@ class BoardState:
         That takes every card on the foundations, or in a stock that deals only there, unless the
         game declares another win.
         """
+        self.check()
         if self.rules.win is not Win.FOUNDATIONS:
             return is_won_by_place(self.compiled, self.stacks)
         left = self.rules.card_count - self.foundation_count
@@ -89,10 +125,12 @@ class BoardState:
 
     def face_down(self, pile: Pile) -> int:
         """The number of face-down cards in a pile."""
+        self.check()
         return self.hidden[pile.index] if self.hidden else 0
 
     def is_covered(self, pile: Pile) -> bool:
         """Whether cards of other piles lie on a pile, or its top card is yet to be turned up."""
+        self.check()
         if self.rules.tableau.turns_rank and self.hidden:
             return 0 < len(self.stacks[pile.index]) <= self.hidden[pile.index]
         return any(self.stacks[index] for index in pile.covered_by)
@@ -110,19 +148,25 @@ class BoardState:
         target and count, piles in the order tableau, cells, reserve, foundations, stock, waste. A
         card that two foundations would take goes to the lower-numbered one.
         """
+        self.check()
         moves = self.foundation_moves()
         moves += self._other_moves(stock=self.can_play_stock)
         return tuple(moves)
 
     def is_legal(self, move: Move) -> bool:
         """Whether a move is one of :meth:`legal_moves`, without listing them."""
+        self.check()
+        if not isinstance(move, Move):
+            raise TypeError(f"A move is a Move, not {type(move).__name__}.")
         if move.source == "s":
             return self.can_play_stock
         compiled = self.compiled
+        if type(move.count) is not int or not isinstance(move.others, tuple):
+            return False
         try:
             source = compiled.piles[compiled.index_of[move.source]]
             target = compiled.piles[compiled.index_of[move.target]]
-        except KeyError:
+        except (KeyError, TypeError):
             return False
         count, cards = move.count, self.stacks[source.index]
         if not 0 < count <= len(cards):
@@ -174,6 +218,7 @@ class BoardState:
 
     def foundation_targets(self) -> dict[int, int]:
         """The cards that a foundation takes next, each with the first foundation that does."""
+        self.check()
         stacks, compiled = self.stacks, self.compiled
         if compiled.rules.foundations.outranked:
             tops = {move.source for move in self.foundation_moves()}
@@ -190,6 +235,7 @@ class BoardState:
 
     def foundation_moves(self) -> list[Move]:
         """The legal moves to a foundation."""
+        self.check()
         stacks, compiled = self.stacks, self.compiled
         if compiled.rules.foundations.takes_discards:
             return discards(compiled, stacks, self.hidden)
@@ -312,6 +358,7 @@ class BoardState:
 
     def may_fill(self, source: Pile, target: Pile) -> bool:
         """Whether cards of a pile may now fill an empty one, whichever they are."""
+        self.check()
         return source.kind in self._fill_from(target)
 
     def _fill_mask(self, target: Pile) -> int:
@@ -326,6 +373,7 @@ class BoardState:
         A stock that deals to them does, as long as it has cards; so do redeals that gather the
         tableau pile by pile, a reserve whose first card fills an empty pile, and places in rows.
         """
+        self.check()
         compiled = self.compiled
         if kind in compiled.ordered:
             return True
@@ -339,6 +387,7 @@ class BoardState:
 
     def max_run(self, pile: Pile) -> int:
         """The most cards on top of a pile that may leave it together, wherever they go."""
+        self.check()
         stack = self.stacks[pile.index]
         count = len(stack)
         if count < 2:
@@ -370,6 +419,7 @@ class BoardState:
         One more than the empty cells, doubled for each empty tableau pile that accepts any card and
         is not the target.
         """
+        self.check()
         cells = columns = 0
         for pile in self.compiled.targets:
             if not self.stacks[pile.index] and pile is not target:
@@ -387,6 +437,7 @@ class BoardState:
     @property
     def can_play_stock(self) -> bool:
         """Whether the stock may be turned, dealt or redealt."""
+        self.check()
         compiled, rules = self.compiled, self.rules
         if rules.stock is None or rules.stock.action is StockAction.FILL or self.chooses_base:
             return False
@@ -399,9 +450,19 @@ class BoardState:
         return rules.stock.onto_empty or all(self.stacks[pile.index] for pile in compiled.tableau)
 
     def apply(self, move: Move) -> Self:
-        """The state after a legal move; undefined for an illegal one."""
-        if move.source == "s":
-            return self._apply_stock()
+        """The state after a legal move.
+
+        Raises:
+            IllegalMove: if it is not legal.
+            TypeError: if it is no move.
+        """
+        if not self.is_legal(move):
+            raise IllegalMove("{move} is not legal on this board.", move=excerpt(str(move)))
+        after = self._apply_stock() if move.source == "s" else self._apply(move)
+        object.__setattr__(after, "_is_checked", True)
+        return after
+
+    def _apply(self, move: Move) -> Self:
         compiled = self.compiled
         stacks = list(self.stacks)
         source, target = compiled.index_of[move.source], compiled.index_of[move.target]

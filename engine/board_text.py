@@ -16,6 +16,7 @@ import random
 from collections import Counter
 from typing import Final
 
+from engine.arguments import checked
 from engine.board import Board
 from engine.cards import CARDS, Card, Cards, Guess, Rank
 from engine.compiled import CompiledRules, Pile, compile_rules
@@ -34,6 +35,7 @@ from engine.wording import pile_name, rank_name, suit_name
 _MAX_LENGTH: Final = 10_000
 
 
+@checked
 def parse_board(game: str | Rules, text: str, *, seed: str | None = None) -> Board:
     """Read a board of a game from text: a line such as ``3: 9S 7D 6H`` for each pile.
 
@@ -80,6 +82,7 @@ def _rng(seed: str) -> random.Random:
     return random.Random(seed.encode("utf-8", "surrogatepass"))
 
 
+@checked
 def board_example(rules: Rules) -> str:
     """A board of a game as players may write it, a pile a line: that of a deal."""
     board = opening(rules, 1)

@@ -7,8 +7,9 @@ spades. Players may also type ``10s`` or ``10♠``.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, Self
 
+from engine.arguments import checked
 from engine.errors import InvalidCard, excerpt
 
 
@@ -73,12 +74,29 @@ class Card(int):
 
     __slots__ = ()
 
+    def __new__(cls, number: int) -> Self:
+        """The card of a number.
+
+        Raises:
+            InvalidCard: if there is none.
+        """
+        if not isinstance(number, int):
+            raise TypeError(f"A card is a number, not {type(number).__name__}.")
+        card = super().__new__(cls, number)
+        if not 0 <= card < 52:
+            raise InvalidCard(
+                "{number} is no card; cards go from 0 to 51.", number=excerpt(str(number))
+            )
+        return card
+
     @classmethod
+    @checked
     def of(cls, rank: Rank, suit: Suit) -> Card:
         """The card of that rank and suit."""
         return CARDS[suit * 13 + rank - 1]
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> Card:
         """Read a card as players write it: ``TS``, ``10s``, ``10♠``, in any case.
 

@@ -7,6 +7,7 @@ from operator import index
 from typing import SupportsIndex
 
 from engine import automatic
+from engine.arguments import checked
 from engine.board import Board, Status
 from engine.cards import Card
 from engine.dealing import opening
@@ -26,7 +27,9 @@ class Game:
         number: the deal number; None for a game that began with an imported board.
     """
 
+    @checked
     def __init__(self, board: Board, number: int | None = None) -> None:
+        board.check()
         self.number = number
         self._boards = [board]
         self._moves: list[Move] = []
@@ -104,6 +107,8 @@ class Game:
         """
         if isinstance(move, str):
             move = self.board.parse_move(move)
+        if not isinstance(move, Move):
+            raise TypeError(f"A move is a Move or text such as “3-5”, not {type(move).__name__}.")
         error = why_illegal(self.board, move)
         if error is not None:
             raise error
@@ -147,9 +152,12 @@ class Game:
         return self._moves[-1]
 
     def push(self, move: Move) -> None:
-        """Play a move of :meth:`legal_moves` without checking it, as programs do that try moves.
+        """Play a move of :meth:`legal_moves`, as programs do that try moves.
 
-        Undone moves can no longer be redone. :meth:`play` checks, and reads text.
+        Undone moves can no longer be redone. :meth:`play` reads text, too, and says why not.
+
+        Raises:
+            IllegalMove: if it is not legal.
         """
         self._push(move)
         self._undone.clear()
@@ -164,6 +172,7 @@ class Game:
         self._undone.clear()
         return move
 
+    @checked
     def record(self, player: str = "", date: dt.date | None = None) -> str:
         """The game as readable text: headers, then the moves, without those undone.
 
@@ -176,6 +185,7 @@ class Game:
         )
 
     @classmethod
+    @checked
     def from_record(
         cls, text: str, *, rules: Rules | None = None, most_moves: int = MAX_MOVES
     ) -> Game:
@@ -208,6 +218,7 @@ class Game:
         return f"<Game {self.rules.id} {self.number}, {len(self._moves)} moves>"
 
 
+@checked
 def deal(game: str | Rules, number: SupportsIndex) -> Game:
     """Deal a game of the catalogue by its id, or one of your own by its rules.
 

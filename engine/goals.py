@@ -23,6 +23,7 @@ from enum import Enum
 from typing import Final
 
 from engine import automatic
+from engine.arguments import checked
 from engine.board import Board
 from engine.cards import Suit
 from engine.compiled import CELL_NAMES, compile_rules
@@ -279,6 +280,7 @@ def _taking_nothing_back(piles: Piles) -> Piles:
     return replace(piles, build_from=piles.build_from - back, fill_from=piles.fill_from - back)
 
 
+@checked
 def parse_goal(text: str) -> Goal:
     """Read a goal from its text form.
 
@@ -305,6 +307,7 @@ _PILE: Final = re.compile(rf"[{CELL_NAMES}]|r(?:1[0-6]|[1-9])", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}", re.ASCII)
 
 
+@checked
 def goals_for(rules: Rules, par: int) -> tuple[Goal, ...]:
     """The goals that make sense in a game, whether a deal allows them or not; strict ones first.
 
@@ -342,6 +345,7 @@ def _goals_for(rules: Rules, par: int) -> Iterator[Goal]:
     yield FewMoves(-(-par * _PAR_PERCENT // 500) * 5)
 
 
+@checked
 def count(goal: Goal, game: Game) -> int:
     """How many of a game's moves a goal counts."""
     return sum(
@@ -349,6 +353,7 @@ def count(goal: Goal, game: Game) -> int:
     )
 
 
+@checked
 def status_of(goal: Goal, game: Game) -> GoalStatus:
     """Whether a game has met, failed or can still meet a goal."""
     if count(goal, game) + goal.needed(game.board) > goal.limit:
@@ -356,6 +361,7 @@ def status_of(goal: Goal, game: Game) -> GoalStatus:
     return GoalStatus.MET if game.board.is_won else GoalStatus.POSSIBLE
 
 
+@checked
 def would_fail(goal: Goal, game: Game, move: Move) -> bool:
     """Whether a legal move would fail a goal that is still possible."""
     counted, board = count(goal, game), game.board

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import factorial, prod
 
+from engine.arguments import checked
 from engine.board import Board
 from engine.cards import Card, Guess
 from engine.game import Game
@@ -23,6 +24,7 @@ Place = tuple[int, int]
 """The index of a pile, and how many cards lie beneath a card in it."""
 
 
+@checked
 def hidden_counts(game: Game) -> tuple[int, ...]:
     """How many cards at the bottom of each pile were never seen, not even by a move undone."""
     board = game.board
@@ -33,29 +35,34 @@ def hidden_counts(game: Game) -> tuple[int, ...]:
     return tuple(counts)
 
 
+@checked
 def hidden_places(game: Game) -> frozenset[Place]:
     """Where the cards lie that the player has not seen."""
     counted = {(pile, at) for pile, count in enumerate(hidden_counts(game)) for at in range(count)}
     return frozenset(counted | unknown_places(game))
 
 
+@checked
 def has_hidden_cards(game: Game) -> bool:
     """Whether there are cards that the player cannot know. A single unseen card is known."""
     return len(hidden_places(game)) > 1
 
 
+@checked
 def is_fully_known(game: Game) -> bool:
     """Whether the player knows where every card is and will be."""
     board = game.board
     return not has_hidden_cards(game) and not (board.rules.reshuffles_tableau and board.redeals)
 
 
+@checked
 def has_guesses(game: Game) -> bool:
     """Whether a game began with cards that stand in for unknown ones, seen since or not."""
     stacks = game.boards[0].stacks
     return game.number is None and any(isinstance(card, Guess) for s in stacks for card in s)
 
 
+@checked
 def unknown_places(game: Game) -> frozenset[Place]:
     """Where the cards lie that stand in for unknown ones, and were not seen since.
 
@@ -92,6 +99,7 @@ def _shown(board: Board) -> Iterator[Card]:
             yield stack[-1]
 
 
+@checked
 def sample_deals(game: Game, count: int, seed: str) -> Iterator[Board]:
     """Random boards that agree with everything the player has seen."""
     board, places = game.board, sorted(hidden_places(game))
@@ -118,6 +126,7 @@ class Arrangements:
     is_all: bool
 
 
+@checked
 def arrangements(game: Game, *, all_up_to: int, sample: int, seed: str) -> Arrangements:
     """The boards that a game with unknown cards may be at.
 

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from engine.arguments import checked
 from engine.errors import InvalidMove, excerpt
 
 _PILE: Final = r"(?:f(?:1[0-6]|[1-9])|r(?:1[0-6]|[1-9])|[1-9][0-9]?|[a-i]|w|s)"
@@ -47,12 +48,23 @@ class Move:
     others: tuple[str, ...] = ()
 
     @classmethod
+    @checked
     def discarding(cls, *piles: str) -> Move:
-        """The move that discards the top cards of these piles together, given in any order."""
+        """The move that discards the top cards of these piles together, given in any order.
+
+        Raises:
+            InvalidMove: if one is not the name of a pile.
+        """
+        for pile in piles:
+            if not re.fullmatch(_PILE, pile):
+                raise InvalidMove("“{name}” is not the name of a pile.", name=excerpt(pile))
+        if not 0 < len(piles) < 4:
+            raise InvalidMove("One to three cards are discarded together.")
         first, *others = sorted(piles, key=_place)
         return cls(first, "f1", 1, tuple(others))
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> Move:
         """Read a move from its text form, ignoring case and spaces.
 

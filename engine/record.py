@@ -37,6 +37,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Final
 
+from engine.arguments import check_fields, checked
 from engine.board import Board, Status
 from engine.board_text import parse_board
 from engine.cards import Card
@@ -90,8 +91,10 @@ class Record:
         date: the day of the game; None if not given.
 
     Raises:
+        InvalidBoard: if the opening is not valid.
         InvalidRecord: if the player's name is longer than :data:`MAX_NAME_LENGTH`, or if rules of
             one's own have the id of another game.
+        TypeError: if a field has a value of another type.
     """
 
     opening: Board
@@ -102,6 +105,8 @@ class Record:
     date: dt.date | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
+        self.opening.check()
         if len(self.player) > MAX_NAME_LENGTH:
             raise InvalidRecord(
                 "The player's name has {length} characters; give at most {most}.",
@@ -135,6 +140,7 @@ class Record:
         return "\n".join([*headers, "", moves]).rstrip() + "\n"
 
 
+@checked
 def read_record(text: str, *, rules: Rules | None = None, most_moves: int = MAX_MOVES) -> Record:
     """Read a record and play its moves.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from engine.arguments import check_fields
 from engine.cards import CARDS, Rank
 from engine.errors import InvalidRules
 from engine.messages import Message
@@ -102,6 +103,7 @@ class Rules:
 
     Raises:
         InvalidRules: if the declaration contradicts itself.
+        TypeError: if a field has a value of another type.
     """
 
     id: str
@@ -125,6 +127,7 @@ class Rules:
     win: Win = Win.FOUNDATIONS
 
     def __post_init__(self) -> None:
+        check_fields(self)
         fault = next(_faults(self), None)
         if fault is not None:
             raise InvalidRules("{game}: {fault}.", game=self.id, fault=fault)

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
+from engine.arguments import checked
 from engine.errors import UnknownGame, excerpt
 from engine.games import (
     aces_up,
@@ -95,6 +96,7 @@ CATALOGUE: Final[Mapping[str, Rules]] = MappingProxyType(
 """Every game by id, in display order."""
 
 
+@checked
 def rules_of(game: str) -> Rules:
     """Look up a game by its id or its title, ignoring case; house rules by their id.
 
@@ -119,6 +121,7 @@ def rules_of(game: str) -> Rules:
     return rules
 
 
+@checked
 def known_rules(rules_id: str) -> Rules | None:
     """The game or house rules of an id; None if there are none."""
     base = CATALOGUE.get(base_id(rules_id))
@@ -127,6 +130,7 @@ def known_rules(rules_id: str) -> Rules | None:
     return parse_house_rules(base, rules_id)
 
 
+@checked
 def is_known(rules: Rules) -> bool:
     """Whether rules are those of their id, so that the id says all of them."""
     return CATALOGUE.get(rules.id) is rules or (
@@ -134,6 +138,7 @@ def is_known(rules: Rules) -> bool:
     )
 
 
+@checked
 def house_rules(game: str | Rules, **values: str | int) -> Rules:
     """A game by house rules; one of the catalogue if that is what they come to.
 

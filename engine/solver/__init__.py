@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Final
 
+from engine.arguments import checked
 from engine.board import Board
 from engine.dealing import opening
 from engine.games import rules_of
@@ -29,6 +30,7 @@ from engine.rules import Rules
 from engine.solver import clocks, fitting, plain, simpler
 from engine.solver.limits import MAX_SECONDS, MAX_STATES, Limits
 from engine.solver.verdict import Outcome, SearchResult, Verdict
+from engine.validity import error_of
 
 __all__ = [
     "MAX_MEMORY",
@@ -48,6 +50,7 @@ _FIRST_LOOK: Final = Fraction(1, 8)
 """How much of its part a board gets at first that a player's choice leads to."""
 
 
+@checked
 def solve(
     board: Board,
     *,
@@ -77,6 +80,7 @@ def solve(
 
     Raises:
         ImportError: if numba is not installed.
+        InvalidBoard: if the board is not valid.
         TypeError: if it is no board.
         ValueError: if a time limit is not a number.
 
@@ -85,8 +89,9 @@ def solve(
     >>> verdict.outcome, len(verdict.moves) > 52
     (<Outcome.WON: 'won'>, True)
     """
-    if not isinstance(board, Board):
-        raise TypeError(f"solve takes a board, such as game.board, not {type(board).__name__}.")
+    board.check()
+    if board.faults:
+        raise error_of(board.compiled, board.faults)
     start, processor_start = clocks.seconds(), clocks.processor_seconds()
     limits = Limits(
         max_states=max_states,

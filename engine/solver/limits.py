@@ -11,8 +11,20 @@ from engine.solver import clocks
 
 MAX_STATES: Final = 100_000_000
 """The default limit on the states that a search visits."""
+_COUNTABLE: Final = 1 << 60
+"""More states than any search visits, in a number that compiled code can hold."""
 MAX_SECONDS: Final = 10.0
 """The default time limit of a search."""
+
+
+def _check_seconds(limit: float) -> None:
+    """Refuse a time limit that cannot be compared with a clock."""
+    try:
+        if not math.isnan(limit):
+            return
+    except OverflowError:
+        raise ValueError("A time limit is a number of seconds, smaller than that.") from None
+    raise ValueError("A time limit is a number of seconds, and NaN is none.")
 
 
 class Limits:
@@ -43,9 +55,9 @@ class Limits:
             max_seconds = MAX_SECONDS if max_processor_seconds is None else math.inf
         if max_processor_seconds is None:
             max_processor_seconds = math.inf
-        if math.isnan(max_seconds) or math.isnan(max_processor_seconds):
-            raise ValueError("A time limit is a number of seconds, and NaN is none.")
-        self.max_states = max_states
+        for seconds in (max_seconds, max_processor_seconds):
+            _check_seconds(seconds)
+        self.max_states = min(max_states, _COUNTABLE)
         self._deadline = clocks.seconds() + max_seconds
         self._last_processor_second = clocks.processor_seconds() + max_processor_seconds
         self._cancelled, self._on_progress = cancelled, on_progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.board import Board
-from engine.cards import CARDS, Card
+from engine.cards import CARDS, Card, Rank
 from engine.compiled import compile_rules
 from engine.rules import PileKind, Rules
 
@@ -24,10 +24,11 @@ def late_board(
     compiled = compile_rules(rules)
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
     loose: list[Card] = []
+    base = rules.foundations.base - 1 if isinstance(rules.foundations.base, Rank) else 0
     for suit in range(4):
         height = rng.randint(*heights)
         height -= 13 - rules.last_rank
-        cards = CARDS[suit * 13 : suit * 13 + rules.last_rank]
+        cards = [CARDS[suit * 13 + (base + place) % 13] for place in range(rules.last_rank)]
         stacks[compiled.foundations[suit]] = list(cards[:height])
         loose += cards[height:]
     rng.shuffle(loose)
@@ -45,4 +46,5 @@ def late_board(
         if rules.tableau.face_down and stacks[pile.index] and rng.random() < hiding:
             hidden[pile.index] = rng.randrange(len(stacks[pile.index]))
     redeals = rules.stock.redeals if rules.stock is not None and not rules.redeals_tableau else 0
-    return Board(compiled, tuple(map(tuple, stacks)), redeals, tuple(hidden) if any(hidden) else ())
+    down = tuple(hidden) if any(hidden) else ()
+    return Board(compiled, tuple(map(tuple, stacks)), redeals, down, base)

@@ -84,7 +84,7 @@ def _compare(rules: Rules, rng: random.Random) -> None:
         board = _with_room(rules, kind, rng)
         idle = _idle(board)
         if idle:
-            _goes_on_alike(board, board.apply(rng.choice(idle)), rng)
+            _goes_on_alike(board, _swapped(board, rng.choice(idle)), rng)
 
 
 def _with_room(rules: Rules, kind: PileKind, rng: random.Random) -> Board:
@@ -127,6 +127,14 @@ def _idle(board: Board) -> list[Move]:
     ]
     reasons = [(move, why_illegal(board, move)) for move in conceivable]
     return [move for move, reason in reasons if reason and "only move all of" in str(reason)]
+
+
+def _swapped(board: Board, move: Move) -> Board:
+    """The board after an idle move: with the two piles swapped."""
+    one, other = board.compiled.index_of[move.source], board.compiled.index_of[move.target]
+    stacks = list(board.stacks)
+    stacks[one], stacks[other] = stacks[other], stacks[one]
+    return replace(board, stacks=tuple(stacks))
 
 
 def _goes_on_alike(one: Board, other: Board, rng: random.Random) -> None:

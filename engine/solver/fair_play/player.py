@@ -8,17 +8,22 @@ from typing import Final
 
 import numpy as np
 
+from engine.arguments import checked
 from engine.board import Board
 from engine.moves import Move
 from engine.solver import clocks
 from engine.solver.fair_play.playouts import UNCOVERING, WEIGHTS, Unseen
 from engine.solver.fair_play.tree import Tree, empty_tree, rate_moves, search
+from engine.solver.fitting import fits_fair_play
 from engine.solver.free_runs import layout
 from engine.solver.free_runs.encode import Ints, encode
 from engine.solver.free_runs.layout import Position
 from engine.solver.free_runs.solution import board_moves
 from engine.solver.free_runs.states import MOST_MOVES
+from engine.validity import error_of
 
+MAX_PLAYOUTS: Final = 1_000_000
+"""The most playouts of a choice."""
 _PRIME: Final = 2**32 - 5
 _SLICE: Final = 250
 """Playouts between two looks at the clock."""
@@ -39,6 +44,7 @@ class Choice:
     wins: int = 0
 
 
+@checked
 def choose(
     board: Board,
     hidden: tuple[int, ...],
@@ -61,7 +67,23 @@ def choose(
         seed: of the random numbers.
         taken_back: cards not to be taken back from foundations, so that play ends: those that were
             taken back before.
+
+    Raises:
+        InvalidBoard: if the board is not valid.
+        ValueError: if the game is not accepted, the counts are not those of the board, or there are
+            to be more than ``MAX_PLAYOUTS`` playouts.
     """
+    board.check()
+    if board.faults:
+        raise error_of(board.compiled, board.faults)
+    if not fits_fair_play(board.rules):
+        raise ValueError(f"The fair player does not play {board.rules.title}.")
+    if len(hidden) != len(board.stacks) or not all(
+        0 <= count <= len(stack) for count, stack in zip(hidden, board.stacks, strict=True)
+    ):
+        raise ValueError("Of each pile, between none and all of its cards are hidden.")
+    if not 0 < playouts <= MAX_PLAYOUTS:
+        raise ValueError(f"There may be 1 to {MAX_PLAYOUTS} playouts, not {playouts}.")
     stock = board.compiled.stock
     if stock >= 0 and hidden[stock] and board.can_play_stock:
         # To look through the stock costs nothing.

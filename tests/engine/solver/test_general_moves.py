@@ -145,6 +145,8 @@ def test_a_packed_position_unpacks_to_itself(rules: Rules) -> None:
     for number in (1, 2):
         rng = random.Random(number)
         board = engine.deal(rules.id, number).board
+        if board.chooses_base:
+            board = board.apply(board.legal_moves()[0])
         tables, position = encode(board)
         for _ in range(60):
             moves = generated(tables, position)

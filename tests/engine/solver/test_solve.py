@@ -174,5 +174,5 @@ def test_beam_search_wins_deals_that_depth_first_search_does_not() -> None:
 
 
 def test_what_is_no_board_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"such as game\.board, not Game"):
+    with pytest.raises(TypeError, match=r"takes Board as board, not Game"):
         engine.solve(engine.deal("klondike", 1))  # type: ignore[arg-type]  # what is tested
