@@ -1,7 +1,10 @@
 """Scorpion and its family: cards move as in Russian Solitaire, complete suits leave as in Spider.
 
-The rules are PySolFC's. Its stock may be dealt at any time, onto empty piles too; other rules
-sometimes hold it back until nothing else can be moved.
+The rules are PySolFC's, whose 3.6.1 they were compared with. Its stock may be dealt at any time,
+onto empty piles too; other rules sometimes hold it back until nothing else can be moved. What is
+Wasp here is Wasp II there: its Wasp hides cards in four piles today, as Scorpion does, and hid them
+in three before. Its Double Scorpion keeps four cards as a stock, which are dealt here at once, as
+it did before.
 """
 
 from __future__ import annotations
