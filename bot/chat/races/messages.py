@@ -229,6 +229,9 @@ async def _so_far(bot: PatienceBot, quiet: Race) -> Post:
     async def then(shown: Shown) -> None:
         await races.save_message(quiet, shown.message_id)
         await races.mark_told(quiet)
+        # It shows the progress as well.
+        for old in await races.due_posts(quiet.id):
+            await races.mark_posted(old)
 
     async def refused(_error: discord.HTTPException) -> None:
         await races.mark_told(quiet)

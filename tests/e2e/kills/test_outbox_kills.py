@@ -15,10 +15,11 @@ from types import FrameType
 from typing import Final
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from bot.chat.client import PatienceClient
 from bot.models.daily import DailyDeal
+from bot.models.due import Subject
 from bot.models.players import Reminder, ReminderKind
 from bot.service.due import CLAIM
 from bot.service.solver.pool import SolverPool
@@ -28,6 +29,7 @@ from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
+from bot.store.due.due import touch
 from bot.store.players.reminders import save_reminder
 from bot.store.players.schema import reminders
 from bot.store.preferences import Owner, save_preferences
@@ -196,7 +198,7 @@ class Cutter:
 async def test_cut_at_each_line_it_tells_each_channel_of_a_contest_once(
     migrated_file: Path,
 ) -> None:
-    """What a stop finds half done is done to its end: the next pass need not wait for a claim."""
+    """What a stop finds half done is done to its end, or by the next once its claim ends."""
     told, rounds, was_cut = SUBJECTS["contests"], 0, True
     cutter, clock, url = Cutter(told.watched), Clock(), sqlite_url(migrated_file)
     async with telling(url, clock) as (discord, client):
@@ -205,6 +207,7 @@ async def test_cut_at_each_line_it_tells_each_channel_of_a_contest_once(
             rounds += 1
             passes = [one for one in told.passes for _ in PLACES]
             was_cut = any([await cutter.is_cut(one(client)) for one in passes])
+            clock.now += CLAIM
             for work in told.passes:
                 assert await work(client)
             assert shown(discord) == dict.fromkeys(PLACES, rounds)
@@ -225,6 +228,9 @@ async def test_what_discord_answered_is_told_once_though_it_has_forgotten_the_no
         before = [discord.state.messages(place.channel_id) for place in PLACES.values()]
         async with client.services[Database].transaction() as connection:
             await connection.execute(update(contests).values(announced_at=None, told_at=None))
+            for race_id in (await connection.execute(select(contests.c.id))).scalars().all():
+                subject = Subject("race", race_id)
+                await touch(connection, subject, clock.now, guild=TABLE.id)
         discord.state.forget_nonces()
         clock.now += HOUR
         assert await untold(client.services)
