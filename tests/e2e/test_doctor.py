@@ -248,8 +248,8 @@ async def test_a_database_of_an_earlier_version_is_brought_up_to_date_by_a_start
     migrated_file: Path,
 ) -> None:
     with closing(sqlite3.connect(migrated_file)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0029'")
-    assert "release 1.1.0" in (await in_store(migrated_file))["database"]
+        connection.execute("UPDATE alembic_version SET version_num = '0034'")
+    assert "brings it up to date" in (await in_store(migrated_file))["database"]
 
 
 async def test_a_database_by_another_name_is_found_with_the_copies_beside_the_file_itself(

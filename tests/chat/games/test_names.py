@@ -54,7 +54,6 @@ from tests.support.every_game import REPRESENTATIVE
         ("I want to play FreeCell!", "freecell"),
         ("SARATOGA", "saratoga"),
         ("lucie", "la-belle-lucie"),
-        ("artic-garden", "arctic-garden"),
     ],
 )
 def test_a_game_is_understood_as_people_call_it(typed: str, game: str) -> None:

@@ -220,7 +220,7 @@ async def test_a_bot_stops_although_its_connections_are_dead(
 @pytest.mark.postgres
 async def test_who_finds_all_connections_in_use_is_told_so(postgres: Database) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        for _ in range(10):
+        for _ in range(8):
             await stack.enter_async_context(postgres.transaction())
         assert await failure(postgres) is Failure.BUSY
     await deal(postgres)
