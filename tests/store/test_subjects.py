@@ -35,4 +35,3 @@ def test_whoever_uses_the_store_has_all_tables_and_all_that_is_registered(module
     ]
     assert len(tables) == sum(declared) > 20
     assert {"note_guild_player", "record_finished_game"} <= set(functions)
-    assert {"count_result", "record_finished_game"} <= set(functions)

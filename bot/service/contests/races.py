@@ -87,6 +87,8 @@ MAX_PENDING: Final = 5
 """How many unanswered challenges a player may have sent."""
 PING_PAUSE: Final = timedelta(hours=1)
 """How long after a challenge that came to nothing another one by the same player pings nobody."""
+LOOK_PAUSE: Final = timedelta(seconds=5)
+"""Between two looks at whether a race has moves that its message does not show."""
 POST_PAUSE: Final = timedelta(seconds=15)
 """How long a message that shows a race stays the same at least."""
 
@@ -336,7 +338,7 @@ class Races(ContestService):
         """
         if race.state is RaceState.OPEN:
             return race.deadline + GRACE
-        pause = SILENCE if race.by_invitation else POST_PAUSE
+        pause = SILENCE if race.by_invitation else LOOK_PAUSE
         ends = [race.due(one) + GRACE for one in race.racers if one.outcome is None]
         return min([self._time() + pause, *ends])
 

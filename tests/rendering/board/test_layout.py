@@ -51,6 +51,7 @@ def late_boards(rules: Rules) -> list[Board]:
         and rules.has_foundations
         and not rules.foundations.is_single
         and not rules.foundations.descending
+        and not rules.foundations.courses
     ):
         return [late_board(rules, random.Random(seed)) for seed in range(5)]
     boards = (sorted_out(opening(rules, seed + 1), random.Random(seed)) for seed in range(5))
