@@ -78,6 +78,10 @@ class DueList:
             pause = min(FIRST_PAUSE * 2 ** min(failed.failures, 10), LONGEST_PAUSE)
         await stored.put_off(self._database, failed, self._clock() + pause)
 
+    async def release(self, taken: Due) -> None:
+        """Let another process do at once what this one has taken and will not do."""
+        await stored.release(self._database, taken, self._clock())
+
     @on_change(stored.CHANGE)
     def hear(self, at: int) -> None:
         """Note when another process has something be due, in milliseconds since 1970."""

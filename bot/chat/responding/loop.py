@@ -125,6 +125,7 @@ class DueLoop:
         self.one_pass = asyncio.Lock()
         self._failures_in_a_row = 0
         self._are_waiting = False
+        self._taken: dict[Subject, Due] = {}
         self._unsaved: dict[tuple[Subject, datetime], tuple[datetime | None, Shown | None]] = {}
 
     async def run(self) -> None:
@@ -155,17 +156,31 @@ class DueLoop:
             while await self._begin(running):
                 await self._until_news(running, may_begin=self._room(running) > 0)
         finally:
-            await shielded(cancel_and_wait(running))
+            await shielded(self._end(running))
+
+    async def _end(self, running: set[asyncio.Task[None]]) -> None:
+        """End what runs, and leave to the next process what is not done."""
+        await cancel_and_wait(running)
+        for taken in self._taken.values():
+            # Else its claim runs out.
+            with contextlib.suppress(StoreError):
+                await self._list.release(taken)
+        self._taken.clear()
 
     async def _begin(self, running: set[asyncio.Task[None]]) -> bool:
         """Begin as much as may be begun; whether anything runs."""
         room = self._room(running)
         if room > 0:
-            taken = await self._list.take(await served_shards(self._bot), room)
+            taken = await shielded(self._take(room))
             running |= {
                 asyncio.create_task(self._do(one), name=f"due {one.subject.kind}") for one in taken
             }
         return bool(running)
+
+    async def _take(self, room: int) -> tuple[Due, ...]:
+        taken = await self._list.take(await served_shards(self._bot), room)
+        self._taken.update((one.subject, one) for one in taken)
+        return taken
 
     def _room(self, running: set[asyncio.Task[None]]) -> int:
         """How many more subjects may be begun."""
@@ -197,6 +212,7 @@ class DueLoop:
             await self._put_off(due)
         else:
             self._failures_in_a_row = 0
+        self._taken.pop(due.subject, None)
 
     async def _look(self, due: Due) -> None:
         key = (due.subject, due.begun_at)

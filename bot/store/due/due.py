@@ -197,6 +197,17 @@ async def put_off(database: Database, failed: Due, next_at: datetime) -> None:
         await connection.execute(statement)
 
 
+async def release(database: Database, taken: Due, next_at: datetime) -> None:
+    """End a claim to what nobody has looked at after all."""
+    statement = (
+        update(due)
+        .where(_is(taken.subject), due.c.begun_at == taken.begun_at)
+        .values(next_at=next_at)
+    )
+    async with database.autocommit() as connection:
+        await connection.execute(statement)
+
+
 async def load_due_at(database: Database, subjects: Collection[Subject]) -> dict[Subject, datetime]:
     """When subjects are due, of those that are."""
     query = select(*_KEY, due.c.due_at).where(tuple_(*_KEY).in_([*subjects]))

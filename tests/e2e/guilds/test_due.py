@@ -19,6 +19,7 @@ from bot.models.due import Due, Subject
 from bot.models.places import Place
 from bot.service.due import CLAIM, LONGEST_PAUSE, DueList, Posts
 from bot.store.due.due import touch
+from bot.tasks import cancel_and_wait
 from local_discord.fault_injection import Refused
 from local_discord.fixtures import GUILDS, USERS
 from local_discord.message import Message
@@ -48,6 +49,7 @@ class Notes:
     Attributes:
         text: what it shows.
         fails: what it raises, by the subject's id.
+        takes_for_ever: whether it comes to no end.
         asked: whom it was asked about, in order.
     """
 
@@ -57,10 +59,13 @@ class Notes:
         self.pings: tuple[int, ...] = ()
         self.stays = False
         self.fails: dict[int, Exception] = {}
+        self.takes_for_ever = False
         self.asked: list[int] = []
 
     async def __call__(self, _bot: PatienceBot, due: Due) -> Post | Again | None:
         self.asked.append(due.subject.id)
+        if self.takes_for_ever:
+            await asyncio.Event().wait()
         if due.subject.id in self.fails:
             raise self.fails[due.subject.id]
         reply = Reply(text_reply(self.text).view, pings=self.pings)
@@ -94,6 +99,20 @@ def texts(bot: RunningBot) -> list[str]:
 async def test_the_loop_shows_what_is_touched_without_being_asked(bot: RunningBot) -> None:
     await have_due(bot)
     await until(lambda: messages(bot))
+    assert "A note" in texts(bot)[0]
+
+
+async def test_what_is_stopped_before_it_is_shown_is_shown_at_once_by_the_next(
+    bot: RunningBot,
+) -> None:
+    async with quiet(bot.client):
+        await have_due(bot)
+        notes(bot).takes_for_ever = True
+        work = asyncio.create_task(do_due(bot.client))
+        await until(lambda: notes(bot).asked)
+        await cancel_and_wait([work])
+        notes(bot).takes_for_ever = False
+        await do_due(bot.client)
     assert "A note" in texts(bot)[0]
 
 
