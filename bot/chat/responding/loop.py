@@ -125,7 +125,6 @@ class DueLoop:
         self.one_pass = asyncio.Lock()
         self._failures_in_a_row = 0
         self._are_waiting = False
-        self._taken: dict[Subject, Due] = {}
         self._unsaved: dict[tuple[Subject, datetime], tuple[datetime | None, Shown | None]] = {}
 
     async def run(self) -> None:
@@ -152,35 +151,35 @@ class DueLoop:
     async def do_due(self) -> None:
         """Do all that is due now: one by one until something succeeds, then a few at once."""
         running: set[asyncio.Task[None]] = set()
+        taken: dict[Subject, Due] = {}
         try:
-            while await self._begin(running):
+            while await self._begin(running, taken):
                 await self._until_news(running, may_begin=self._room(running) > 0)
         finally:
-            await shielded(self._end(running))
+            await shielded(self._end(running, taken))
 
-    async def _end(self, running: set[asyncio.Task[None]]) -> None:
+    async def _end(self, running: set[asyncio.Task[None]], taken: dict[Subject, Due]) -> None:
         """End what runs, and leave to the next process what is not done."""
         await cancel_and_wait(running)
-        for taken in self._taken.values():
+        for left in taken.values():
             # Else its claim runs out.
             with contextlib.suppress(StoreError):
-                await self._list.release(taken)
-        self._taken.clear()
+                await self._list.release(left)
 
-    async def _begin(self, running: set[asyncio.Task[None]]) -> bool:
+    async def _begin(self, running: set[asyncio.Task[None]], taken: dict[Subject, Due]) -> bool:
         """Begin as much as may be begun; whether anything runs."""
         room = self._room(running)
         if room > 0:
-            taken = await shielded(self._take(room))
             running |= {
-                asyncio.create_task(self._do(one), name=f"due {one.subject.kind}") for one in taken
+                asyncio.create_task(self._do(one, taken), name=f"due {one.subject.kind}")
+                for one in await shielded(self._take(room, taken))
             }
         return bool(running)
 
-    async def _take(self, room: int) -> tuple[Due, ...]:
-        taken = await self._list.take(await served_shards(self._bot), room)
-        self._taken.update((one.subject, one) for one in taken)
-        return taken
+    async def _take(self, room: int, taken: dict[Subject, Due]) -> tuple[Due, ...]:
+        found = await self._list.take(await served_shards(self._bot), room)
+        taken.update((one.subject, one) for one in found)
+        return found
 
     def _room(self, running: set[asyncio.Task[None]]) -> int:
         """How many more subjects may be begun."""
@@ -198,7 +197,7 @@ class DueLoop:
             rung.cancel()
         running -= {one for one in running if one.done()}
 
-    async def _do(self, due: Due) -> None:
+    async def _do(self, due: Due, taken: dict[Subject, Due]) -> None:
         """Look at a subject; whatever happens, it does not reach the loop."""
         try:
             await self._look(due)
@@ -212,7 +211,7 @@ class DueLoop:
             await self._put_off(due)
         else:
             self._failures_in_a_row = 0
-        self._taken.pop(due.subject, None)
+        taken.pop(due.subject, None)
 
     async def _look(self, due: Due) -> None:
         key = (due.subject, due.begun_at)
