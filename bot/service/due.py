@@ -80,7 +80,7 @@ class DueList:
 
     async def release(self, taken: Due) -> None:
         """Let another process do at once what this one has taken and will not do."""
-        await stored.release(self._database, taken, self._clock())
+        await stored.put_off(self._database, taken, self._clock(), has_failed=False)
 
     @on_change(stored.CHANGE)
     def hear(self, at: int) -> None:

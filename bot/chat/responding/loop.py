@@ -13,7 +13,6 @@ How a feature shows or does something unasked:
    to look again; ``Again`` shows nothing until then; None shows nothing and is done. It may be
    called too early, too late or twice, so it decides by the subject alone. It speaks the server's
    language.
-3. A press shows the same with :func:`bot.chat.responding.surface.show` and its token.
 
 A subject is one process's at a time, and its message is sent once (:mod:`bot.service.due`). Each
 process looks at the servers of its own shards, and of shards that no process serves at the moment.

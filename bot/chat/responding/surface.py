@@ -1,16 +1,14 @@
-"""The surface: shows a subject in one message, whoever asks for it.
+"""The surface: shows a subject in one message.
 
-:func:`show` edits the message that shows a subject: by the token of a press, else as a member of
-the channel within the pace. An edit pings nobody, so what is to ping players is posted anew, as is
-what cannot be edited just now; the message before is deleted, or leads to the new one. Which
-message it is stays in the database (:class:`bot.service.due.Posts`), and with it what it shows.
+:func:`send` edits the message that shows a subject, within the pace of its channel. An edit pings
+nobody, so what is to ping players is posted anew, as is what cannot be edited just now; the message
+before is deleted, or leads to the new one. Which message it is stays in the database
+(:class:`bot.service.due.Posts`), and with it what it shows.
 """
 
 from __future__ import annotations
 
-import functools
 import logging
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE, twice
+from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE
 from bot.chat.requests.pace import within
 from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.chat.responding.shown_boards import Token
     from bot.models.places import Place
 
 SECONDS_TO_SHOW: Final = 15.0
@@ -74,42 +71,18 @@ class Post:
     refused: Callable[[discord.HTTPException], Awaitable[None]] | None = None
 
 
-async def show(
-    bot: PatienceBot, subject: Subject, post: Post, *, token: Token | None = None
-) -> bool:
-    """Show a subject and remember where; False if its message cannot be brought up to date."""
-    posts = bot.services[Posts]
-    before = await posts.find(subject)
-    shown = await send(bot, subject, post, before, token=token)
-    if shown is None:
-        return False
-    if shown != before:
-        await posts.save(shown)
-    return True
-
-
-async def remember(
-    bot: PatienceBot, subject: Subject, place: Place, message_id: int | None, state: str = ""
-) -> None:
-    """Remember the message that shows a subject, which a response has just become."""
-    posts = bot.services[Posts]
-    await posts.save(Shown(subject, place, message_id, state, posts.now()))
-
-
 async def send(
     bot: PatienceBot,
     subject: Subject,
     post: Post,
     before: Shown | None,
     *,
-    token: Token | None = None,
-    nonce: str = "",
+    nonce: str,
 ) -> Shown | None:
     """Show a subject; returns what is shown now, or None if that has to wait or is not possible.
 
     Args:
         before: what was shown last, and where.
-        token: with what the message can be edited where the bot is no member.
         nonce: what keeps the message from being sent twice.
 
     Raises:
@@ -123,7 +96,7 @@ async def send(
             return before
         is_edited = post.stays or not (post.reply.pings or post.is_new)
         if before.message_id is not None and is_edited:
-            edited = await _edit(bot, post, before.message_id, token)
+            edited = await _edit(bot, post, before.message_id)
             if edited is False and post.comes_back:
                 before = None
             elif edited is not None:
@@ -144,16 +117,11 @@ def _shown(bot: PatienceBot, subject: Subject, post: Post, message_id: int | Non
     return Shown(subject, post.place, message_id, post.state, now, post.player)
 
 
-async def _edit(bot: PatienceBot, post: Post, message_id: int, token: Token | None) -> bool | None:
+async def _edit(bot: PatienceBot, post: Post, message_id: int) -> bool | None:
     """Edit a message: False if it is gone for good, None if it has to be posted anew or later."""
     view = post.reply.view
     allowed = await allow_named(bot, view)
     channel = bot.get_partial_messageable(post.place.channel_id)
-
-    async def with_token(followup: discord.Webhook) -> None:
-        await followup.edit_message(
-            message_id, view=view, attachments=post.reply.files(), allowed_mentions=allowed
-        )
 
     async def as_member() -> None:
         old = channel.get_partial_message(message_id)
@@ -161,14 +129,6 @@ async def _edit(bot: PatienceBot, post: Post, message_id: int, token: Token | No
         await name_absent(bot, edited, view)
 
     try:
-        if token is not None and not token.is_expired:
-            try:
-                await within(SECONDS_TO_SHOW, twice(functools.partial(with_token, token.followup)))
-            except discord.HTTPException as error:
-                if error.code == UNKNOWN_MESSAGE:
-                    raise
-            else:
-                return True
         if not bot.pace.may_edit(post.place.channel_id, message_id):
             return None
         await within(SECONDS_TO_SHOW, as_member())
@@ -194,7 +154,7 @@ async def _post(bot: PatienceBot, post: Post, nonce: str, *, is_silent: bool) ->
             files=reply.files(),
             allowed_mentions=mentions.allowed,
             silent=mentions.silent or is_silent,
-            nonce=nonce or secrets.token_hex(12),
+            nonce=nonce,
         ),
     )
     await name_absent(bot, sent, reply.view)

@@ -186,23 +186,14 @@ async def finish(
         await connection.execute(again)
 
 
-async def put_off(database: Database, failed: Due, next_at: datetime) -> None:
-    """End a claim to what has failed and is to be tried again."""
-    statement = (
-        update(due)
-        .where(_is(failed.subject), due.c.begun_at == failed.begun_at)
-        .values(next_at=next_at, failures=due.c.failures + 1)
-    )
-    async with database.autocommit() as connection:
-        await connection.execute(statement)
-
-
-async def release(database: Database, taken: Due, next_at: datetime) -> None:
-    """End a claim to what nobody has looked at after all."""
+async def put_off(
+    database: Database, taken: Due, next_at: datetime, *, has_failed: bool = True
+) -> None:
+    """End a claim to what is to be tried again, as it has failed or was not looked at."""
     statement = (
         update(due)
         .where(_is(taken.subject), due.c.begun_at == taken.begun_at)
-        .values(next_at=next_at)
+        .values(next_at=next_at, failures=due.c.failures + int(has_failed))
     )
     async with database.autocommit() as connection:
         await connection.execute(statement)

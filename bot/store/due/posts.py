@@ -1,8 +1,8 @@
-"""The messages that show subjects: remembered, looked up and forgotten."""
+"""The messages that show subjects: remembered and looked up."""
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, RowMapping, delete, select
+from sqlalchemy import ColumnElement, RowMapping, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,12 +17,7 @@ _KEY = (posts.c.kind, posts.c.subject, posts.c.part)
 async def load_post(database: Database, subject: Subject) -> Shown | None:
     """The message that shows a subject; None if there was none."""
     async with database.reading() as connection:
-        return await read_post(connection, subject)
-
-
-async def read_post(connection: AsyncConnection, subject: Subject) -> Shown | None:
-    """The same, in a transaction."""
-    row = (await connection.execute(select(posts).where(_is(subject)))).mappings().one_or_none()
+        row = (await connection.execute(select(posts).where(_is(subject)))).mappings().one_or_none()
     return None if row is None else _shown_from(row)
 
 
@@ -46,11 +41,6 @@ async def upsert_post(connection: AsyncConnection, shown: Shown) -> None:
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     statement = dialect.insert(posts).values(**key, **values)
     await connection.execute(statement.on_conflict_do_update(index_elements=[*_KEY], set_=values))
-
-
-async def drop_post(connection: AsyncConnection, subject: Subject) -> None:
-    """Forget the message that shows a subject."""
-    await connection.execute(delete(posts).where(_is(subject)))
 
 
 def _is(subject: Subject) -> ColumnElement[bool]:
