@@ -11,18 +11,18 @@ import discord
 from discord import ui
 
 from bot.chat.daily.views import day_result
-from bot.chat.games.formatting import (
-    deal_goal,
-    format_difficulty,
-    format_place,
-    game_title,
-)
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row
 from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Attachment, Reply, message
 from bot.i18n import _, long_day, ngettext
+from bot.wording.formatting import (
+    deal_goal,
+    format_difficulty,
+    format_place,
+    game_title,
+)
 from engine import rules_of
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ import discord
 from discord import ui
 
 from bot.chat.daily.views import freeze_line, missed_title, streak_line
-from bot.chat.games.formatting import (
-    format_difficulty,
-)
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
 from bot.i18n import N_, _, ngettext, translate, weekday
 from bot.i18n.texts import picture_strings
 from bot.service.daily.calendar import Badge, badge_of, game_of, next_badge
+from bot.wording.formatting import (
+    format_difficulty,
+)
 from engine import rules_of
 from rendering.charts.chart import MonthChart
 

@@ -10,13 +10,13 @@ import discord
 from discord import ui
 
 from bot.chat.daily.time_zones import offered_time_zones, time_zone_title
-from bot.chat.games.formatting import format_days, game_title
 from bot.chat.responding.components import button, row, select, toggle
 from bot.chat.responding.forms import form, select_field, text_field, tick_field
 from bot.chat.responding.replies import GREEN, Reply, message
 from bot.i18n import _, clock_time, ngettext
 from bot.models.players import ReminderKind
 from bot.service.players.reminders import MIN_STREAK
+from bot.wording.formatting import format_days, game_title
 
 if TYPE_CHECKING:
     from bot.models.daily import DailyDeal

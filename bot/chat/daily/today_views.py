@@ -11,7 +11,13 @@ import discord
 from discord import ui
 
 from bot.chat.daily.views import format_score
-from bot.chat.games.formatting import (
+from bot.chat.games.pictures import NO_THUMBNAILS, add_entry
+from bot.chat.play.buttons import deal_route
+from bot.chat.responding.components import button
+from bot.chat.responding.replies import Reply, message
+from bot.i18n import N_, _, long_day
+from bot.models.daily import Slot
+from bot.wording.formatting import (
     deal_goal,
     format_difficulty,
     format_duration,
@@ -19,12 +25,6 @@ from bot.chat.games.formatting import (
     format_moves,
     game_title,
 )
-from bot.chat.games.pictures import NO_THUMBNAILS, add_entry
-from bot.chat.play.buttons import deal_route
-from bot.chat.responding.components import button
-from bot.chat.responding.replies import Reply, message
-from bot.i18n import N_, _, long_day
-from bot.models.daily import Slot
 from engine import rules_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.formatting import (
+from bot.chat.responding.components import button, row
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import Reply, message
+from bot.chat.responding.shown_pages import show_button
+from bot.i18n import N_, _, long_day, ngettext, weekday
+from bot.models.play import is_late
+from bot.service.daily.leaderboards import Period
+from bot.wording.formatting import (
     RANKING,
     deal_goal,
     format_days,
@@ -23,14 +30,7 @@ from bot.chat.games.formatting import (
     format_place,
     game_title,
 )
-from bot.chat.play.views import compared_line
-from bot.chat.responding.components import button, row
-from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import Reply, message
-from bot.chat.responding.shown_pages import show_button
-from bot.i18n import N_, _, long_day, ngettext, weekday
-from bot.models.play import is_late
-from bot.service.daily.leaderboards import Period
+from bot.wording.wins import compared_line
 from engine import rules_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from discord import ButtonStyle, SelectOption, ui
 from discord.app_commands import Choice
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import (
     BEST_KNOWN,
     MAX_SUGGESTED,
@@ -42,6 +41,7 @@ from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, mes
 from bot.chat.responding.search import fuzzy_find, in_time, typed_words
 from bot.i18n import _, translate
 from bot.service.preferences import PreferenceService
+from bot.wording.formatting import format_difficulty
 from engine import CATALOGUE, HouseRules, known_rules
 from engine.errors import excerpt
 from engine.rules import Difficulty

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.formatting import format_difficulty
 from bot.chat.games.names import BEST_KNOWN
 from bot.chat.games.offers import format_demands, game_option
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
@@ -18,6 +17,7 @@ from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _, format_decimal, format_integer, ngettext, translate
 from bot.service.players.statistics import MIN_GAMES_FOR_RATE
+from bot.wording.formatting import format_difficulty
 from engine import CATALOGUE, LAST_DEAL, HouseRules
 from engine.house_rules import settings_of
 from engine.rules import Difficulty

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.formatting import format_deal
 from bot.chat.games.pictures import gallery
 from bot.chat.play.custom_ids import BoardAction, board_route
 from bot.chat.play.views import question_view
@@ -15,75 +14,22 @@ from bot.chat.responding.components import button, row
 from bot.chat.responding.replies import Attachment, Reply, message, text_reply
 from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import GameState
-from engine.goals import would_fail
-from engine.hidden_cards import has_guesses, has_hidden_cards, hidden_counts, is_fully_known
+from bot.wording.formatting import format_deal
+from bot.wording.hints import lost_since
+from engine.hidden_cards import has_guesses, has_hidden_cards, is_fully_known
 from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from bot.chat.responding.components import Component
     from bot.models.play import GameSnapshot
-    from bot.service.solver.advice import Chances, Hint, Odds, Solution
+    from bot.service.solver.advice import Chances, Odds, Solution
 
 
 _ALL_CARDS: Final = N_("Going by all the cards, hidden ones too.")
 _REDEALS: Final = N_("Going by all the cards, and where a redeal will put them.")
 _GUESSED: Final = N_("The unknown cards were dealt at random: this holds for the deal here alone.")
 _HINTS_KNOW_LESS: Final = N_("Hints go only by what you have seen, so they may say otherwise.")
-_LOOKING: Final = N_("still looking …")
 NOT_PROVEN_WINNABLE: Final = N_("This deal has not been proven winnable.")
-
-
-def hint_notice(snapshot: GameSnapshot, hint: Hint) -> str:
-    """The line above a board on which a hint is highlighted."""
-    if hint.lost is not None:
-        return f"{_('**This game is lost.**')} {_lost_since(snapshot, hint.lost)}"
-    if hint.move is None:
-        return _("No move leads anywhere new. Take some back, or start a new deal.")
-    move = translate(snapshot.game.board.describe(hint.move))
-    is_thought = hint.goes_on and hint.verdict is Outcome.UNKNOWN
-    details = ["" if is_thought else _reason(snapshot, hint)]
-    if hint.goes_on:
-        details.append(_(_LOOKING))
-    if snapshot.goal is not None and would_fail(snapshot.goal, snapshot.game, hint.move):
-        details.append(_("misses the goal"))
-    # On one line, so that buttons keep their places when it goes.
-    mark = "💭" if is_thought else "💡"
-    return " · ".join([f"{mark} **{move}**", *filter(None, details)])
-
-
-def _reason(snapshot: GameSnapshot, hint: Hint) -> str:
-    """What a hint is based on: all the cards, or only what the player has seen."""
-    if hint.verdict is Outcome.UNKNOWN:
-        return _("a guess")
-    if hint.tried and not has_hidden_cards(snapshot.game):
-        if hint.verdict is Outcome.WON:
-            return _("wins without a redeal")
-        return _("lost without a redeal")
-    if hint.verdict is Outcome.LOST:
-        return ngettext(
-            "looks lost: {number} trial game", "looks lost: {number} trial games", hint.tried
-        )
-    if hint.tried and not hint.wins:
-        # Playouts are played by weighted chance, so that they win less than the player may.
-        return ngettext(
-            "the best in {number} trial game", "the best in {number} trial games", hint.tried
-        )
-    if hint.tried:
-        return ngettext(
-            "wins {wins} of {number} trial game",
-            "wins {wins} of {number} trial games",
-            hint.tried,
-            wins=hint.wins,
-        )
-    if is_fully_known(snapshot.game):
-        return ""
-    if not hint.all_cards:
-        stock = snapshot.game.board.compiled.stock
-        is_look = stock >= 0 and hidden_counts(snapshot.game)[stock]
-        return _("look through the stock first") if is_look else ""
-    if has_hidden_cards(snapshot.game):
-        return _("by all cards, hidden ones too")
-    return _("by all cards and redeals")
 
 
 def beyond_view(snapshot: GameSnapshot) -> str:
@@ -97,7 +43,7 @@ def beyond_view(snapshot: GameSnapshot) -> str:
 
 def lost_view(snapshot: GameSnapshot, lost: Odds, *, all_cards: bool) -> Reply:
     """The private reply to a request for a hint in a lost game, with a way back."""
-    text = f"{_('**This game is lost.**')} {_lost_since(snapshot, lost)}"
+    text = f"{_('**This game is lost.**')} {lost_since(snapshot, lost)}"
     if all_cards:
         text += f"\n-# {beyond_view(snapshot)}"
     return _with_way_back(snapshot, text, lost.winnable)
@@ -112,7 +58,7 @@ def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
         case Outcome.WON:
             lines.append(_("**Yes**, this game can still be won."))
         case Outcome.LOST:
-            lines.append(f"{_('**No.**')} {_lost_since(snapshot, odds)}")
+            lines.append(f"{_('**No.**')} {lost_since(snapshot, odds)}")
         case Outcome.UNKNOWN:
             lines.append(_("**Maybe.** This game takes too long to work out."))
     beyond = beyond_view(snapshot)
@@ -149,26 +95,6 @@ def chances_text(chances: Chances) -> str:
     return f"{text} {more}" if left else text
 
 
-def _lost_since(snapshot: GameSnapshot, odds: Odds) -> str:
-    """The move that lost the game."""
-    if not odds.lost:
-        return _("This deal could not be won from the start.")
-    board, move = snapshot.game.boards[odds.lost - 1], snapshot.game.moves[odds.lost - 1]
-    words = translate(board.describe(move))
-    if odds.winnable is None:
-        return _(
-            "It was lost by move {number} at the latest: {move}.", number=odds.lost, move=words
-        )
-    if odds.winnable == odds.lost - 1:
-        return _("Move {number} lost it: {move}.", number=odds.lost, move=words)
-    return _(
-        "After move {last} it could still be won, by move {number} it was lost: {move}.",
-        last=odds.winnable,
-        number=odds.lost,
-        move=words,
-    )
-
-
 def _with_way_back(snapshot: GameSnapshot, text: str, back_to: int | None) -> Reply:
     view = message(ui.TextDisplay(text))
     if back_to is not None:
@@ -200,7 +126,7 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
     if odds.verdict is Outcome.LOST:
         text = _(
             "**There is no solution.** {since} Your game is unchanged.",
-            since=_lost_since(snapshot, odds),
+            since=lost_since(snapshot, odds),
         )
     else:
         text = _(

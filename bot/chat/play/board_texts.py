@@ -9,7 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.chat.games.formatting import (
+from bot.chat.play.rows import offers_moves
+from bot.chat.play.verdicts import Verdict, verdict_line
+from bot.chat.responding.mentions import mention
+from bot.i18n import _, card_label, ngettext, translate
+from bot.models.play import Experience, GameState
+from bot.service.play.moves import distinct_moves
+from bot.wording.formatting import (
     board_goal,
     format_deal,
     format_difficulty,
@@ -18,12 +24,6 @@ from bot.chat.games.formatting import (
     format_moves,
     format_progress,
 )
-from bot.chat.play.rows import offers_moves
-from bot.chat.play.verdicts import Verdict, verdict_line
-from bot.chat.responding.mentions import mention
-from bot.i18n import _, card_label, ngettext, translate
-from bot.models.play import Experience, GameState
-from bot.service.play.moves import distinct_moves
 from engine.hidden_cards import unknown_places
 from engine.rules import PileKind, Scoring
 from rendering.board.arrangement import shows_top_only

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from discord.app_commands import Choice
 
-from bot.chat.games.formatting import avoided_pile
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import grade_notice
 from bot.chat.games.pictures import draw_board, draw_win
-from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE, hint_notice
+from bot.chat.play.advice_views import NOT_PROVEN_WINNABLE
 from bot.chat.play.board_texts import Remarks
 from bot.chat.play.race_lines import race_line
 from bot.chat.play.verdicts import with_hardness, with_verdict
-from bot.chat.play.views import board_view, compared_line, win_notice
+from bot.chat.play.views import board_view
 from bot.chat.responding.context import Context
 from bot.chat.responding.live_boards import edit_live_board
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
@@ -32,6 +31,9 @@ from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
+from bot.wording.formatting import avoided_pile
+from bot.wording.hints import hint_notice
+from bot.wording.wins import compared_line, win_notice
 from engine import PatienceError
 from engine.hidden_cards import is_fully_known
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ButtonStyle
 
-from bot.chat.games.formatting import format_difficulty, format_moves, game_title
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.play.pile_rows import pile_rows
 from bot.chat.play.rows import FIGURE_SPACE, choice_rows, move_rows, offers_moves
@@ -24,6 +23,7 @@ from bot.i18n import _, card_label, translate
 from bot.models.daily import Slot
 from bot.models.play import GameState
 from bot.service.play.moves import distinct_moves, tapped_name
+from bot.wording.formatting import format_difficulty, format_moves, game_title
 from engine.rules import StockAction
 
 if TYPE_CHECKING:

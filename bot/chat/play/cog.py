@@ -10,8 +10,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.deal_names import parse_deal_number, split_deal
-from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import (
     BEST_KNOWN,
     MatchKind,
@@ -65,6 +63,8 @@ from bot.i18n import _
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, refuse_in_race
+from bot.wording.deal_names import parse_deal_number, split_deal
+from bot.wording.formatting import format_moves
 from engine.rules import Difficulty
 from engine.solver import Outcome
 

@@ -9,7 +9,6 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.games.formatting import format_moves
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import named_game
 from bot.chat.play.advice_views import beyond_view, chances_text
@@ -25,6 +24,7 @@ from bot.i18n import N_, _, ngettext
 from bot.service.errors import NotYet, SecretDeal, ServiceError
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor, Odds, Solution
+from bot.wording.formatting import format_moves
 from engine import Game, PatienceError, Status, parse_board
 from engine.hidden_cards import unknown_places
 from engine.solver import Outcome

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.games.formatting import format_deal
 from bot.chat.play.boards import (
     board_reply,
     deal_reply,
@@ -30,6 +29,7 @@ from bot.i18n import N_, _, ngettext, translate
 from bot.models.play import BoardVersion
 from bot.service.errors import NotYours, SecretDeal, StaleBoard
 from bot.service.play.games import Games
+from bot.wording.formatting import format_deal
 from engine import Move
 
 if TYPE_CHECKING:

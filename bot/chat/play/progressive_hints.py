@@ -12,7 +12,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.play.advice_views import hint_notice, lost_view
+from bot.chat.play.advice_views import lost_view
 from bot.chat.play.boards import board_reply, refuse_if_over
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.delivery import follow_up
@@ -22,6 +22,7 @@ from bot.errors import StoreError
 from bot.i18n import N_, _
 from bot.service.play.games import Games
 from bot.service.solver.advice import Advisor
+from bot.wording.hints import hint_notice
 from engine import PatienceError
 
 if TYPE_CHECKING:

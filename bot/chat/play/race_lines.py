@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.games.formatting import format_duration, format_players
 from bot.chat.responding.live_boards import message_url
 from bot.errors import StoreError
 from bot.i18n import _
@@ -16,6 +15,7 @@ from bot.models.contests import RacerOutcome, RaceState
 from bot.models.places import BoardMessage
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import Races
+from bot.wording.formatting import format_duration, format_players
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context

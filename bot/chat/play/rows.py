@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from discord import ButtonStyle, ui
 
-from bot.chat.games.formatting import format_cards
 from bot.chat.play.custom_ids import BoardAction, board_route, choice_route
 from bot.chat.responding.components import button, option, select
 from bot.chat.responding.replies import MAX_BUTTONS_IN_ROW, MAX_OPTIONS
 from bot.chat.responding.suit_signs import label_and_sign
 from bot.i18n import _, card_label, translate
 from bot.service.play.moves import distinct_moves
+from bot.wording.formatting import format_cards
 from engine import Move, PileKind
 from engine.notation import moved_cards
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.formatting import format_deal
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.audience import is_private_press
 from bot.chat.responding.components import button, row
@@ -20,6 +19,7 @@ from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models.daily import Slot
 from bot.models.play import GameState
 from bot.service.play.replay import record_of
+from bot.wording.formatting import format_deal
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context

@@ -7,15 +7,6 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from bot.chat.games.formatting import (
-    format_cards,
-    format_days,
-    format_deal,
-    format_duration,
-    format_moves,
-    game_title,
-    missed_word,
-)
 from bot.chat.games.pictures import add_entry, gallery
 from bot.chat.play.board_texts import NO_REMARKS, Remarks, board_texts, board_title, open_reserve
 from bot.chat.play.buttons import board_rows
@@ -35,21 +26,26 @@ from bot.chat.responding.replies import (
     message,
     text_reply,
 )
-from bot.i18n import _, format_integer, format_percent, moment, ngettext, translate
+from bot.i18n import _, moment, ngettext, translate
 from bot.i18n.texts import picture_strings
 from bot.models.play import Experience, GameState
+from bot.wording.formatting import (
+    format_cards,
+    format_deal,
+    format_moves,
+    game_title,
+    missed_word,
+)
 from rendering import Picture, scene_of
 from rendering.board.alt import describe_changes
 from rendering.encoding.gif import Animation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from bot.chat.responding.components import Component
-    from bot.models.daily import Comparison, DailyDeal
+    from bot.models.daily import DailyDeal
     from bot.models.play import BoardVersion, GameSnapshot, GameSummary
-    from bot.service.players.achievements import Achievement
-    from bot.service.players.statistics import WinSummary
     from engine import Game
 
 
@@ -274,82 +270,3 @@ def _progress(summary: GameSummary) -> str:
     last = _("last played {when} UTC", when=moment(summary.updated_at))
     active = " · " + _("current game") if summary.is_active else ""
     return f"{format_moves(summary.moves)}, {last}{active}"
-
-
-_MAX_LINES: Final = 3
-_MAX_BADGES: Final = 2
-_MIN_WINS_IN_A_ROW: Final = 3
-_MIN_DAYS_IN_A_ROW: Final = 2
-
-
-def win_notice(win: WinSummary, title: str) -> str:
-    """What a player reached with a win, best first: three lines at most, and one for badges."""
-    lines = [*_lines(win, title)][:_MAX_LINES]
-    if win.badges:
-        lines.append(_badges(win.badges))
-    return "\n".join(lines)
-
-
-def _lines(win: WinSummary, title: str) -> Iterator[str]:
-    if win.is_perfect:
-        yield _("⭐ **Perfect game:** no undo, no hint.")
-    yield from _personal_best(win, title)
-    if win.days_in_a_row >= _MIN_DAYS_IN_A_ROW:
-        yield _("🔥 Daily deal won {days} in a row.", days=format_days(win.days_in_a_row))
-    elif win.wins_in_a_row >= _MIN_WINS_IN_A_ROW:
-        yield ngettext(
-            "🔥 {number} win in a row at {game}.",
-            "🔥 {number} wins in a row at {game}.",
-            win.wins_in_a_row,
-            game=title,
-        )
-    if win.beaten_average is not None:
-        average = format_duration(win.beaten_average)
-        yield _("⚡ Faster than this server's recent average of {time}.", time=average)
-
-
-def _badges(badges: Sequence[Achievement]) -> str:
-    """The badges that a win earned, the most demanding by name."""
-    named = ", ".join(f"**{_(badge.title)}**" for badge in badges[:_MAX_BADGES])
-    if len(badges) > _MAX_BADGES:
-        return ngettext(
-            "🎖️ Badges: {badges} and {number} more. See /profile.",
-            "🎖️ Badges: {badges} and {number} more. See /profile.",
-            len(badges) - _MAX_BADGES,
-            badges=named,
-        )
-    if len(badges) > 1:
-        return _("🎖️ Badges: {badges}.", badges=named)
-    return _("🎖️ Badge: {badge}.", badge=named)
-
-
-def _personal_best(win: WinSummary, title: str) -> Iterator[str]:
-    """Which of the player's own records of the game the win beats."""
-    if win.beaten_moves is not None and win.beaten_time is not None:
-        yield _(
-            "🏅 **Personal best:** your fewest moves and fastest time in {game} yet.", game=title
-        )
-    elif win.beaten_moves is not None:
-        yield _(
-            "🏅 **Personal best:** your fewest moves in {game} yet, down from {number}.",
-            game=title,
-            number=win.beaten_moves,
-        )
-    elif win.beaten_time is not None:
-        yield _(
-            "🏅 **Personal best:** your fastest {game} yet, down from {time}.",
-            game=title,
-            time=format_duration(win.beaten_time),
-        )
-
-
-def compared_line(comparison: Comparison | None) -> str:
-    """How a win compares with the results of everybody; empty if that says nothing."""
-    percent = None if comparison is None else comparison.percent
-    if comparison is None or not percent:
-        return ""
-    return "🌍 " + _(
-        "Better than {percent} of the {others} others who played today.",
-        percent=format_percent(percent),
-        others=format_integer(comparison.others),
-    )

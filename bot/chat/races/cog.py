@@ -11,7 +11,6 @@ import discord
 from discord import RadioGroupOption, app_commands
 from discord.ext import commands
 
-from bot.chat.games.formatting import format_time_limit
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game, entered_game, game_fields
 from bot.chat.races.messages import (
@@ -31,6 +30,7 @@ from bot.service.contests.races import (
     Races,
     refuse_opponent,
 )
+from bot.wording.formatting import format_time_limit
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction

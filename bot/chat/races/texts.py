@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.games.deal_names import name_deal
-from bot.chat.games.formatting import (
+from bot.chat.play.race_lines import race_time
+from bot.chat.responding.mentions import mention
+from bot.i18n import N_, _
+from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
+from bot.service.contests.races import MOST_RACERS
+from bot.wording.deal_names import name_deal
+from bot.wording.formatting import (
     MEDALS,
     format_help,
     format_moves,
@@ -21,11 +26,6 @@ from bot.chat.games.formatting import (
     format_time_limit,
     game_title,
 )
-from bot.chat.play.race_lines import race_time
-from bot.chat.responding.mentions import mention
-from bot.i18n import N_, _
-from bot.models.contests import DELETED_PLAYER, RaceProgress, RacerOutcome, RaceState
-from bot.service.contests.races import MOST_RACERS
 from engine import known_rules
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.games.formatting import format_difficulty, format_rating, game_title
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
@@ -17,6 +16,7 @@ from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _
 from bot.service.players.achievements import ACHIEVEMENTS, Tier
 from bot.service.players.profiles import LEVEL_STEP, POINTS
+from bot.wording.formatting import format_difficulty, format_rating, game_title
 from rendering.charts.profile import Badge, BestGame
 from rendering.charts.profile import Profile as Drawing
 

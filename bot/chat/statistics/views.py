@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.games.formatting import (
+from bot.chat.games.offers import game_option
+from bot.chat.games.pictures import draw_chart, gallery
+from bot.chat.responding.components import button, row, select
+from bot.chat.responding.mentions import mention
+from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
+from bot.chat.responding.shown_pages import show_button
+from bot.i18n import _, ngettext
+from bot.service.contests.ratings import MIN_RACES
+from bot.wording.formatting import (
     format_days,
     format_duration,
     format_moves,
@@ -17,14 +25,6 @@ from bot.chat.games.formatting import (
     format_rating,
     game_title,
 )
-from bot.chat.games.offers import game_option
-from bot.chat.games.pictures import draw_chart, gallery
-from bot.chat.responding.components import button, row, select
-from bot.chat.responding.mentions import mention
-from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
-from bot.chat.responding.shown_pages import show_button
-from bot.i18n import _, ngettext
-from bot.service.contests.ratings import MIN_RACES
 from engine import known_rules
 from rendering.charts.chart import MAX_GAMES, WeeksChart, WinRateChart, Wins
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ui
 
-from bot.chat.games.formatting import format_moves, format_progress
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.rows import choice_rows
 from bot.chat.play.views import question_view
@@ -17,6 +16,7 @@ from bot.chat.responding.replies import Reply, message
 from bot.i18n import N_, _, card_label, ngettext
 from bot.models.together import Mode, Wish
 from bot.service.play.moves import distinct_moves
+from bot.wording.formatting import format_moves, format_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.formatting import game_title
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game, entered_games
 from bot.chat.play.boards import board_reply, offers_resume
@@ -43,6 +42,7 @@ from bot.service.contests.tournaments import (
     NoTournament,
     Tournaments,
 )
+from bot.wording.formatting import game_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

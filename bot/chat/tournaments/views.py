@@ -11,17 +11,6 @@ import discord
 from discord import RadioGroupOption, ui
 from discord.utils import format_dt
 
-from bot.chat.games.formatting import (
-    RANKING,
-    format_days,
-    format_difficulty,
-    format_duration,
-    format_help,
-    format_moves,
-    format_page,
-    format_place,
-    game_title,
-)
 from bot.chat.games.offers import game_fields
 from bot.chat.play.rows import in_lines
 from bot.chat.responding.components import button, row, select
@@ -39,6 +28,17 @@ from bot.chat.responding.replies import (
 from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.models.contests import TournamentKind
 from bot.service.contests.tournaments import DEFAULT_DAYS, MAX_DAYS, MAX_GAMES
+from bot.wording.formatting import (
+    RANKING,
+    format_days,
+    format_difficulty,
+    format_duration,
+    format_help,
+    format_moves,
+    format_page,
+    format_place,
+    game_title,
+)
 from engine import rules_of
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 from discord import ui
 
-from bot.chat.games.formatting import avoided_pile, missed_word
-from bot.chat.play.advice_views import hint_notice
 from bot.chat.play.views import board_view
 from bot.i18n import use_locale
 from bot.models.play import GameState
 from bot.service.solver.advice import Hint
+from bot.wording.formatting import avoided_pile, missed_word
+from bot.wording.hints import hint_notice
 from engine import Game, Move
 from engine.goals import FewMoves, Goal, WithoutPile, parse_goal
 from engine.solver import Outcome

@@ -9,11 +9,11 @@ import pytest
 from discord import ui
 
 import engine
-from bot.chat.play.advice_views import hint_notice
 from bot.chat.play.board_texts import Remarks, board_texts
 from bot.chat.play.views import board_view
 from bot.models.play import Experience, GameSnapshot, GameState
 from bot.service.solver.advice import Hint, Odds
+from bot.wording.hints import hint_notice
 from engine.goals import FewMoves
 from engine.rules import Difficulty
 from engine.solver import Outcome

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.play.views import compared_line, win_notice
 from bot.models.daily import Comparison
 from bot.service.players.achievements import ACHIEVEMENTS
 from bot.service.players.statistics import WinSummary
+from bot.wording.wins import compared_line, win_notice
 
 EVERYTHING = WinSummary(
     is_perfect=True,

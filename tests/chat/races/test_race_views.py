@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from discord import ui
 
-from bot.chat.games.formatting import NO_BREAK
 from bot.chat.races.views import offered_actions, race_view
 from bot.models.contest_deals import Terms
 from bot.models.contests import (
@@ -22,6 +21,7 @@ from bot.models.contests import (
 )
 from bot.models.places import Place
 from bot.service.contests.ratings import RatingChange, ShownRating
+from bot.wording.formatting import NO_BREAK
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

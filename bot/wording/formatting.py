@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.chat.games.deal_names import name_deal
 from bot.i18n import N_, _, long_day, ngettext, translate
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.replay import goal_of
+from bot.wording.deal_names import name_deal
 from engine import known_rules, rules_of
 from engine.goals import GoalStatus, WithoutPile, would_fail
 from engine.rules import Win

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.games.deal_names import name_deal, parse_deal_number, split_deal
 from bot.i18n import LANGUAGES, format_integer, use_locale
 from bot.service.play.deal_numbers import secret_deals
+from bot.wording.deal_names import name_deal, parse_deal_number, split_deal
 from engine import CATALOGUE, InvalidDeal
 
 KLONDIKE = CATALOGUE["klondike"]
