@@ -26,7 +26,7 @@ _Result = TypeVar("_Result")
 EX_CONFIG: Final = 78
 """The exit code when a restart does not help, as in sysexits.h."""
 EX_TEMPFAIL: Final = 75
-"""The exit code when another process serves the shards, as in sysexits.h."""
+"""The exit code when another process serves the shards or has the database, as in sysexits.h."""
 SUPERVISED: Final = "--supervised"
 """The option that makes a process end with its supervisor; its value is the number of processes."""
 

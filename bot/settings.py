@@ -6,17 +6,15 @@ names the variable; it never holds a token, a secret or a password.
 
 from __future__ import annotations
 
+import base64
 import difflib
-import io
 import os
 import secrets
 import tempfile
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from dotenv.parser import parse_stream
 from pydantic import (
     AfterValidator,
     BeforeValidator,
@@ -30,6 +28,8 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.env_file import ENV_FILE, OTHER_NAMES, read_env_file
+from bot.errors import SettingsError
 from bot.models.shards import parse_shards
 from bot.store.database.errors import NOT_WRITABLE
 from bot.store.database.files import PRIVATE_FOLDER
@@ -37,20 +37,15 @@ from bot.store.database.url import database_file, parse_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/patience.db"
 DATA_FOLDER: Final = Path("data")
-ENV_FILE: Final = Path(".env")
 SECRET_FILE: Final = "patience.secret"  # noqa: S105  # its name only
+COMMANDS_FILE: Final = "commands.sha256"
+"""The file that says which commands were registered, where it is no table."""
 MIN_SECRET_LENGTH: Final = 16
 MIN_DAYS_KEPT: Final = 30
 """So that nobody is deleted who writes years for days."""
 
 _PREFIX: Final = "PATIENCE_"
 _PARTS_OF_A_TOKEN: Final = 3
-_OTHER_NAMES: Final = ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN")
-"""What other bots call their token."""
-
-
-class SettingsError(ValueError):
-    """A setting is invalid; the text is one line that says which, why, and what to write."""
 
 
 _Token = Secret[Annotated[str, Field(pattern=r"^[!-~]+$")]]
@@ -258,23 +253,23 @@ def read_settings() -> Settings:
     # Another Discord than the real one has tokens of its own.
     if token is not None and settings.patience_discord_api is None:
         parts = token.get_secret_value().split(".")
-        if len(parts) != _PARTS_OF_A_TOKEN or not all(parts):
+        if len(parts) != _PARTS_OF_A_TOKEN or not all(parts) or bot_id(settings) is None:
             raise SettingsError(
                 "DISCORD_TOKEN: this is not a bot token, which has three parts with dots between "
-                "them; copy the one on the Bot page of the application, not its id, key or secret."
+                "them, the first of which is the bot's id in Base64; copy the one on the Bot page "
+                "of the application, not its id, key or secret."
             )
     return settings
 
 
-def why_no_token(folder: Path) -> str:
-    """That there is no token, with where somebody may have written it beside the source."""
-    for name in _OTHER_NAMES:
-        if os.environ.get(name, "").strip():
-            return f"No DISCORD_TOKEN is set, and {name} is not read"
-    other = (folder / ENV_FILE).resolve()
-    if not ENV_FILE.exists() and other.is_file():
-        return f"No DISCORD_TOKEN is set, and {other} is not read from this folder"
-    return "No DISCORD_TOKEN is set"
+def bot_id(settings: Settings) -> int | None:
+    """The bot's id, which the first part of its token has in Base64; None if it has none."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    first = token.partition(".")[0]
+    with suppress(ValueError):
+        digits = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+        return int(digits) if digits.isdecimal() else None
+    return None
 
 
 def _sentence(error: ValidationError) -> str:
@@ -296,8 +291,8 @@ def _reject_unknown_names() -> None:
     for name in os.environ:
         if name.upper().startswith(_PREFIX):
             _reject_unknown(name, "the environment")
-    for name in _names_in(ENV_FILE):
-        if name.upper() in _OTHER_NAMES:
+    for name in read_env_file():
+        if name.upper() in OTHER_NAMES:
             raise SettingsError(
                 f"{name} in {ENV_FILE} is not a setting; did you mean DISCORD_TOKEN?"
             )
@@ -315,28 +310,6 @@ def _reject_unknown(name: str, where: str) -> None:
 
 def _closest(name: str) -> str:
     return next(iter(difflib.get_close_matches(name.upper(), NAMES, n=1, cutoff=0.8)), "")
-
-
-def _names_in(env_file: Path) -> Iterable[str]:
-    """The names set in the file, in order; none if there is no file."""
-    try:
-        text = env_file.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        return
-    except UnicodeDecodeError:
-        raise SettingsError(f"{env_file} is not UTF-8 text; save it again as UTF-8.") from None
-    except OSError as error:
-        raise SettingsError(
-            f"{env_file} cannot be read ({error.strerror}); make it a file that this user can read."
-        ) from None
-    for binding in parse_stream(io.StringIO(text)):
-        if binding.error:
-            raise SettingsError(
-                f"{env_file}, line {binding.original.line}: this is not a setting; write "
-                "NAME=value, or # before a comment."
-            )
-        if binding.key is not None:
-            yield binding.key
 
 
 def _stored_secret(file: Path) -> SecretStr:

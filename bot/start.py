@@ -23,7 +23,8 @@ from bot.chat.connection.session_starts import SessionGate
 from bot.chat.connection.sharding import show_connections, why_disconnected
 from bot.chat.features import import_features
 from bot.command_line.doctor.machine import memory_of_each
-from bot.errors import StoreError
+from bot.env_file import exposed_secrets, why_no_token
+from bot.errors import SettingsError, StoreError
 from bot.i18n.locale import LANGUAGES, translations
 from bot.images import ImageRenderer
 from bot.images import default_workers as drawing_workers
@@ -49,10 +50,16 @@ from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals, find_goal, find_par
 from bot.services import Services
-from bot.settings import Settings, SettingsError, load_settings, why_no_token
+from bot.settings import COMMANDS_FILE, Settings, load_settings
 from bot.store.database.connection import Database
 from bot.store.database.copies import keep_daily_copies
-from bot.store.database.errors import InvalidUrl, StoreDamaged, StoreRefused, UnknownRevision
+from bot.store.database.errors import (
+    InvalidUrl,
+    StoreDamaged,
+    StoreInUse,
+    StoreRefused,
+    UnknownRevision,
+)
 from bot.store.database.open import open_database
 from bot.store.fleet.installation import Installation, OtherSecret, SessionStartLog
 
@@ -111,6 +118,8 @@ def _start(*, local: bool, supervised: int = 0) -> None:
     try:
         settings = load_settings()
         set_up_logging(settings.patience_log_level, settings.patience_log_format)
+        if not supervised and (exposed := exposed_secrets()):
+            _log.warning("Secrets are open: %s.", exposed)
         local = local or settings.discord_token is None
         if settings.patience_processes > 1 and not local:
             _supervise(settings)
@@ -122,7 +131,7 @@ def _start(*, local: bool, supervised: int = 0) -> None:
             run_in_loop(_run(settings, local=local, supervised=supervised))
     except _REFUSED as error:
         exit_with(EX_CONFIG, error)
-    except ShardInUse as error:
+    except (ShardInUse, StoreInUse) as error:
         exit_with(EX_TEMPFAIL, error)
     except (StoreError, TooFewShards) as error:
         raise SystemExit(f"patience: {error}") from None
@@ -316,7 +325,7 @@ def _registry(settings: Settings, database: Database) -> Registry:
     """Where to store which commands were registered; all processes share it."""
     if database.is_postgresql:
         return Installation(database)
-    return FileRegistry(settings.data_folder / "commands.sha256")
+    return FileRegistry(settings.data_folder / COMMANDS_FILE)
 
 
 def _page_token(settings: Settings) -> str:

@@ -11,7 +11,9 @@ from typing import Final
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings import NAMES, SettingsError, load_settings, why_no_token
+from bot.env_file import exposed_secrets, why_no_token
+from bot.errors import SettingsError
+from bot.settings import NAMES, load_settings
 
 TOKEN: Final = "MTIzNDU2Nzg5.Gabcde.not-a-real-token"
 SECRET: Final = "long enough to be a secret"
@@ -103,7 +105,7 @@ def test_whitespace_around_a_token_is_ignored(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "hunter2.hunter2.hunter2")
+    monkeypatch.setenv("DISCORD_TOKEN", "MTIzNDU2Nzg5.hunter2.hunter2")
     monkeypatch.setenv("PATIENCE_SECRET", "hunter2 hunter2 hunter2")
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ann:hunter2@host/patience")
     shown = repr(load_settings()) + str(load_settings())
@@ -117,7 +119,11 @@ def test_secrets_are_not_part_of_the_representation(monkeypatch: pytest.MonkeyPa
         ("DISCORD_TOKEN", "“hunter2”", "not a bot token"),
         ("DISCORD_TOKEN", "hunter2", "three parts.*not its id, key or secret"),
         ("DISCORD_TOKEN", "hunter2..hunter2", "three parts"),
+        ("DISCORD_TOKEN", "hunter2.hunter2.hunter2", "the first of which is the bot's id"),
         ("DATABASE_URL", "mysql://u:hunter2@host/db", "not supported; write sqlite"),
+        ("DATABASE_URL", "postgresql+asyncpg://u:p@hunter2@host/db", "write %40 for each “@”"),
+        ("DATABASE_URL", "postgresql+asyncpg://u:p@hunter2/x@host/db", "write %40 for each “@”"),
+        ("DATABASE_URL", "postgresql+asyncpg://u:p@ss?hunter2@host/db", "write %40 for each “@”"),
         ("DATABASE_URL", "sqlite:///patience.db", "begin it with sqlite.aiosqlite://"),
         ("PATIENCE_SECRET", "hunter2", "fewer than 16 characters can be guessed; write more"),
         ("PATIENCE_DISCORD_API", "127.0.0.1:8080", "must begin with http:// or https://"),
@@ -286,3 +292,31 @@ def test_the_example_file_lists_every_setting_and_is_valid(folder: Path) -> None
     assert sorted(dotenv_values(EXAMPLE)) == sorted(NAMES)
     (folder / ".env").write_text(EXAMPLE.read_text())
     assert load_settings().discord_token is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has other permissions")
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        (f"DISCORD_TOKEN={TOKEN}", "DISCORD_TOKEN"),
+        (f"PATIENCE_SECRET={SECRET}", "PATIENCE_SECRET"),
+        ("DATABASE_URL=postgresql+asyncpg://u:hunter2@host/db", "the password in DATABASE_URL"),
+    ],
+)
+def test_secrets_that_other_users_can_read_are_named_until_they_cannot(
+    folder: Path, line: str, named: str
+) -> None:
+    file = folder / ".env"
+    file.write_text(f"PATIENCE_BACKUPS=3\n{line}\n")
+    file.chmod(0o640)
+    said = exposed_secrets()
+    assert f"can read {named} in {file}; let only yourself: chmod 600 .env" in said
+    assert line.partition("=")[2] not in said
+    file.chmod(0o600)
+    assert exposed_secrets() == ""
+
+
+def test_an_env_file_without_secrets_may_be_read_by_anybody(folder: Path) -> None:
+    (folder / ".env").write_text("PATIENCE_BACKUPS=3\nDISCORD_TOKEN=\n")
+    (folder / ".env").chmod(0o644)
+    assert exposed_secrets() == ""

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Coroutine
 from typing import TypeVar
 
-from bot.errors import StoreError
+from bot.errors import SettingsError, StoreError
 from bot.process import EX_CONFIG, exit_with
-from bot.settings import SettingsError, read_settings
+from bot.settings import read_settings
 
 _T = TypeVar("_T")
 

@@ -10,8 +10,9 @@ from typing import Final
 
 import click
 
+from bot.errors import SettingsError
 from bot.process import EX_CONFIG, exit_with
-from bot.settings import SettingsError, read_settings
+from bot.settings import read_settings
 
 _TIMEOUT: Final = 5.0
 """Seconds a process has to respond; one whose event loop stands still does not."""

@@ -55,6 +55,8 @@ async def page_of(process: asyncio.subprocess.Process) -> str:
 
 EX_CONFIG = 78
 """The exit code when starting again does not help."""
+EX_TEMPFAIL = 75
+"""The exit code when another process has what this one needs."""
 
 
 def is_one_line(text: str) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
+import sqlite3
 import sys
 import time
 from datetime import UTC, datetime, timedelta
@@ -23,6 +25,7 @@ from local_discord import LocalDiscord
 from local_discord.testing import Person
 from tests.e2e.bot_process import (
     EX_CONFIG,
+    EX_TEMPFAIL,
     bot,
     children_of,
     is_alive,
@@ -106,6 +109,31 @@ async def test_what_stays_as_it_is_until_it_is_changed_ends_the_bot_for_good(
     (tmp_path / "diary").write_text("dear diary " * 100)
     url = f"sqlite+aiosqlite:///{tmp_path / 'diary'}"
     assert "file is not a database" in await refused(tmp_path, EX_CONFIG, DATABASE_URL=url)
+
+
+async def test_a_database_that_another_process_has_ends_the_bot_until_that_gives_it_up(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "patience.db"
+    async with open_database(sqlite_url(file)):
+        said = await refused(tmp_path, EX_TEMPFAIL)
+    assert is_one_line(said)
+    assert "is in use by another Patience" in said
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        said = await refused(tmp_path, EX_TEMPFAIL)
+    assert is_one_line(said)
+    assert "is locked by another program" in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other permissions")
+async def test_a_token_that_others_can_read_is_warned_of_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PATIENCE_SECRET=long enough to be a secret\n")
+    (tmp_path / ".env").chmod(0o644)
+    async with open_database(sqlite_url(tmp_path / "patience.db")):
+        said = await refused(tmp_path, EX_TEMPFAIL)
+    assert "other users of this machine can read PATIENCE_SECRET" in said
+    assert "long enough" not in said
 
 
 @pytest.mark.postgres

@@ -109,8 +109,8 @@ async def test_without_a_token_the_advice_is_to_copy_one() -> None:
 
 async def test_a_discord_that_cannot_be_asked_is_no_wrong_token(discord: LocalDiscord) -> None:
     discord.inject(HttpError(403), count=9)
-    found = await on_discord()
-    assert "cannot be asked" in found["token"]
+    found = await on_discord(discord_token="MTIzNDU2Nzg5.Gabcde.a-token")
+    assert "looks right, and is of the bot 123456789, but Discord cannot be" in found["token"]
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,30 @@ async def test_terms_and_privacy_cannot_be_served_with_their_blanks(
         assert "does not say who runs the bot" in found[subject]
 
 
-async def test_a_bot_of_ones_own_needs_no_terms(discord: LocalDiscord) -> None:
-    discord.state.application = {"bot_public": False}
-    assert (await on_discord())["terms of service"] == ""
+async def test_a_bot_of_ones_own_needs_no_pages_and_one_way_to_be_added(
+    discord: LocalDiscord, pages: TestServer
+) -> None:
+    discord.state.application = {
+        "bot_public": False,
+        "integration_types_config": {"0": {}},
+        "terms_of_service_url": str(pages.make_url("/blank/TERMS.md")),
+    }
+    found = await check_discord(settings())
+    assert [one.subject for one in found if one.advice] == []
+    hints = {one.subject: one.hint for one in found if one.hint}
+    assert [*hints] == ["install link", "terms of service"]
+    assert "tick User Install" in hints["install link"]
+    assert "does not say who runs the bot" in hints["terms of service"]
+
+
+async def test_before_the_first_start_there_are_no_commands_yet(
+    discord: LocalDiscord, tmp_path: Path
+) -> None:
+    url = sqlite_url(tmp_path / "patience.db")
+    found = {one.subject: str(one) for one in await check_discord(settings(database_url=url))}
+    assert found["commands"] == "commands: fine (none yet; the first start registers them)"
+    (tmp_path / "commands.sha256").write_text("registered")
+    assert "start the bot, which registers them" in (await on_discord(database_url=url))["commands"]
 
 
 @pytest.mark.slow
@@ -207,6 +228,19 @@ async def test_a_database_in_use_with_a_copy_of_today_is_fine(migrated_file: Pat
     found, version = await check_database(settings(database_url=sqlite_url(migrated_file)), NOW)
     assert [one.advice for one in found] == ["", ""]
     assert version == f"SQLite {sqlite3.sqlite_version}"
+
+
+async def test_a_database_of_a_running_bot_is_fine_and_one_locked_by_a_program_is_not(
+    migrated_file: Path,
+) -> None:
+    wanted = settings(database_url=sqlite_url(migrated_file))
+    async with open_database(sqlite_url(migrated_file)):
+        [database, _copies], _version = await check_database(wanted, NOW)
+    assert str(database).endswith("in use by a running bot)")
+    with closing(sqlite3.connect(migrated_file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "is locked by another program" in (await in_store(migrated_file))["database"]
+    assert (await in_store(migrated_file))["database"] == ""
 
 
 async def test_before_the_first_start_no_database_is_fine(tmp_path: Path) -> None:
@@ -268,7 +302,9 @@ async def test_a_database_by_another_name_is_found_with_the_copies_beside_the_fi
 async def test_a_copy_of_last_week_is_too_old(migrated_file: Path) -> None:
     copy_name(migrated_file, "daily", NOW - timedelta(days=7)).touch()
     assert "7 days old" in (await in_store(migrated_file))["copies"]
-    assert "PATIENCE_BACKUPS" in (await in_store(migrated_file, patience_backups=0))["copies"]
+    unwanted = settings(database_url=sqlite_url(migrated_file), patience_backups=0)
+    [_database, copies], _version = await check_database(unwanted, NOW)
+    assert (bool(copies.advice), "PATIENCE_BACKUPS" in copies.state) == (False, True)
 
 
 def test_a_disk_has_room_for_a_copy(tmp_path: Path) -> None:
@@ -319,7 +355,7 @@ async def test_the_command_prints_a_line_for_each_thing(
         "memory",
         "versions",
     ]
-    assert errors.decode() == "To do: 3.\n", "Commands, terms and privacy."
+    assert errors.decode() == "To do: 2.\n", "Terms and privacy."
 
 
 @pytest.mark.slow

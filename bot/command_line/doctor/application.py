@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +17,7 @@ from bot.chat.connection.library import api_address, ask_gateway, point_at
 from bot.chat.features import load_commands
 from bot.chat.requests.failures import UNREACHABLE, reason
 from bot.command_line.doctor.findings import Finding
+from bot.settings import COMMANDS_FILE, bot_id
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import PatienceBot
@@ -58,15 +59,19 @@ async def check_discord(
         except discord.LoginFailure:
             return [Finding("token", advice=BAD_TOKEN)]
         except UNREACHABLE as error:
+            own = bot_id(settings)
+            looks = "" if own is None else f"it looks right, and is of the bot {own}, but "
             return [
-                Finding("token", advice=f"Discord cannot be asked ({reason(error)}); try again.")
+                Finding(
+                    "token", advice=f"{looks}Discord cannot be asked ({reason(error)}); try again."
+                )
             ]
         return [
             Finding("token", f"{client.user}, in {application.approximate_guild_count} servers"),
             check_application(application),
             check_intents(application.flags),
             check_install_link(application),
-            check_commands(_own_commands(client), registered, _how_to_forget(settings)),
+            _check_registered(settings, _own_commands(client), registered),
             check_sessions(limit["remaining"], limit["total"]),
             check_clock(skew),
             *[await check_page(application, file) for file in LEGAL_PAGES],
@@ -116,8 +121,11 @@ def check_install_link(application: discord.AppInfo) -> Finding:
         "User Install": application.user_integration_config,
     }
     missing = [name for name, config in contexts.items() if config is None]
+    tick = f"tick {' and '.join(missing)}, {page}."
+    if missing and not application.bot_public and len(missing) < len(contexts):
+        return Finding("install link", install_link(application.id), hint=tick)
     if missing:
-        return Finding("install link", advice=f"tick {' and '.join(missing)}, {page}.")
+        return Finding("install link", advice=tick)
     config = application.guild_integration_config
     params = config.oauth2_install_params if config else None
     if params is None:
@@ -129,14 +137,22 @@ def check_install_link(application: discord.AppInfo) -> Finding:
         if needed and not getattr(params.permissions, name)
     ]
     if lacking and not params.permissions.administrator:
-        return Finding(
-            "install link", advice=f"add {', '.join(lacking)} under Guild Install, {page}."
-        )
+        add = f"add {', '.join(lacking)} under Guild Install, {page}."
+        return Finding("install link", advice=add)
     return Finding("install link", install_link(application.id))
 
 
 def _own_commands(client: PatienceBot) -> list[Mapping[str, Any]]:
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
+
+
+def _check_registered(
+    settings: Settings, own: Iterable[Mapping[str, Any]], registered: Sequence[Mapping[str, Any]]
+) -> Finding:
+    """The same, or that there are none before the first start."""
+    if not registered and not (settings.data_folder / COMMANDS_FILE).exists():
+        return Finding("commands", "none yet; the first start registers them")
+    return check_commands(own, registered, _how_to_forget(settings))
 
 
 def check_commands(
@@ -176,7 +192,7 @@ def _some(names: list[str]) -> str:
 def _how_to_forget(settings: Settings) -> str:
     if settings.database_file is None:
         return "DELETE FROM installation WHERE name = 'commands'"
-    return f"delete {settings.data_folder / 'commands.sha256'}"
+    return f"delete {settings.data_folder / COMMANDS_FILE}"
 
 
 def check_sessions(remaining: int, total: int) -> Finding:
@@ -215,17 +231,27 @@ def check_clock(skew: float | None) -> Finding:
 
 
 async def check_page(application: discord.AppInfo, file: str) -> Finding:
-    """Whether a page of docs/legal is linked for players, and names who runs the bot."""
+    """Whether a page of docs/legal is linked for players, and names who runs the bot.
+
+    While only its owner can add the bot, that is no more than a hint.
+    """
     subject, attribute = LEGAL_PAGES[file]
     url: str | None = getattr(application, attribute)
+    if not application.bot_public:
+        not_needed = "not needed while only its owner can add the bot"
+        advice = await _fault_of_page(url, file) if url else ""
+        return Finding(subject, not_needed, hint=advice)
+    return Finding(subject, url or "", advice=await _fault_of_page(url, file))
+
+
+async def _fault_of_page(url: str | None, file: str) -> str:
+    """What to do about a page; "" if it is fine."""
     how = (
         f"name who runs the bot in docs/legal/{file}, publish it, and write its address into "
         f"General Information, at {DEVELOPER_PAGE}"
     )
-    if not url and not application.bot_public:
-        return Finding(subject, "not needed while only its owner can add the bot")
     if not url:
-        return Finding(subject, advice=f"{how}.")
+        return f"{how}."
     try:
         async with (
             aiohttp.ClientSession(timeout=_TIMEOUT, raise_for_status=True) as session,
@@ -233,7 +259,7 @@ async def check_page(application: discord.AppInfo, file: str) -> Finding:
         ):
             text = await response.text(errors="replace")
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        return Finding(subject, advice=f"{url} cannot be read ({reason(error)}); {how}.")
+        return f"{url} cannot be read ({reason(error)}); {how}."
     if BLANK in " ".join(text.split()):
-        return Finding(subject, advice=f"{url} does not say who runs the bot; fill in its blank.")
-    return Finding(subject, url)
+        return f"{url} does not say who runs the bot; fill in its blank."
+    return ""

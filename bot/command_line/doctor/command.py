@@ -13,7 +13,9 @@ from bot.command_line.doctor.application import check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.findings import Finding
 from bot.command_line.doctor.machine import check_machine
-from bot.settings import Settings, SettingsError, read_settings
+from bot.env_file import exposed_secrets
+from bot.errors import SettingsError
+from bot.settings import Settings, read_settings
 
 
 @click.command()
@@ -31,10 +33,12 @@ def doctor() -> None:
         findings = [Finding("settings", advice=str(error))]
     else:
         findings = asyncio.run(examine(settings))
+        if exposed := exposed_secrets():
+            findings.insert(0, Finding("settings", advice=f"{exposed}."))
     for finding in findings:
         click.echo(finding)
     to_do = sum(bool(finding.advice) for finding in findings)
-    click.echo(f"To do: {to_do}." if to_do else "Everything is fine.", err=True)
+    click.echo(f"To do: {to_do}." if to_do else "Nothing is wrong.", err=True)
     sys.exit(1 if to_do else 0)
 
 

@@ -11,9 +11,9 @@ from bot.command_line.doctor.findings import Finding
 from bot.errors import StoreError
 from bot.settings import Settings
 from bot.store.database.copies import daily_copies
-from bot.store.database.files import time_of
+from bot.store.database.files import is_in_use, time_of
 from bot.store.database.identity import check_present
-from bot.store.database.open import open_to_read
+from bot.store.database.open import check_startable, open_to_read
 from bot.store.database.url import resolved
 
 _OLD: Final = timedelta(days=2)
@@ -29,7 +29,12 @@ async def check_database(settings: Settings, now: datetime) -> tuple[list[Findin
     try:
         async with open_to_read(settings.database_url) as database:
             version = await database.server_version()
-        finding = Finding("database", str(file or version))
+        state = str(file or version)
+        if file is not None and is_in_use(file):
+            state += ", in use by a running bot"
+        elif file is not None:
+            check_startable(file)
+        finding = Finding("database", state)
     except StoreError as error:
         finding = Finding("database", advice=str(error))
     return [finding, check_copies(settings, now)], version
@@ -55,8 +60,8 @@ def check_copies(settings: Settings, now: datetime) -> Finding:
     if not settings.patience_backups:
         return Finding(
             "copies",
-            advice="PATIENCE_BACKUPS is 0, so there are none; write 7, or let a timer run "
-            "“python -m bot backup FILE”.",
+            "none, as PATIENCE_BACKUPS is 0",
+            hint="write 7, or let a timer run “python -m bot backup FILE”.",
         )
     copies = daily_copies(file) if file.parent.is_dir() else []
     if not copies:

@@ -34,7 +34,7 @@ class InvalidUrl(StoreError, ValueError):
 
 
 class StoreInUse(StoreError):
-    """Another process has the database file open."""
+    """Another process has the database, and may give it up."""
 
 
 class UnknownRevision(StoreError):
@@ -89,8 +89,13 @@ def cause_of(error: BaseException) -> str:
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
-def cannot_open(name: str, error: Exception) -> StoreUnavailable:
+def cannot_open(name: str, error: Exception) -> StoreError:
     """The error that says that a database cannot be opened."""
+    if failure_of(error) is Failure.LOCKED:
+        return StoreInUse(
+            f"The database {name} is locked by another program; close that, or wait until it is "
+            "done, and try again."
+        )
     is_sqlites = isinstance(driver_error(error), sqlite3.Error)
     for_operators = _OF_SQLITE_FOR_OPERATORS if is_sqlites else _FOR_OPERATORS
     kind = StoreRefused if code_of(error) in for_operators else StoreUnavailable

@@ -174,6 +174,17 @@ def locked(file: Path) -> Iterator[None]:
         lock.release()
 
 
+def is_in_use(file: Path) -> bool:
+    """Whether a bot has a database file: the lock on its name is tried, and released."""
+    if not file.with_name(f"{file.name}.lock").exists():
+        return False
+    try:
+        with locked(file):
+            return False
+    except StoreInUse:
+        return True
+
+
 @contextlib.contextmanager
 def locked_by_any_name(file: Path) -> Iterator[None]:
     """Hold the lock on a database file itself, which may have other names: hard links.

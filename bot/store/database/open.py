@@ -11,11 +11,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
-from sqlalchemy import func, select
+from sqlalchemy import create_engine, func, select
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.pool import NullPool
 
 from bot.store.database.connection import Database
 from bot.store.database.engines import (
@@ -74,7 +76,7 @@ async def open_database(
     migrated. Only the owner can read these files.
     """
     parsed, file = resolved(url)
-    with _alone_with(file) if file is not None else contextlib.nullcontext():
+    with _alone_with(file, migrations) if file is not None else contextlib.nullcontext():
         async with _disposed(create_engines(parsed, file, UNLIMITED)) as engines:
             await _migrate(engines, file, migrations)
         async with _disposed(create_engines(parsed, file, limits)) as engines:
@@ -97,6 +99,7 @@ async def open_to_read(url: str) -> AsyncIterator[Database]:
         check_present(file)
         if not file.is_file():
             raise StoreUnavailable(f"There is no database {file}; DATABASE_URL says where it is.")
+        _check_own(file, MIGRATIONS)
     async with _disposed(create_engines(parsed, file, _EVERY_GAME)) as engines:
         with _operators_errors(parsed, file):
             database = Database(engines, file)
@@ -133,6 +136,8 @@ def _operators_errors(url: URL, file: Path | None) -> Iterator[None]:
             raise
         if error.failure is Failure.DAMAGED and file is not None:
             raise damaged(file, cause) from cause
+        if error.failure is Failure.LOCKED:
+            raise cannot_open(_name(url), error) from cause
         raise StoreUnavailable(
             f"The database {_name(url)} cannot be read ({cause_of(cause)}); DATABASE_URL says "
             "where it is.",
@@ -146,9 +151,10 @@ def _name(url: URL) -> str:
 
 
 @contextlib.contextmanager
-def _alone_with(file: Path) -> Iterator[None]:
+def _alone_with(file: Path, migrations: Path) -> Iterator[None]:
     """Keep other bots from a database file, which is created if there never was one."""
     with locked(file):
+        _check_own(file, migrations)
         try:
             check_present(file)
             create_private(file)
@@ -157,6 +163,37 @@ def _alone_with(file: Path) -> Iterator[None]:
             raise cannot_open(str(file), error) from None
         with locked_by_any_name(file):
             yield
+
+
+def _check_own(file: Path, migrations: Path) -> None:
+    """Check that a file is no other program's, before anything in it or of it is changed.
+
+    One that is damaged or locked is told of by whatever opens it.
+    """
+    if not file.is_file():
+        return
+    engine = create_engine("sqlite://", poolclass=NullPool, creator=lambda: _connect(file, "ro"))
+    with contextlib.suppress(DBAPIError), engine.connect() as connection:
+        migration_state(connection, str(file), migrations)
+
+
+def check_startable(file: Path) -> None:
+    """Check that no other program keeps a bot that starts from writing to a file of its own.
+
+    Raises:
+        StoreError: one does, or this user may not write to it.
+    """
+    try:
+        with contextlib.closing(_connect(file, "rw")) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise cannot_open(str(file), error) from error
+
+
+def _connect(file: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(file.absolute()))}?mode={mode}"
+    return sqlite3.connect(address, uri=True, timeout=LIMITS.lock, isolation_level=None)
 
 
 async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, column, inspect, select, table
+from sqlalchemy import Connection, Inspector, column, inspect, select, table
 
 from bot.store.database.columns import metadata
 from bot.store.database.errors import UnknownRevision
@@ -68,12 +68,24 @@ def migration_state(
     revision = connection.scalar(select(_VERSION.c.version_num)) if has_version else None
     if revision is not None:
         check_revision(name, revision, migrations)
-    elif set(inspector.get_table_names()) & set(metadata.tables):
+    elif foreign := _of_another_program(connection, inspector):
         raise UnknownRevision(
-            f"{name} has tables of the same names that were not made by Patience; {_OF_ITS_OWN}."
+            f"{name} is another program's: it has “{foreign}”, which was not made by Patience; "
+            f"{_OF_ITS_OWN}."
         )
     missing = (file for each, file in files.items() if revision is None or each > revision)
     return MigrationState(revision, max(files), tuple(map(_subject, missing)))
+
+
+def _of_another_program(connection: Connection, inspector: Inspector) -> str:
+    """What another program has in a database without a revision; "" if there is nothing.
+
+    A file is one program's alone, a schema of PostgreSQL may hold tables of several.
+    """
+    tables = set(inspector.get_table_names()) - {_VERSION.name}
+    if connection.dialect.name != "sqlite":
+        tables &= set(metadata.tables)
+    return min(tables, default="")
 
 
 def check_revision(name: str, revision: str, migrations: Path = MIGRATIONS) -> None:
@@ -84,8 +96,8 @@ def check_revision(name: str, revision: str, migrations: Path = MIGRATIONS) -> N
     number, numbers = revision[:_DIGITS], {each[:_DIGITS]: each for each in files}
     if number.isdecimal() and number < min(numbers):
         raise UnknownRevision(
-            f"{name} is at revision {revision}, of a Patience before 2.0, which this one cannot "
-            f"bring up to date; {_ANEW}."
+            f"{name} is at revision {revision}, while this Patience brings those up to date that "
+            f"are at {min(files)} or later; {_ANEW}."
         )
     if number in numbers:
         raise UnknownRevision(

@@ -31,6 +31,11 @@ def parse_url(text: str) -> URL:
     if url.drivername == SQLITE:
         return _checked_sqlite(url)
     if url.drivername == POSTGRESQL:
+        if text.count("@") > 1:
+            raise InvalidUrl(
+                "the URL has more than one “@”, so that it is unclear where the password ends; "
+                "write %40 for each “@” in it, %2F for “/” and %3F for “?”."
+            )
         return _checked_postgresql(url)
     driver = _DRIVERS.get(url.get_backend_name())
     if driver is None:

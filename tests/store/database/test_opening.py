@@ -93,6 +93,19 @@ def rewrite(file: Path, old: str, new: str) -> None:
     file.write_text(file.read_text().replace(old, new))
 
 
+def of_another_program(file: Path) -> tuple[bytes, int]:
+    """Make a database that anybody can read; what is in it, and its permissions."""
+    file.parent.mkdir()
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE bookmarks (title TEXT)")
+    file.chmod(0o644)
+    return content_and_mode(file)
+
+
+def content_and_mode(file: Path) -> tuple[bytes, int]:
+    return file.read_bytes(), file.stat().st_mode
+
+
 async def set_revision(url: str, revision: str) -> None:
     """Let a database seem to be of another release."""
     statement = "UPDATE alembic_version SET version_num = :revision"
@@ -208,11 +221,11 @@ async def test_a_newer_database_is_refused_and_unchanged(url: str, tmp_path: Pat
     assert await kept_games(url, later) == [42]
 
 
-async def test_a_database_of_before_2_0_is_refused_and_unchanged(url: str) -> None:
+async def test_a_database_too_old_to_be_migrated_is_refused_and_unchanged(url: str) -> None:
     await keep_a_game(url)
     await set_revision(url, "0033")
-    advice = r"before 2\.0, .*; let DATABASE_URL name another one to begin anew\.$"
-    with pytest.raises(UnknownRevision, match=f"is at revision 0033, of a Patience {advice}"):
+    advice = r"at 0034 or later; let DATABASE_URL name another one to begin anew\.$"
+    with pytest.raises(UnknownRevision, match=f"is at revision 0033, while .* {advice}"):
         await kept_games(url)
     await set_revision(url, newest_revision())
     assert await kept_games(url) == [42]
@@ -337,6 +350,30 @@ async def test_tables_of_another_program_are_refused_and_unchanged(url: str, fil
             assert (await connection.execute(text("SELECT * FROM games"))).all() == [("Go",)]
     finally:
         await engine.dispose()
+
+
+@pytest.mark.parametrize("opened", [open_database, open_to_read])
+async def test_a_file_of_another_program_is_refused_and_unchanged(
+    file: Path, opened: Callable[[str], contextlib.AbstractAsyncContextManager[Database]]
+) -> None:
+    """Its format, which a log of ours would change, and its permissions, too."""
+    before = of_another_program(file)
+    with pytest.raises(UnknownRevision, match="is another program's: it has “bookmarks”"):
+        async with opened(sqlite_url(file)):
+            pass
+    assert content_and_mode(file) == before
+
+
+@pytest.mark.parametrize("lock", ["EXCLUSIVE", "IMMEDIATE"])
+async def test_a_file_that_another_program_locks_is_said_to_be_so(file: Path, lock: str) -> None:
+    await keep_a_game(sqlite_url(file))
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        if lock == "EXCLUSIVE":
+            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute(f"BEGIN {lock}")
+        with pytest.raises(StoreInUse, match="is locked by another program; close that"):
+            await kept_games(sqlite_url(file))
+    assert await kept_games(sqlite_url(file)) == [42]
 
 
 async def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
