@@ -33,6 +33,7 @@ class Style:
         deck: the pictures of the court cards.
         back: the pattern on the backs of cards.
         indices: the letters of jack, queen and king.
+        is_wide: whether boards are arranged for a desktop rather than for a phone.
 
     Raises:
         UnknownTheme: if there is no such theme.
@@ -47,6 +48,7 @@ class Style:
     deck: Deck = Deck.PORTRAITS
     back: Back = Back.LATTICE
     indices: Indices = Indices.LANGUAGE
+    is_wide: bool = False
 
     @property
     def letters(self) -> str:

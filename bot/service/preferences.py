@@ -61,6 +61,7 @@ class Preferences:
 
     Attributes:
         suits: the number of suit colours, 2 or 4.
+        wide_boards: whether pictures are arranged for a desktop rather than for a phone.
         language: the code of the language; empty to follow Discord's.
         verdicts: whether the player is told unasked that a game can no longer be won.
         quiet: whether streaks, badges, best marks and times are left out.
@@ -71,6 +72,7 @@ class Preferences:
     theme: str = "felt"
     suits: int = 2
     large_index: bool = False
+    wide_boards: bool = False
     deck: Deck = Deck.PORTRAITS
     back: Back = Back.LATTICE
     indices: Indices = Indices.LANGUAGE
@@ -99,6 +101,7 @@ class Preferences:
             deck=self.deck,
             back=self.back,
             indices=self.indices,
+            is_wide=self.wide_boards,
         )
 
 

@@ -128,7 +128,8 @@ def _pictures(board: Image.Image, scene: Scene, style: Style) -> Iterator[Image.
 
 def _launches(scene: Scene, style: Style) -> Iterator[_Flight]:
     """The cards of a won board as they leave it, those at the right first."""
-    board, layout = scene.board, layout_of(scene.board, style.width, style.large_index)
+    board = scene.board
+    layout = layout_of(board, style.width, style.large_index, is_wide=style.is_wide)
     sheet = sheet_of(
         style.theme, style.suits, layout.metrics.card, layout.metrics.index, style.design
     )

@@ -82,7 +82,7 @@ def draw_replay(
         gif = animate(frames, (*palette.colours, *palette.shades), max_bytes=max_bytes)
         if gif is not None:
             alt = _alt(scenes[-1], moves, title, style.strings)
-            height = layout_of(game.board, width, style.large_index).height
+            height = layout_of(game.board, width, style.large_index, is_wide=style.is_wide).height
             return Animation(gif, width, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(
         f"A replay of {moves} moves does not fit in {max_bytes} bytes; allow it more."
@@ -117,7 +117,7 @@ def draw_clip(
         gif = animate(frames, (*palette.colours, *palette.shades), max_bytes=max_bytes)
         if gif is not None:
             alt = _alt(scenes[-1], len(game.moves), title, style.strings)
-            height = layout_of(game.board, width, style.large_index).height
+            height = layout_of(game.board, width, style.large_index, is_wide=style.is_wide).height
             return Animation(gif, width, height, len(scenes), sum(times) / 100, alt)
     raise ReplayTooLarge(f"A clip does not fit in {max_bytes} bytes; allow it more.")
 

@@ -114,12 +114,15 @@ class Variant:
         beside: the kinds of piles beside the tableau; all others stand above it.
         side: how many columns those take.
         rows: the number of rows of the tableau.
+        is_low: whether of squared piles beside it little more than the index is drawn, but of the
+            waste.
     """
 
     columns: int
     beside: frozenset[PileKind] = frozenset()
     side: int = 0
     rows: int = 1
+    is_low: bool = False
 
     def tableau_columns(self, compiled: CompiledRules) -> int:
         """The number of tableau piles in a row."""
@@ -129,9 +132,14 @@ class Variant:
             return _HOUR_COLUMNS
         return -(-len(compiled.tableau) // self.rows)
 
-    def metrics(self, compiled: CompiledRules, width: int, large_index: bool = False) -> Metrics:
+    def metrics(
+        self,
+        compiled: CompiledRules,
+        width: int,
+        large_index: bool = False,
+        spacing: Spacing = Spacing.WIDE,
+    ) -> Metrics:
         """The lengths of the board; rows of many cards are narrowly spaced, or even overlap."""
-        spacing = Spacing.WIDE
         if compiled.rules.tableau.row_length and self.columns >= _CROWDED:
             spacing = Spacing.OVERLAPPING if self.columns > _PACKED else Spacing.NARROW
         return metrics_of(width, self.columns, large_index=large_index, spacing=spacing)
@@ -171,7 +179,11 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     above = [block for block in blocks if block.kind not in variant.beside]
     places, y = _place_rows(_rows(above, m.columns), m, range(m.columns), m.edge // 2)
     beside = sorted(
-        (_upright(block) for block in blocks if block.kind in variant.beside),
+        (
+            _upright(block, is_low=variant.is_low)
+            for block in blocks
+            if block.kind in variant.beside
+        ),
         key=lambda block: _BESIDE.index(block.kind),
     )
     side = range(m.columns - variant.side, m.columns)
@@ -212,10 +224,12 @@ def _depth(size: Size, spread: Spread, m: Metrics) -> int:
     return m.height(size) + fans * m.compact_fan
 
 
-def _upright(block: _Block) -> _Block:
+def _upright(block: _Block, *, is_low: bool) -> _Block:
     """The block as it stands beside the tableau: a waste is spread downwards."""
     if block.spread is Spread.RIGHT:
         return replace(block, spread=Spread.BELOW, columns=1)
+    if is_low and block.spread is Spread.SQUARED and block.kind is not PileKind.WASTE:
+        return replace(block, size=Size.INDEX)
     return block
 
 

@@ -86,7 +86,7 @@ _SOME_PILES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class _Demand:
+class Demand:
     """How much room the columns of a game need, in fans.
 
     Attributes:
@@ -119,8 +119,8 @@ def arrangement_of(rules: Rules, width: int, large_index: bool = False) -> Arran
 @lru_cache(maxsize=1024)
 def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
     """The best variant, the first of equals."""
-    demand = _demand(compiled)
-    first, *others = sorted(_variants(compiled), key=lambda variant: variant.columns)
+    demand = usual_demand(compiled)
+    first, *others = sorted(variants(compiled), key=lambda variant: variant.columns)
     best = first, _at_best_height(compiled, first, width, demand)
     best_score = _score(compiled, best[1], demand)
     for variant in others:
@@ -135,18 +135,18 @@ def _best(compiled: CompiledRules, width: int) -> tuple[Variant, Arrangement]:
 
 
 def _at_best_height(
-    compiled: CompiledRules, variant: Variant, width: int, demand: _Demand
+    compiled: CompiledRules, variant: Variant, width: int, demand: Demand
 ) -> Arrangement:
     """A variant in a picture with room for the columns as they usually become, if that fits."""
     lowest = arrange(compiled, variant, variant.metrics(compiled, width))
     if not lowest.columns:
         return lowest
     m, above = lowest.metrics, lowest.height - lowest.room
-    wanted = above + demand.usual * m.compact_fan * lowest.rows
     filled = above + _dealt_room(compiled, m) * lowest.rows
+    usual = demand.usual * lowest.rows
     most = min(_most_height(compiled, m), filled / _FILLED)
     least = max(lowest.height, int(width * _LOW))
-    return replace(lowest, height=max(least, int(min(most, wanted))))
+    return replace(lowest, height=max(least, int(min(most, above + usual * m.compact_fan))))
 
 
 def _dealt_room(compiled: CompiledRules, m: Metrics) -> int:
@@ -184,7 +184,7 @@ def _button_rows(compiled: CompiledRules) -> int:
     return 1 + sum(-(-count // (_BUTTONS if count <= _MENU else _MENU)) for count in counts)
 
 
-def _variants(compiled: CompiledRules) -> Iterator[Variant]:
+def variants(compiled: CompiledRules) -> Iterator[Variant]:
     """Every variant worth a look."""
     kinds = kinds_outside_tableau(compiled) - {PileKind.WASTE}
     if compiled.rules.foundations.follows_previous:
@@ -235,7 +235,7 @@ def _subsets(kinds: set[PileKind]) -> Iterator[set[PileKind]]:
     return map(set, chain.from_iterable(combinations(ordered, count) for count in counts))
 
 
-def _score(compiled: CompiledRules, arrangement: Arrangement, demand: _Demand) -> float:
+def _score(compiled: CompiledRules, arrangement: Arrangement, demand: Demand) -> float:
     """The width of the cards, reduced by how small they appear and how soon columns fill."""
     m, rows, height = arrangement.metrics, arrangement.rows, arrangement.height
     shape = math.pow(min(1.0, m.width * _LOW / height), _DESKTOP_WEIGHT)
@@ -263,7 +263,7 @@ def _filled(room: float, needed: float) -> float:
     return max(0.0, min(1.0, room / needed)) if needed else 1.0
 
 
-def _demand(compiled: CompiledRules) -> _Demand:
+def usual_demand(compiled: CompiledRules) -> Demand:
     """How much room columns need, judged by how they are dealt, built and moved."""
     rules = compiled.rules
     declared = rules.tableau
@@ -271,20 +271,20 @@ def _demand(compiled: CompiledRules) -> _Demand:
     dealt = max(map(demand_of, declared.deal, face_down))
     if rules.foundations.groups:
         # Columns only get shorter, so there is room for full indices from the start.
-        return _Demand(*(dealt * _FULL_INDEX,) * 2)
+        return Demand(*(dealt * _FULL_INDEX,) * 2)
     if rules.foundations.follows_previous:
-        return _Demand(*(float(rules.last_rank),) * 2)
+        return Demand(*(float(rules.last_rank),) * 2)
     stock_deals = rules.stock is not None and rules.stock.action is StockAction.TABLEAU
     if declared.build is None:
         rounds = (rules.card_count - rules.dealt_count) / len(declared.deal) if stock_deals else 0
-        return _Demand(max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
+        return Demand(max(1.0, dealt + 0.8 * rounds), max(1.0, dealt + rounds))
     if len(declared.deal) >= _MANY_PILES:
-        return _Demand(dealt + 2, dealt + 4)
+        return Demand(dealt + 2, dealt + 4)
     if _stays_short(rules):
-        return _Demand(max(6.0, dealt), max(9.0, dealt))
+        return Demand(max(6.0, dealt), max(9.0, dealt))
     longest = 20 if stock_deals or declared.move_unit is MoveUnit.FACE_UP else 13
     usual = 13 if declared.move_unit is MoveUnit.FACE_UP else 11
     if declared.move_unit is MoveUnit.FACE_UP and rules.foundations.whole_suits:
         # Nothing leaves the tableau until a suit is together.
         usual = 15
-    return _Demand(max(usual, dealt), longest)
+    return Demand(max(usual, dealt), longest)

@@ -10,8 +10,8 @@ from typing import Final
 
 from engine import Board, PileKind
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
-from rendering.board.arrangement_search import arrangement_of
 from rendering.board.columns import Steps, demand_of, shown_of, steps_of
+from rendering.board.window import board_arrangement
 from rendering.metrics import Box, Index, Metrics, Size, metrics_of
 
 _WON_ROWS: Final = 4
@@ -79,20 +79,27 @@ class Layout:
         return self.piles[index].box if self.piles else self.box_of(index)
 
 
-def layout_of(board: Board, width: int, large_index: bool = False) -> Layout:
+def layout_of(
+    board: Board, width: int, large_index: bool = False, *, is_wide: bool = False
+) -> Layout:
     """The layout of a board in a picture of that width, whose height depends on the game alone.
 
     Args:
         large_index: whether large indices are asked for.
+        is_wide: whether it is arranged for a desktop.
     """
-    arrangement = arrangement_of(board.rules, width, large_index)
-    height = arrangement.height
+    arrangement = board_arrangement(board.rules, width, large_index, is_wide)
     if board.is_won:
-        return _won_layout(board, width, height, large_index)
+        return _won_layout(board, width, arrangement.height, large_index)
+    return layout_in(board, arrangement)
+
+
+def layout_in(board: Board, arrangement: Arrangement) -> Layout:
+    """The layout of a board in an arrangement of its game, its suits not laid out if it is won."""
     m, rooms = arrangement.metrics, rooms_of(arrangement, board)
     places = tuple(moved(place, rooms) for place in arrangement.piles)
     cards = tuple(tuple(cards_of(place, board, rooms[place.row], m)) for place in places)
-    return Layout(width, height, m, places, cards)
+    return Layout(m.width, arrangement.height, m, places, cards)
 
 
 def rooms_of(arrangement: Arrangement, board: Board) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from PIL import Image
 
 from engine import Board, Game, Move
 from rendering.board.alt import describe_scene
-from rendering.board.arrangement_search import arrangement_of
 from rendering.board.felt import light_felt
 from rendering.board.highlights import Highlight, draw_highlight
 from rendering.board.layout import Layout, layout_of
@@ -97,7 +96,6 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
     board = scene.board
     if board.is_won:
         return _compose_won(scene, style, is_lit=is_lit)
-    arrangement = arrangement_of(board.rules, style.width, style.large_index)
     table = table_of(
         board.rules,
         style.width,
@@ -105,6 +103,7 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
         style.suits,
         style.design,
         large_index=style.large_index,
+        is_wide=style.is_wide,
         is_lit=is_lit,
     )
     piles = table.piles(board, scene.avoided)
@@ -114,6 +113,7 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
     for (x, y), piece in chain.from_iterable(pieces):
         pixels.paste(piece, x, y)
     places, cards = tuple(pile.place for pile in piles), tuple(pile.cards for pile in piles)
+    arrangement = table.arrangement
     layout = Layout(style.width, arrangement.height, arrangement.metrics, places, cards)
     felt = Pixels.of(table.felt()) if is_lit else None
     for highlight, box in _highlights(scene, layout):
@@ -124,7 +124,7 @@ def compose(scene: Scene, style: Style, *, is_lit: bool = False) -> Image.Image:
 def _compose_won(scene: Scene, style: Style, *, is_lit: bool) -> Image.Image:
     """A won board as an image."""
     board = scene.board
-    layout = layout_of(board, style.width, style.large_index)
+    layout = layout_of(board, style.width, style.large_index, is_wide=style.is_wide)
     m = layout.metrics
     sheet = sheet_of(style.theme, style.suits, m.card, m.index, style.design)
     picture = sheet.palette.canvas(layout.width, layout.height)

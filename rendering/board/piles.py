@@ -17,11 +17,11 @@ from engine.cards import CARDS, Rank
 from engine.compiled import FULL, Pile
 from engine.places import follower_mask
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
-from rendering.board.arrangement_search import arrangement_of
 from rendering.board.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
 from rendering.board.felt import light_part, lit_felt
 from rendering.board.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
 from rendering.board.layout import CardPlace, cards_of, is_beside_gap, moved, rooms_of
+from rendering.board.window import board_arrangement
 from rendering.cards.card_design import Design, rank_label
 from rendering.cards.sprite_cache import SpriteCache, bytes_of
 from rendering.cards.sprites import Sheet, sheet_of
@@ -211,10 +211,11 @@ def table_of(  # what a look is made of
     design: Design,
     *,
     large_index: bool,
+    is_wide: bool,
     is_lit: bool,
 ) -> Table:
     """The table of a game, picture width and look: always the same one, as its piles are cached."""
-    arrangement = arrangement_of(rules, width, large_index)
+    arrangement = board_arrangement(rules, width, large_index, is_wide)
     m = arrangement.metrics
     sheet = sheet_of(theme_name, suits, m.card, m.index, design)
     return Table(arrangement, sheet, is_lit)

@@ -21,7 +21,7 @@ _COLOURS: Final = 64
 
 def draw_thumbnails(scenes: Sequence[Scene], style: Style) -> tuple[Picture, ...]:
     """Draw boards, each in the middle of a square; the alt text is its title."""
-    style = replace(style, width=_DRAWN, large_index=True)
+    style = replace(style, width=_DRAWN, large_index=True, is_wide=False)
     return tuple(_draw(scene, style) for scene in scenes)
 
 

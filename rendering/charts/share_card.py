@@ -102,7 +102,7 @@ def draw_share_card(win: Win, style: Style) -> Picture:
         raise InvalidStyle(f"A share card is at least {_MIN_WIDTH} pixels wide, not {style.width}.")
     win = replace(win, player=displayable(win.player))
     width, strings = style.width, style.strings
-    board_style = replace(style, width=round(width * _BOARD))
+    board_style = replace(style, width=round(width * _BOARD), is_wide=False)
     layout = layout_of(win.board, board_style.width, style.large_index)
     inside = layout.metrics.edge
     cards = reduce(Box.union, (place.box for places in layout.cards for place in places))

@@ -67,6 +67,7 @@ TOGGLES: Final = {
     "quiet": N_("Quiet: no streaks, badges or times"),
     "compared": N_("Compare my day with everybody's"),
     "text_boards": N_("Boards as text"),
+    "wide_boards": N_("Wide boards: larger cards on a computer"),
 }
 """The settings that are on or off, by the names of :class:`bot.service.preferences.Preferences`."""
 
@@ -99,8 +100,8 @@ def settings_view(
         route = f"switch:{name}:{'no' if is_on else 'yes'}"
         toggles.append(toggle(route, _(text), is_on=is_on))
     # A message has at most 40 components.
-    for first in range(0, len(toggles), 2):
-        container.add_item(row(*toggles[first : first + 2]))
+    for first in range(0, len(toggles), 3):
+        container.add_item(row(*toggles[first : first + 3]))
     container.add_item(row(button("remind:page", _("Reminders …"), emoji="🔔")))
     return Reply(message(container), tuple(files), private=True)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
-from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from engine import CATALOGUE, Board, Game, PileKind, deal
 from engine.cards import CARDS
-from engine.compiled import Pile
 from engine.dealing import opening
 from engine.games.pyramid import GIZA
 from engine.rules import Rules
@@ -22,9 +20,10 @@ from rendering.board.arrangement_search import CHAT_BOX, PHONE_WIDTH, arrangemen
 from rendering.board.highlights import outset
 from rendering.board.layout import Layout, layout_of
 from rendering.board.overlap import columns_of
-from rendering.metrics import INDEX_TAIL, INDEX_TOP, Box, Index, Size, metrics_of
+from rendering.metrics import Index, Size, metrics_of
 from tests.declared import CLASSICS, EXTREMES, FANS, MEETING
 from tests.engine.late_boards import late_board
+from tests.rendering.board.boxes import clashing, cut_indices, named_boxes, strips
 from tests.rendering.boards import games, played, sorted_out, won_board
 from tests.support.every_game import each_of, every_game
 
@@ -32,15 +31,6 @@ ALL_GAMES = (*CATALOGUE.values(), *CLASSICS, *EXTREMES)
 WIDTH = 1100
 LARGE = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 EVERY_GAME = each_of(ALL_GAMES)
-
-
-def overlap(one: Box, other: Box) -> bool:
-    return (
-        one.x < other.right
-        and other.x < one.right
-        and one.y < other.bottom
-        and other.y < one.bottom
-    )
 
 
 def late_boards(rules: Rules) -> list[Board]:
@@ -60,34 +50,6 @@ def late_boards(rules: Rules) -> list[Board]:
 
 def laid_out(board: Board) -> Layout:
     return layout_of(board, WIDTH)
-
-
-def named_boxes(board: Board, layout: Layout) -> dict[Pile, Box]:
-    """The piles' boxes with their names, which stand below free piles of an overlapping tableau."""
-    tall, boxes = layout.metrics.label_row - layout.metrics.gap // 2, {}
-    for slot in layout.piles:
-        pile, box = slot.pile, layout.box_of(slot.pile.index)
-        if board.compiled.is_layered and pile.kind is PileKind.TABLEAU:
-            if not board.stacks[pile.index]:
-                # Nothing is drawn where such a pile was.
-                continue
-            below = 0 if board.is_covered(pile) else tall
-            boxes[pile] = Box(box.x, box.y, box.width, box.height + below)
-        else:
-            boxes[pile] = Box(box.x, box.y - tall, box.width, box.height + tall)
-    return boxes
-
-
-def clashing(board: Board, layout: Layout) -> list[tuple[str, str]]:
-    """The piles that overlap each other or their names, though neither lies on the other."""
-    beneath = {slot.pile.index for slot in layout.piles if slot.beneath}
-    return [
-        (one.name, other.name)
-        for (one, its), (other, others) in combinations(named_boxes(board, layout).items(), 2)
-        if other.index not in one.covered_by and overlap(its, others)
-        # In a long row each card lies on the edge of the one before it.
-        if not (other.index in beneath and other.index == one.index + 1)
-    ]
 
 
 @settings(max_examples=60, deadline=None)
@@ -114,30 +76,6 @@ def test_every_card_and_its_highlight_are_inside_the_picture(game: Game) -> None
 def on_phone(rules: Rules) -> float:
     """The width of a game's cards on a phone, in CSS pixels."""
     return arrangement_of(rules, WIDTH).metrics.card * PHONE_WIDTH / WIDTH
-
-
-def cut_indices(board: Board, layout: Layout) -> list[tuple[str, int]]:
-    """The cards whose index others cover in part: their piles, and what shows of them."""
-    hidden, card = board.hidden or (0,) * len(board.stacks), layout.metrics.card
-    found = []
-    for pile in board.compiled.tableau:
-        for lower, upper in pairwise(layout.cards[pile.index]):
-            strip, mark = upper.box.y - lower.box.y, lower.mark or layout.metrics.index
-            reach = card * (INDEX_TOP + mark.value * (1 + INDEX_TAIL))
-            if lower.index >= hidden[pile.index] and strip < reach:
-                found.append((pile.name, strip))
-    return found
-
-
-def strips(board: Board, layout: Layout) -> list[tuple[int, int]]:
-    """What shows of each covered card that is face up: the index of its pile, and the height."""
-    hidden = board.hidden or (0,) * len(board.stacks)
-    return [
-        (pile.index, upper.box.y - lower.box.y)
-        for pile in board.compiled.tableau
-        for lower, upper in pairwise(layout.cards[pile.index])
-        if lower.index >= hidden[pile.index]
-    ]
 
 
 @settings(max_examples=60, deadline=None)
