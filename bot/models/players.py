@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 
@@ -38,6 +38,7 @@ class WinContext:
         wins_in_a_row: how many times in a row the player has won the game, this win included.
         guild_wins: how many other wins the server has; of very many, only the last count.
         counts_for_day: whether the win is the player's result of a day, begun on that day.
+        ended_day: the day whose result it is, if that was over when it was won; else None.
     """
 
     fewest_moves: int | None
@@ -48,6 +49,7 @@ class WinContext:
     guild_average: timedelta | None
     counts_for_day: bool
     has_played_today: bool
+    ended_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.i18n import _, format_integer, format_percent, ngettext
+from bot.i18n import _, format_integer, format_percent, long_day, ngettext
 from bot.wording.formatting import format_days, format_duration
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _MIN_DAYS_IN_A_ROW: Final = 2
 
 def win_notice(win: WinSummary, title: str) -> str:
     """What a player reached with a win, best first: three lines at most, and one for badges."""
-    lines = [*_lines(win, title)][:_MAX_LINES]
+    lines = [*_of_ended_day(win), *_lines(win, title)][:_MAX_LINES]
     if win.badges:
         lines.append(_badges(win.badges))
     return "\n".join(lines)
@@ -44,6 +44,25 @@ def _lines(win: WinSummary, title: str) -> Iterator[str]:
     if win.beaten_average is not None:
         average = format_duration(win.beaten_average)
         yield _("⚡ Faster than this server's recent average of {time}.", time=average)
+
+
+def _of_ended_day(win: WinSummary) -> Iterator[str]:
+    """For what a win still counts whose day was over."""
+    if win.ended_day is None:
+        return
+    day = long_day(win.ended_day)
+    if win.counts_for_day:
+        yield "🌙 " + _(
+            "Begun on {day}, won after it: it counts for your streak, but no longer for that day's "
+            "leaderboard.",
+            day=day,
+        )
+    else:
+        yield "🌙 " + _(
+            "{day} was over: it counts for its month's badge, but neither for your streak nor for "
+            "that day's leaderboard.",
+            day=day,
+        )
 
 
 def _badges(badges: Sequence[Achievement]) -> str:

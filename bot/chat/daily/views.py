@@ -5,7 +5,7 @@ Nothing here gives away how a deal is won, so results may be shared anywhere.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -241,7 +241,8 @@ def leaderboard_view(
     lines = [f"### {_(PERIODS[period])} · {heading}", *_lines(ranking, period)]
     if ranking.own is not None and ranking.own not in ranking.lines:
         lines += ["…", _line(ranking.own, period)]
-    if is_own and ranking.own is None and ranking.players:
+    is_over = period is Period.YESTERDAY
+    if is_own and ranking.own is None and ranking.players and not is_over:
         lines.append("-# " + _("You are not on it yet. Type /daily play to get there."))
     container = ui.Container[ui.LayoutView](ui.TextDisplay("\n".join(lines)))
     if ranking.pages > 1:
@@ -259,7 +260,8 @@ def leaderboard_view(
         container.add_item(row(shown))
     count = format_page(ranking.players, ranking.page, ranking.pages)
     facts = [count] if ranking.players else []
-    footer = f"-# {' · '.join([*facts, f'{long_day(today)} UTC'])}\n-# {_(RANKING)}"
+    day = today - timedelta(days=is_over)
+    footer = f"-# {' · '.join([*facts, f'{long_day(day)} UTC'])}\n-# {_(RANKING)}"
     container.add_item(ui.TextDisplay(footer))
     return Reply(message(container))
 
@@ -275,7 +277,8 @@ def _page_buttons(ranking: Ranking[LeaderboardLine], period: Period) -> ui.Actio
 
 def _lines(ranking: Ranking[LeaderboardLine], period: Period) -> list[str]:
     if not ranking.lines:
-        return [_("Nobody has won a deal yet.")]
+        over = _("Nobody here won the deal of that day.")
+        return [over if period is Period.YESTERDAY else _("Nobody has won a deal yet.")]
     return [_line(line, period) for line in ranking.lines]
 
 

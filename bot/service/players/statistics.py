@@ -219,6 +219,7 @@ class WinSummary:
         beaten_time: the player's least time before, where this win took less; else None.
         days_in_a_row: how many days in a row the player has won the day's deal; 0 where the win
             counts for no day.
+        ended_day: the day whose deal it is, if that was over when it was won; else None.
         beaten_average: the average time of the server's last wins, where this win took less; None
             otherwise, or with too few wins to compare.
     """
@@ -228,6 +229,8 @@ class WinSummary:
     beaten_time: timedelta | None = None
     wins_in_a_row: int = 1
     days_in_a_row: int = 0
+    counts_for_day: bool = False
+    ended_day: date | None = None
     beaten_average: timedelta | None = None
     has_played_today: bool = False
     badges: tuple[Achievement, ...] = ()
@@ -252,6 +255,8 @@ def summarize_win(
         beaten_time=shortest if shortest is not None and _is_shorter(time, shortest) else None,
         wins_in_a_row=context.wins_in_a_row,
         days_in_a_row=days_in_a_row,
+        counts_for_day=context.counts_for_day,
+        ended_day=context.ended_day,
         beaten_average=average
         if is_typical and average is not None and _is_shorter(time, average)
         else None,

@@ -57,11 +57,11 @@ WITH_DAYS: Final = results.join(
 
 
 headline_results: Final = (
-    select(_day.label("day"), results.c.player_id, results.c.started_at)
+    select(_day.label("day"), results.c.player_id, results.c.started_at, results.c.in_time)
     .select_from(WITH_DAYS)
     .where(contest_deals.c.slot == Slot.HEADLINE)
 )
-"""The day, player and beginning of each result that counts for a headline deal."""
+"""Of each result that counts for a headline: day, player, beginning, and if it ended on the day."""
 
 
 def headlines(first: date = date.min, last: date = date.max) -> Select[tuple[int]]:
@@ -203,7 +203,7 @@ async def days_won_by(
     query = headline_results.where(results.c.player_id.in_(player_ids), is_won)
     days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
     async with database.reading() as connection:
-        for day, player_id, started_at in await connection.execute(query):
+        for day, player_id, started_at, _in_time in await connection.execute(query):
             if not is_late(day, started_at):
                 days[player_id].add(day)
     return {player_id: frozenset(won) for player_id, won in days.items()}

@@ -158,7 +158,7 @@ def _count_days(counting: _Conditions) -> Select[tuple[int, ...]]:
 async def _load_days_won(connection: AsyncConnection, counting: _Conditions) -> frozenset[date]:
     query = headline_results.where(*counting, is_won)
     return frozenset(
-        day for day, _, began in await connection.execute(query) if not is_late(day, began)
+        day for day, _, began, _ in await connection.execute(query) if not is_late(day, began)
     )
 
 

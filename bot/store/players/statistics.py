@@ -85,6 +85,7 @@ async def load_win_context(
             guild_average=guild_time / guild_wins if guild_wins else None,
             counts_for_day=of_day is not None and not is_late(of_day.day, of_day.started_at),
             has_played_today=bool((await connection.execute(todays)).scalar_one()),
+            ended_day=None if of_day is None or of_day.in_time else of_day.day,
         )
 
 

@@ -243,7 +243,40 @@ async def test_the_leaderboard_lists_the_server_and_ones_own_place(
     week = await ben.press(table, label="This week")
     assert week.id == table.id
     assert "1 of 1 day won" in week.text
-    assert "Nobody has won" in (await ben.press(week, label="Yesterday")).text
+    yesterday = await ben.press(week, label="Yesterday")
+    assert "Nobody here won the deal of that day." in yesterday.text
+
+
+async def test_the_leaderboard_of_yesterday_has_its_date_and_sends_nobody_to_play(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    await won(bot, ada)
+    table = await ben.command("patience", "daily board")
+    assert "16 November 2026 UTC" in table.text
+    assert "Type /daily play" in table.text
+    clock.now += timedelta(days=1)
+    yesterday = await ben.press(table, label="Yesterday")
+    assert f"🥇 <@{ada.id}>" in yesterday.text
+    assert "16 November 2026 UTC" in yesterday.text
+    assert "/daily play" not in yesterday.text
+
+
+async def test_a_win_after_midnight_says_for_what_it_still_counts(
+    bot: RunningBot, ada: Person, ben: Person, clock: Clock
+) -> None:
+    clock.set(clock.now.date(), 23, 58)
+    moves = await line(bot)
+    await ada.command("patience", "daily play")
+    clock.now += timedelta(minutes=4)
+    begun = await finished(bot, ada, moves)
+    day = (clock.now - timedelta(days=1)).date()
+    assert "Begun on 16 November 2026, won after it: it counts for your streak, but" in begun.text
+    assert (await bot.services[Daily].streak(ada.id)).current == 1
+    await ben.command("patience", "daily play", day=day.isoformat())
+    late = await finished(bot, ben, moves)
+    assert "16 November 2026 was over: it counts for its month's badge, but" in late.text
+    table = await ada.command("patience", "daily board", period="yesterday")
+    assert f"<@{ada.id}>" not in table.text
 
 
 async def test_a_win_is_shown_although_the_other_deals_of_the_day_cannot_be_read(
