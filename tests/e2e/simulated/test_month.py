@@ -129,7 +129,7 @@ async def bot(
     ) as running:
         running.give_accounts(PLAYERS)
         # A day passes in less than a second.
-        running.discord.limits = replace(running.discord.limits, messages=None)
+        running.discord.limits = replace(running.discord.limits, messages=None, edits=None)
         yield running
 
 

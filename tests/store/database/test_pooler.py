@@ -7,9 +7,9 @@ import contextlib
 import os
 import pwd
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -40,8 +40,8 @@ pool_mode = {mode}
 """
 
 
-@contextlib.contextmanager
-def pooled(server: Server, url: str, mode: str) -> Iterator[str]:
+@contextlib.asynccontextmanager
+async def pooled(server: Server, url: str, mode: str) -> AsyncIterator[str]:
     """The URL of a database behind PgBouncer, which runs until the end of the block."""
     with tempfile.TemporaryDirectory(prefix="pooler-") as name:
         folder = Path(name)
@@ -49,21 +49,32 @@ def pooled(server: Server, url: str, mode: str) -> Iterator[str]:
         settings.write_text(SETTINGS.format(server=server.folder, folder=folder, mode=mode))
         if server.user is not None:
             os.chown(folder, pwd.getpwnam(server.user).pw_uid, -1)
-        process = subprocess.Popen(
-            ["pgbouncer", "--quiet", settings], user=server.user, stderr=subprocess.DEVNULL
+        process = await asyncio.create_subprocess_exec(
+            *("pgbouncer", "--quiet", settings), user=server.user, stderr=asyncio.subprocess.DEVNULL
         )
         try:
+            await until(partial(listens, folder / SOCKET))
             yield f"postgresql+asyncpg://postgres@/{database_name(url)}?host={folder}"
         finally:
             process.terminate()
-            process.wait()
+            await process.wait()
+
+
+async def listens(address: Path) -> bool:
+    """Whether a process accepts connections at a socket, which is there a moment before."""
+    try:
+        _, writer = await asyncio.open_unix_connection(address)
+    except OSError:
+        return False
+    writer.close()
+    await writer.wait_closed()
+    return True
 
 
 async def test_a_pooler_that_lends_sessions_for_a_transaction_is_refused(
     postgres_server: Server, migrated_postgres_url: str, tmp_path: Path
 ) -> None:
-    with pooled(postgres_server, migrated_postgres_url, "transaction") as url:
-        await until((Path(url.partition("host=")[2]) / SOCKET).exists)
+    async with pooled(postgres_server, migrated_postgres_url, "transaction") as url:
         with pytest.raises(InvalidUrl, match="let the pool be in session mode"):
             async with open_database(url):
                 pass
@@ -74,15 +85,16 @@ async def test_a_pooler_that_lends_sessions_for_a_transaction_is_refused(
 async def test_a_pooler_in_session_mode_is_as_good_as_none(
     postgres_server: Server, migrated_postgres_url: str
 ) -> None:
-    with pooled(postgres_server, migrated_postgres_url, "session") as url:
-        await until((Path(url.partition("host=")[2]) / SOCKET).exists)
-        async with open_database(url) as database:
-            assert (await database.server_version()).startswith("PostgreSQL")
-            heard = asyncio.Queue[str]()
-            locks = AdvisoryLocks(database, heard.put_nowait)
-            assert await locks.take([1, 2]) == {1, 2}
-            assert await heard.get() == ""
-            async with database.transaction() as connection:
-                await notify(connection, "game", 7)
-            assert await heard.get() == "game 7"
-            await locks.close()
+    async with (
+        pooled(postgres_server, migrated_postgres_url, "session") as url,
+        open_database(url) as database,
+    ):
+        assert (await database.server_version()).startswith("PostgreSQL")
+        heard = asyncio.Queue[str]()
+        locks = AdvisoryLocks(database, heard.put_nowait)
+        assert await locks.take([1, 2]) == {1, 2}
+        assert await heard.get() == ""
+        async with database.transaction() as connection:
+            await notify(connection, "game", 7)
+        assert await heard.get() == "game 7"
+        await locks.close()
