@@ -13,7 +13,7 @@ from typing import Final
 from bot.errors import StoreError
 from bot.models.shards import ShardPlan
 from bot.service.preferences import PreferenceService
-from bot.store.daily.daily import days_with_winners
+from bot.store.daily.daily import was_won
 from bot.store.database.connection import Database
 from bot.store.guilds.guilds import (
     DAY,
@@ -71,7 +71,7 @@ class Guilds:
         if preferences.daily_channel or preferences.day_offered:
             return False
         today = self._clock().astimezone(UTC).date()
-        if not await days_with_winners(self._database, guild, today, today):
+        if not await was_won(self._database, guild, today):
             return False
         return await self.note_offer(guild, DAY)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -17,7 +18,7 @@ from bot.store.daily.daily import (
     day_figures,
     day_players,
     days_nobody_could_play,
-    days_with_winners,
+    days_won_in_a_row,
 )
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.daily.messages import (
@@ -34,8 +35,6 @@ from bot.store.due.posts import load_post
 __all__ = ["CARD", "PAUSE", "DayBoard", "DayMessages", "Digest"]
 
 _DAY: Final = timedelta(days=1)
-_DAYS_READ: Final = 31
-"""How many days of a streak are read at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,32 +103,34 @@ class DayMessages:
 
     async def board(self, guild: int, deal: DailyDeal) -> DayBoard:
         """How the day of a deal stands in a server."""
-        page = await self._winners(guild, deal.day)
-        players = await day_players(self._database, guild, deal.day)
-        before = (await self._winners(guild, deal.day - _DAY)).lines
-        mentioned = await mentioned_players(self._database, before)
+        page, (players, number), before = await asyncio.gather(
+            self._winners(guild, deal.day),
+            day_players(self._database, guild, deal.day, PAGE_SIZE),
+            self._winners(guild, deal.day - _DAY),
+        )
+        mentioned = await mentioned_players(self._database, before.lines)
         return DayBoard(
             deal=deal,
             winners=page.lines,
             won=page.players,
-            players=players[:PAGE_SIZE],
-            unlisted=len(players[PAGE_SIZE:]),
-            yesterday=tuple(one for one in before if one.player_id in mentioned),
+            players=players,
+            unlisted=number - len(players),
+            yesterday=tuple(one for one in before.lines if one.player_id in mentioned),
             results=await self._results(guild, deal.day - _DAY),
         )
 
     async def digest(self, guild: int, deal: DailyDeal) -> Digest:
         """A server's results of the day of a deal."""
-        page = await self._winners(guild, deal.day)
-        figures = await day_figures(self._database, guild, deal.day, deal.par)
-        players = await day_players(self._database, guild, deal.day)
-        return Digest(
-            deal=deal,
-            figures=figures,
-            lines=page.lines,
-            streak=await self._streak(guild, deal.day),
-            was_played=bool(figures.players or players),
+        passed_over = await days_nobody_could_play(self._database)
+        page, figures, streak = await asyncio.gather(
+            self._winners(guild, deal.day),
+            day_figures(self._database, guild, deal.day, deal.par),
+            days_won_in_a_row(self._database, guild, deal.day, passed_over),
         )
+        was_played = bool(
+            figures.players or (await day_players(self._database, guild, deal.day, 1))[1]
+        )
+        return Digest(deal, figures, page.lines, streak, was_played)
 
     async def _results(self, guild: int, day: date) -> BoardMessage | None:
         """The message with the results of a day, unless it is gone."""
@@ -140,17 +141,3 @@ class DayMessages:
 
     async def _winners(self, guild: int, day: date) -> Ranking[LeaderboardLine]:
         return await leaderboard_page(self._database, guild, 0, (day, day), page=1, size=PAGE_SIZE)
-
-    async def _streak(self, guild: int, last: date) -> int:
-        """How many days in a row, up to a day, somebody of a server has won."""
-        passed_over = await days_nobody_could_play(self._database)
-        length, day = 0, last
-        while True:
-            first = day - (_DAYS_READ - 1) * _DAY
-            won = await days_with_winners(self._database, guild, first, day)
-            while day >= first:
-                if day in won:
-                    length += 1
-                elif day not in passed_over:
-                    return length
-                day -= _DAY

@@ -5,6 +5,7 @@ All are computed on each request; only what a player has earned is stored.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -131,18 +132,24 @@ class Statistics:
 
     async def for_guild(self, guild: int, today: date) -> GuildStatistics:
         """What has been played and won in a server."""
-        games = await guild_win_counts(self._database, guild)
+        games, players, best, days, together = await asyncio.gather(
+            guild_win_counts(self._database, guild),
+            count_guild_players(self._database, guild),
+            guild_top_players(self._database, guild, _BEST),
+            guild_daily_win_counts(self._database, guild, today - _RECENT),
+            count_shared_games(self._database, guild),
+        )
         return GuildStatistics(
             guild=guild,
-            players=await count_guild_players(self._database, guild),
+            players=players,
             all=WinCount(
                 played=sum(count.played for count in games.values()),
                 won=sum(count.won for count in games.values()),
             ),
             games=games,
-            best=await guild_top_players(self._database, guild, _BEST),
-            days=await guild_daily_win_counts(self._database, guild, today - _RECENT),
-            together=await count_shared_games(self._database, guild),
+            best=best,
+            days=days,
+            together=together,
         )
 
     async def often_played(self, guild: int) -> dict[str, WinCount]:

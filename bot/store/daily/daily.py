@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import fields
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
+    Exists,
     RowMapping,
     and_,
     exists,
     func,
+    literal,
     or_,
     select,
+    type_coerce,
 )
 
 from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import RaceState
 from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, start_of
+from bot.models.play import GameState
 from bot.store.contests.schema import contest_deals, contests
 from bot.store.daily.leaderboards import counted_results
+from bot.store.database.columns import Midnight
 from bot.store.database.connection import Database
-from bot.store.play.results import count_if, headlines, is_perfect, is_won
+from bot.store.play.results import DAY_MS, WITH_DAYS, count_if, headlines, is_perfect, is_won
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
-from bot.store.preferences import visible_in
+from bot.store.preferences import is_not_hidden, visible_in
 
 _DAY: Final = timedelta(days=1)
 _IS_A_DAY: Final = contests.c.kind == ContestKind.DAY
@@ -158,29 +165,53 @@ async def day_figures(database: Database, guild_id: int, day: date, par: int) ->
         return DayFigures(*(await connection.execute(query)).one())
 
 
-async def days_with_winners(
-    database: Database, guild_id: int, first: date, last: date
-) -> frozenset[date]:
-    """The days on which somebody of a server has won, of some days."""
-    won = select(results.c.contest_deal_id).where(*counted_results(guild_id, (first, last)), is_won)
-    query = (
-        select(contests.c.opens_at)
-        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
-        .where(contest_deals.c.id.in_(won))
+def _won_on(guild_id: int, day: ColumnElement[date]) -> Exists:
+    """The condition that somebody of a server's leaderboards has won a day's deal in time."""
+    return (
+        exists()
+        .select_from(WITH_DAYS)
+        .where(
+            type_coerce(contests.c.opens_at, Midnight) == day,
+            contest_deals.c.slot == Slot.HEADLINE,
+            results.c.in_time,
+            is_won,
+            visible_in(guild_id, results.c.player_id),
+        )
     )
+
+
+async def was_won(database: Database, guild_id: int, day: date) -> bool:
+    """Whether somebody of a server has won a day."""
     async with database.reading() as connection:
-        return frozenset(at.date() for at in (await connection.execute(query)).scalars())
+        won = select(_won_on(guild_id, literal(day, Midnight)))
+        return bool((await connection.execute(won)).scalar_one())
 
 
-async def day_players(database: Database, guild_id: int, day: date) -> tuple[DayPlayer, ...]:
-    """Who was dealt a day's deal and has not won it, furthest first, unless boards are private."""
+async def days_won_in_a_row(
+    database: Database, guild_id: int, last: date, passed_over: Collection[date]
+) -> int:
+    """On how many days in a row up to one somebody of a server has won; some end no row."""
+    day = literal(last, Midnight)
+    days = select(day.label("day"), _won_on(guild_id, day).label("won")).cte("days", recursive=True)
+    before = type_coerce(type_coerce(days.c.day, BigInteger) - DAY_MS, Midnight)
+    goes_on = days.c.won | days.c.day.in_(passed_over)
+    days = days.union_all(select(before, _won_on(guild_id, before)).where(goes_on))
+    async with database.reading() as connection:
+        won = select(func.count()).select_from(days).where(days.c.won)
+        return (await connection.execute(won)).scalar_one()
+
+
+async def day_players(
+    database: Database, guild_id: int, day: date, most: int
+) -> tuple[tuple[DayPlayer, ...], int]:
+    """Those who are furthest with a day's deal and have not won it, and how many there are.
+
+    Whoever keeps boards private is not among them.
+    """
     game, preference = games.c, player_preferences.c
-    own_result = and_(
-        results.c.player_id == game.player_id,
-        results.c.contest_deal_id == game.contest_deal_id,
-    )
-    counts = exists().where(own_result, results.c.game_id == game.id, ~is_won)
-    goes_on = and_(game.finished_at.is_(None), ~exists().where(own_result))
+    of_deal = results.c.contest_deal_id == game.contest_deal_id
+    has_result = exists().where(of_deal, results.c.player_id == game.player_id)
+    counts = exists().where(of_deal, results.c.game_id == game.id)
     is_private = exists().where(
         preference.player_id == game.player_id,
         preference.name == "boards_are_public",
@@ -188,17 +219,23 @@ async def day_players(database: Database, guild_id: int, day: date) -> tuple[Day
     )
     progress = func.coalesce(game.progress, 0)
     query = (
-        select(game.player_id, progress.label("progress"))
+        select(game.player_id, progress.label("progress"), func.count().over().label("players"))
         .where(
             game.contest_deal_id.in_(headlines(day, day)),
             game.guild_id == guild_id,
             game.version > 0,
             ~game.practice,
-            or_(counts, goes_on),
+            or_(
+                and_(game.state == GameState.GIVEN_UP, counts),
+                and_(game.finished_at.is_(None), ~has_result),
+            ),
             ~is_private,
-            visible_in(guild_id, game.player_id),
+            is_not_hidden(guild_id, game.player_id),
         )
         .order_by(progress.desc(), game.player_id)
+        .limit(most)
     )
     async with database.reading() as connection:
-        return tuple(DayPlayer(*row) for row in await connection.execute(query))
+        rows = (await connection.execute(query)).all()
+    players = tuple(DayPlayer(row.player_id, row.progress) for row in rows)
+    return players, rows[0].players if rows else 0

@@ -149,13 +149,10 @@ async def guild_top_players(database: Database, guild_id: int, limit: int) -> di
     player = results.c.player_id
     query = (
         select(player, _PLAYED, _GAMES_WON)
-        .where(
-            *_of_guild(guild_id),
-            is_not_hidden(guild_id, player),
-            ~by_house_rules(results.c.rules_id),
-        )
+        .where(*_of_guild(guild_id), ~by_house_rules(results.c.rules_id))
         .group_by(player)
-        .having(_GAMES_WON > 0)
+        # Whether somebody is hidden is asked once for all of their games.
+        .having(_GAMES_WON > 0, is_not_hidden(guild_id, player))
         .order_by(_GAMES_WON.desc(), _PLAYED, player)
         .limit(limit)
     )
