@@ -13,16 +13,11 @@ REPORTS: Final = {
     "engine": "engine_moves",
     "pictures": "pictures",
     "first_minute": "first_minute",
-    "start": "start",
     "path": "path",
     "presses": "presses",
-    "floor": "floor",
     "load": "load",
     "tap losses": "tap_losses",
     "taps": "taps",
-    "fairness": "fairness",
-    "hints": "hints",
-    "endurance": "endurance",
 }
 """The module that writes each report. Each is imported when its turn comes, with what it needs."""
 

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import discord
 
 import engine
-from benchmarks.snapshots import snapshot_of
 from benchmarks.timing import table
 from benchmarks.winning_lines import winning_games
 from bot.chat.play.buttons import board_rows
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.responding.components import Component
+from bot.models.play import GameSnapshot, GameState
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from bot.service.solver.tasks import without_detours
 from engine import Board, Game, Move, Outcome
 
+_BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _DEALS: Final = 3
 _MAX_STATES: Final = 200_000
 _GOALS: Final = {
@@ -105,7 +107,7 @@ def _tap(game: Game, line: tuple[Move, ...], tap: Tap, count: Count) -> tuple[Mo
     offered = next(move for move in moves if _is_equivalent(game.board, move, wanted))
     played = tapped_move(game, moves, tap)
     count.moves += 1
-    count.taps += _taps(board_rows(snapshot_of(game)), BoardAction.TAP, pile)
+    count.taps += _taps(board_rows(_snapshot_of(game)), BoardAction.TAP, pile)
     if played is not None and played != offered:
         other = _as_short(game.board.apply(played), len(line) - 1)
         if other is not None:
@@ -115,10 +117,10 @@ def _tap(game: Game, line: tuple[Move, ...], tap: Tap, count: Count) -> tuple[Mo
         game.play(played)
         game.undo()
         # The tap on Undo, and the one on the pile, which asks now.
-        count.taps += 1 + _taps(board_rows(snapshot_of(game)), BoardAction.TAP, pile)
+        count.taps += 1 + _taps(board_rows(_snapshot_of(game)), BoardAction.TAP, pile)
     if played != offered:
         count.asked += 1
-        asking = board_rows(snapshot_of(game), pile)
+        asking = board_rows(_snapshot_of(game), pile)
         count.taps += _taps(asking, BoardAction.PLAY, str(offered))
     game.play(wanted)
     return line[1:]
@@ -159,3 +161,21 @@ def _taps(rows: Iterable[Iterable[Component]], action: BoardAction, argument: st
 
 if __name__ == "__main__":
     print(report())
+
+
+def _snapshot_of(game: Game) -> GameSnapshot:
+    """An unfinished game of the first player."""
+    return GameSnapshot(
+        game_id=game.number or 0,
+        player=1,
+        version=len(game.moves),
+        game=game,
+        deal_number=game.number or 0,
+        state=GameState.PLAYING,
+        undos=0,
+        elapsed=timedelta(),
+        place=None,
+        started_at=_BEGAN,
+        updated_at=_BEGAN,
+        finished_at=None,
+    )

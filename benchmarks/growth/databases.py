@@ -140,7 +140,8 @@ class Postgresql:
         """Build a database unless it is kept."""
         if await self._fetch("SELECT 1 FROM pg_database WHERE datname = $1", wanted.name):
             return
-        await self.create("partial")
+        await self._execute("DROP DATABASE IF EXISTS partial WITH (FORCE)")
+        await self._execute("CREATE DATABASE partial")
         with migrations_until(min(wanted.newest, _LOADED_AT)) as migrations:
             await fill_postgresql(self.server.url("partial"), wanted.size, migrations)
         url = self.server.url("partial")
@@ -155,11 +156,6 @@ class Postgresql:
         await self._execute("DROP DATABASE IF EXISTS copy WITH (FORCE)")
         await self._execute(f"CREATE DATABASE copy TEMPLATE {wanted.name} STRATEGY file_copy")
         return self.server.url("copy")
-
-    async def create(self, name: str) -> None:
-        """Create an empty database, in the place of any that has its name."""
-        await self._execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        await self._execute(f"CREATE DATABASE {name}")
 
     async def bytes_of(self, wanted: Wanted) -> int:
         """How large a built database is."""

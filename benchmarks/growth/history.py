@@ -65,11 +65,6 @@ class Size:
         return min(20_000, self.games // 5)
 
 
-def deal_of(day: date) -> int:
-    """The id of a day's only deal, as migrations give it."""
-    return (day - TODAY).days + _DAYS + 1
-
-
 def days() -> Iterator[Row]:
     """The deals of the days."""
     for number in range(1, _DAYS + 2):

@@ -3,8 +3,8 @@
 A deal is as hard as games played in it without knowing its cards turn out. They are sampled by one
 player who takes whatever move seems best, a little at random, and looks one move ahead. What such
 games reach says more than the search does of its own: the states it visits, and how many moves
-there are along its line, agree with what players reach in some games and not in others (see
-``benchmarks/grading.py``).
+there are along its line, agree with what players reach in some games and not in others
+(docs/solver.md).
 """
 
 from __future__ import annotations
