@@ -1,8 +1,9 @@
-"""How much of this project's code an action passes in the bot's main process.
+"""How much of the code an action passes in the bot's main process, and what an idle bot asks.
 
 A profile hook counts the functions of ``bot``, ``engine`` and ``rendering`` that are entered, from
 the press until the bot is idle again. A coroutine is entered anew each time it goes on. Each action
-was done before, so that nothing is imported or computed for the first time.
+was done before, so that nothing is imported or computed for the first time. Of a bot without
+searches that nobody uses, the database's statements are counted, with BEGIN and COMMIT.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from bot.chat.connection.library import point_at
 from bot.images import ImageRenderer
 from bot.process import run_in_loop as run
 from bot.service.solver.pool import SolverPool
-from bot.start import build_services
+from bot.start import background_work, build_services
 from bot.store.database.open import open_database
 from local_discord import LocalDiscord
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing import Message, Person
+from tests.store.database.statements import counting
 
 _ROOT: Final = Path(__file__).parents[1]
 _ROOMS: Final = tuple(f"{_ROOT / room}/" for room in ("bot", "engine", "rendering"))
@@ -36,15 +38,17 @@ _WARMING: Final = 3
 _RUNS: Final = 5
 _IDLE: Final = 0.3
 """Seconds after an answer in which the bot finishes what the action began."""
+_MINUTE: Final = 60.0
 
 
 def report() -> str:
-    """A table with a row for each action: the medians of some runs."""
+    """A table with a row for each action, medians of some runs; and an idle bot's statements."""
     headings = ["action", "Python calls", "functions", "files", "changes of file"]
-    return table(headings, run(_measure()))
+    rows, statements = run(_measure())
+    return f"{table(headings, rows)}\n\nstatements a minute of an idle bot: {statements}"
 
 
-async def _measure() -> list[list[str]]:
+async def _measure() -> tuple[list[list[str]], int]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite+aiosqlite:///{Path(folder) / 'patience.db'}"
@@ -54,14 +58,17 @@ async def _measure() -> list[list[str]]:
         database = await stack.enter_async_context(open_database(url))
         renderer = await stack.enter_async_context(ImageRenderer())
         services = build_services(database, renderer, SolverPool(0))
-        client = await stack.enter_async_context(PatienceClient(services))
+        work = background_work(services)
+        client = await stack.enter_async_context(PatienceClient(services, work=work))
         serving = asyncio.create_task(client.start("local"))
         ada = await stack.enter_async_context(Person.connect(local.page_url, "Ada"))
         await ada.until_online()
         rows = [[name, *await _passed(action)] for name, action in _actions(ada).items()]
+        with counting(database) as found:
+            await asyncio.sleep(_MINUTE)
         await client.close()
         await serving
-    return rows
+    return rows, len(found.texts) + found.commits
 
 
 Action = Callable[[], Awaitable[Callable[[], Awaitable[object]]]]
