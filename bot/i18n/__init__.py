@@ -20,6 +20,7 @@ from bot.i18n.formats import (
     language_name,
     long_day,
     moment,
+    territory_name,
     weekday,
 )
 from bot.i18n.locale import (
@@ -62,6 +63,7 @@ __all__ = [
     "ngettext",
     "set_locale",
     "supported_language",
+    "territory_name",
     "translate",
     "use_locale",
     "weekday",

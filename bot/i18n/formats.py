@@ -82,13 +82,25 @@ def clock_time(at: time) -> str:
 def city(time_zone: str) -> str:
     """The city that a time zone is named after.
 
-    >>> city("Europe/Vienna"), city("America/Argentina/Salta"), city("UTC")
-    ('Vienna', 'Salta', 'UTC')
+    >>> city("Europe/Vienna"), city("America/Argentina/Salta"), city("Etc/GMT-2")
+    ('Vienna', 'Salta', 'UTC+2')
     """
+    if time_zone.startswith("Etc/GMT"):
+        # Their signs are those of POSIX.
+        return time_zone.replace("Etc/GMT", "UTC").translate(str.maketrans("+-", "-+"))
     if "/" not in time_zone:
         return time_zone
     name = get_timezone_location(time_zone, locale=_locale(), return_city=True)
     return name.rpartition("/")[2]
+
+
+def territory_name(code: str) -> str:
+    """The name of a country by its code.
+
+    >>> territory_name("AT")
+    'Austria'
+    """
+    return str(babel.Locale.parse(_locale()).territories.get(code, code))
 
 
 def language_name(language: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from bot.chat.responding import responses
-from local_discord.payload import payload_of, payloads_of
+from local_discord.payload import Payload, payload_of, payloads_of
 from local_discord.testing import Message, Modal, Person
 from tests.e2e.play.boards import live_board
 from tests.e2e.running_bot import RunningBot
@@ -102,6 +104,12 @@ async def test_a_tournament_is_started_by_a_form(bot: RunningBot, ada: Person) -
     assert bot.discord.refusals == []
 
 
+def chosen(menus: Iterable[Payload]) -> list[object]:
+    """The values that menus show as chosen."""
+    options = (option for menu in menus for option in payloads_of(menu.get("options")))
+    return [option["value"] for option in options if option.get("default")]
+
+
 async def test_reminders_are_set_by_a_form_that_shows_them(bot: RunningBot, ada: Person) -> None:
     form = await ada.command_for_modal("patience", "daily remind")
     page = await ada.submit_modal(form, hour=["18"], city="kathmandu", streak=["2"], mentioned=True)
@@ -109,13 +117,9 @@ async def test_reminders_are_set_by_a_form_that_shows_them(bot: RunningBot, ada:
     assert "Mention me in my servers' results: on" in [one.label for one in page.buttons]
     again = await ada.command_for_modal("patience", "daily remind")
     fields = [payload_of(one.get("component")) for one in payloads_of(again.raw["components"])]
-    chosen = [
-        option["value"]
-        for field in fields
-        for option in payloads_of(field.get("options"))
-        if option.get("default")
-    ]
-    assert chosen == ["18", "Asia/Kathmandu", "2"]
-    refused = await ada.submit_modal(again, city="qqqq")
-    assert "No time zone matches “qqqq”" in refused.text
+    assert chosen(fields) == ["18", "Asia/Kathmandu", "2"]
+    asked = await ada.submit_modal(again, hour=["7"], city="qqqq")
+    assert "Nothing here is called “qqqq”" in asked.text
+    page = await ada.select(asked, ["Asia/Tokyo"])
+    assert chosen(page.components) == ["7", "Asia/Tokyo", "2"]
     assert bot.discord.refusals == []

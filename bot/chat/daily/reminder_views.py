@@ -8,17 +8,27 @@ from zoneinfo import ZoneInfo
 
 import discord
 from discord import ui
+from discord.utils import escape_markdown, escape_mentions
 
-from bot.chat.daily.time_zones import offered_time_zones, time_zone_title
+from bot.chat.daily.time_zones import OfferedZone, offered_time_zones
 from bot.chat.responding.components import button, row, select, toggle
 from bot.chat.responding.forms import form, select_field, text_field, tick_field
-from bot.chat.responding.replies import GREEN, Reply, message
+from bot.chat.responding.replies import (
+    GREEN,
+    MAX_OPTION_TEXT,
+    MAX_OPTIONS,
+    Reply,
+    message,
+)
 from bot.i18n import _, clock_time, ngettext
 from bot.models.players import ReminderKind
 from bot.service.players.reminders import MIN_STREAK
 from bot.wording.formatting import format_days, game_title
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.models.daily import DailyDeal
     from bot.service.daily.streaks import Streak
     from bot.service.players.reminders import ReminderSettings
@@ -27,6 +37,9 @@ NEVER: Final = "never"
 """The value of the option that turns a reminder off."""
 _HOURS_BEFORE: Final = (1, 2, 3, 4, 6, 8, 12)
 _DAY: Final = timedelta(days=1)
+_PLACES: Final = "Kathmandu · UTC+5:45"
+_MAX_TYPED: Final = 60
+"""Characters of a place that fit the id of a button."""
 
 
 def reminders_view(
@@ -86,7 +99,7 @@ def reminders_form(
             description=refused if settings.refused else None,
         ),
         select_field("zone", _("My time zone"), _zone_options(time_zone, suggested, now)),
-        text_field("city", _("Or a city near me"), placeholder="Kathmandu"),
+        text_field("city", _("Or a city near me"), placeholder=_PLACES),
         select_field(
             "streak",
             _("Remind me before a streak ends"),
@@ -95,6 +108,50 @@ def reminders_form(
         tick_field("mentioned", _("Mention me in my servers' results"), is_on=are_mentioned),
     ]
     return form("remind:form", _("Reminders"), fields)
+
+
+def place_question(
+    typed: str, found: Sequence[OfferedZone], hour: int | None, now: datetime
+) -> Reply:
+    """Ask which time zone a place is in, by the time there: nothing is set before.
+
+    Args:
+        hour: the hour of the reminder that is to be set, then.
+    """
+    quoted = escape_mentions(escape_markdown(excerpt(typed, _MAX_TYPED)))
+    text = (
+        _("Where is “{place}”? Beside each is the time there now.", place=quoted)
+        if found
+        else _("Nothing here is called “{place}”. What time is it where you are?", place=quoted)
+    )
+    zones = found or [OfferedZone(zone) for zone in offered_time_zones()]
+    options = [
+        discord.SelectOption(label=one.title(now)[:MAX_OPTION_TEXT], value=one.zone)
+        for one in zones[:MAX_OPTIONS]
+    ]
+    at = NEVER if hour is None else str(hour)
+    kept = " ".join(typed.replace(":", ".").split())[:_MAX_TYPED] or "-"
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### 🔔 {_('Reminders')}\n{text}"),
+        row(select(f"remind:place:{at}", options, placeholder=_("My time zone"))),
+        row(
+            button(f"remind:where:{at}:{kept}", _("Another place, or the time here"), emoji="✏️"),
+        ),
+        accent_colour=GREEN,
+    )
+    return Reply(message(container), private=True)
+
+
+def place_form(typed: str, hour: str) -> Reply:
+    """Ask for a place, or for the time there."""
+    place = text_field(
+        "place",
+        _("A city near me, or the time here now"),
+        description=_("Such as Kathmandu; Paris, Texas; India; UTC+5:45; or 14:05."),
+        default=typed,
+        required=True,
+    )
+    return form(f"remind:find:{hour}", _("My time zone"), [place])
 
 
 def _refused_notice() -> str:
@@ -163,8 +220,8 @@ def _hour_options(chosen: int | None) -> list[discord.SelectOption]:
 
 def _zone_options(chosen: str, suggested: str, now: datetime) -> list[discord.SelectOption]:
     return [
-        discord.SelectOption(label=time_zone_title(zone, now), value=zone, default=zone == chosen)
-        for zone in offered_time_zones(chosen, suggested)
+        discord.SelectOption(label=OfferedZone(zone).title(now), value=zone, default=number == 0)
+        for number, zone in enumerate(offered_time_zones(chosen, suggested))
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -11,32 +12,33 @@ from discord.app_commands import Choice
 
 from bot.chat.daily.reminder_views import (
     NEVER,
+    place_form,
+    place_question,
     reminder_view,
     reminders_form,
     reminders_view,
     stopped_view,
 )
 from bot.chat.daily.time_zones import (
+    OfferedZone,
     find_time_zones,
     offered_time_zones,
     suggested_time_zone,
-    time_zone_title,
+    time_zones_beginning,
 )
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.context import with_preferences
 from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
 from bot.chat.responding.loop import Again, AllWait, Later
-from bot.chat.responding.replies import MAX_OPTIONS, Reply
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
 from bot.chat.responding.search import in_time
 from bot.chat.responding.surface import Post
 from bot.i18n import use_locale
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
-from bot.service.errors import ServiceError
 from bot.service.players.reminders import ReminderNow, Reminders
 from bot.service.preferences import PreferenceService
-from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction, PatienceBot
@@ -53,17 +55,18 @@ _UNTIL_OPENED: Final = timedelta(minutes=1)
 _log = logging.getLogger(__name__)
 
 
-class NoTimeZone(ServiceError):
-    """A text names no time zone."""
-
-
 @in_time
 async def complete_time_zone(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Time zones that match the typed text, for an option's autocomplete."""
-    suggested = suggested_time_zone(str(interaction.locale))
-    found = find_time_zones(typed) if typed.strip() else offered_time_zones(suggested)
     now = discord.utils.utcnow()
-    return [Choice(name=time_zone_title(one, now), value=one) for one in found[:MAX_OPTIONS]]
+    if typed.strip():
+        found = await asyncio.to_thread(time_zones_beginning, typed, now)
+    else:
+        suggested = suggested_time_zone(str(interaction.locale))
+        found = [OfferedZone(zone) for zone in offered_time_zones(suggested)]
+    return [
+        Choice(name=one.title(now)[:MAX_OPTION_TEXT], value=one.zone) for one in found[:MAX_OPTIONS]
+    ]
 
 
 @on_press("remind:page", updates=False, private=True)
@@ -71,16 +74,22 @@ async def remind(context: Context, hour: int | None = None, zone: str | None = N
     """Set the reminder of the day's deal, where a value is given; show the player's reminders."""
     reminders = context.services[Reminders]
     settings = await reminders.settings(context.player)
-    time_zone = _time_zone(context, settings)
-    if zone is not None:
-        time_zone = _find_time_zone(zone)
-    if hour is not None or zone is not None:
-        chosen = settings.hour if hour is None else hour
-        settings = await reminders.set_daily(
-            context.player, chosen, time_zone, context.locale.commands
-        )
-        settings = await _within_reach(context, settings)
-    return _page(context, settings)
+    if hour is None and zone is None:
+        return _page(context, settings)
+    chosen = settings.hour if hour is None else hour
+    return await _set_daily(context, chosen, zone or _time_zone(context, settings))
+
+
+async def _set_daily(context: Context, hour: int | None, place: str) -> Reply:
+    """Set the reminder of the day's deal, or ask where a place is that may be another."""
+    now = discord.utils.utcnow()
+    found = await asyncio.to_thread(find_time_zones, place, now)
+    if not found.is_exact:
+        return place_question(place, found.zones, hour, now)
+    settings = await context.services[Reminders].set_daily(
+        context.player, hour, found.zones[0].zone, context.locale.commands
+    )
+    return _page(context, await _within_reach(context, settings))
 
 
 async def ask_for_reminders(context: Context) -> Reply:
@@ -96,18 +105,16 @@ async def ask_for_reminders(context: Context) -> Reply:
 @on_press("remind:form", updates=False, private=True)
 async def _set_all(context: Context, entries: Entries) -> Reply:
     (hour,), (hours_before,), (zone,) = entries["hour"], entries["streak"], entries["zone"]
-    time_zone = _find_time_zone(*entries["city"] or (zone,))
-    reminders, language = context.services[Reminders], context.locale.commands
-    await reminders.set_daily(context.player, _hours(hour, _HOURS), time_zone, language)
-    settings = await reminders.set_streak(
-        context.player, _hours(hours_before, _HOURS_BEFORE), language
+    chosen = _hours(hour, _HOURS)
+    await context.services[Reminders].set_streak(
+        context.player, _hours(hours_before, _HOURS_BEFORE), context.locale.commands
     )
     mentioned = "yes" if entries["mentioned"] else "no"
     preferences = await context.services[PreferenceService].save(
         context.player, mentioned=mentioned
     )
     context = with_preferences(context, preferences)
-    return _page(context, await _within_reach(context, settings))
+    return await _set_daily(context, chosen, *entries["city"] or (zone,))
 
 
 def _hours(chosen: str, offered: range) -> int | None:
@@ -121,17 +128,28 @@ def _hours(chosen: str, offered: range) -> int | None:
 
 @on_press("remind:hour", in_place=True)
 async def _choose_hour(context: Context, values: tuple[str, ...]) -> Reply:
-    reminders = context.services[Reminders]
-    settings = await reminders.settings(context.player)
-    hour = _hours(values[0], _HOURS)
-    time_zone = _time_zone(context, settings)
-    settings = await reminders.set_daily(context.player, hour, time_zone, context.locale.commands)
-    return _page(context, await _within_reach(context, settings))
+    settings = await context.services[Reminders].settings(context.player)
+    return await _set_daily(context, _hours(values[0], _HOURS), _time_zone(context, settings))
 
 
 @on_press("remind:zone", in_place=True)
 async def _choose_zone(context: Context, values: tuple[str, ...]) -> Reply:
     return await remind(context, zone=values[0])
+
+
+@on_press("remind:place:{hour}", in_place=True)
+async def _choose_place(context: Context, hour: str, values: tuple[str, ...]) -> Reply:
+    return await _set_daily(context, _hours(hour, _HOURS), values[0])
+
+
+@on_press("remind:where:{hour}:{typed}")
+async def _ask_for_place(_context: Context, hour: str, typed: str) -> Reply:
+    return place_form(typed, hour)
+
+
+@on_press("remind:find:{hour}", in_place=True)
+async def _find_place(context: Context, hour: str, entries: Entries) -> Reply:
+    return await _set_daily(context, _hours(hour, _HOURS), " ".join(entries["place"]))
 
 
 @on_press("remind:streak", in_place=True)
@@ -153,18 +171,6 @@ async def _set_mentioned(context: Context, value: str) -> Reply:
 async def _stop(context: Context) -> Reply:
     await context.services[Reminders].stop(context.player)
     return stopped_view()
-
-
-def _find_time_zone(typed: str) -> str:
-    """The time zone that a text means; NoTimeZone if none."""
-    found = find_time_zones(typed)
-    if not found:
-        raise NoTimeZone(
-            "No time zone matches “{text}”. Type a large city near you, and choose it from the "
-            "list.",
-            text=excerpt(typed),
-        )
-    return found[0]
 
 
 async def _within_reach(context: Context, settings: ReminderSettings) -> ReminderSettings:

@@ -1,17 +1,25 @@
-"""Time zones to choose from: named after cities, with the time of day there."""
+"""Time zones to choose from, and those that a text means: named after cities, with the time there.
+
+A text means a time zone only if nothing else goes by what it says; otherwise it is asked. What is
+compared are clocks: time zones that show the same time all year are one.
+"""
 
 from __future__ import annotations
 
 import re
-from datetime import datetime
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC as _UTC
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel.core import get_global
 
-from bot.chat.responding.search import fuzzy_find
-from bot.i18n import city, clock_time, current_language, use_locale
+from bot.chat.daily.gazetteer import Locality, beginning, key_of, named, similar
+from bot.i18n import city, clock_time, territory_name
 
 UTC: Final = "UTC"
 
@@ -27,7 +35,7 @@ _OF_DISCORD_LOCALES: Final = {
     "es-ES": "Europe/Madrid",
     "fi": "Europe/Helsinki",
     "fr": "Europe/Paris",
-    "hi": "Asia/Calcutta",
+    "hi": "Asia/Kolkata",
     "hr": "Europe/Zagreb",
     "hu": "Europe/Budapest",
     "id": "Asia/Jakarta",
@@ -44,8 +52,8 @@ _OF_DISCORD_LOCALES: Final = {
     "sv-SE": "Europe/Stockholm",
     "th": "Asia/Bangkok",
     "tr": "Europe/Istanbul",
-    "uk": "Europe/Kiev",
-    "vi": "Asia/Saigon",
+    "uk": "Europe/Kyiv",
+    "vi": "Asia/Ho_Chi_Minh",
     "zh-CN": "Asia/Shanghai",
     "zh-TW": "Asia/Taipei",
 }
@@ -65,7 +73,7 @@ _WELL_KNOWN: Final = (
     "Europe/Moscow",
     "Asia/Dubai",
     "Asia/Karachi",
-    "Asia/Calcutta",
+    "Asia/Kolkata",
     "Asia/Bangkok",
     "Asia/Shanghai",
     "Asia/Tokyo",
@@ -74,24 +82,53 @@ _WELL_KNOWN: Final = (
     UTC,
 )
 """One for nearly every offset from UTC, from west to east."""
-_ABBREVIATIONS: Final = {
-    name: zone
-    for zone, names in {
-        "America/Los_Angeles": "pst pdt",
-        "America/Denver": "mst mdt",
-        "America/Chicago": "cst cdt",
-        "America/New_York": "est edt",
-        "Europe/London": "gmt bst",
-        "Europe/Berlin": "cet cest mez mesz",
-        "Europe/Athens": "eet eest",
-        "Asia/Calcutta": "ist",
-        "Asia/Tokyo": "jst",
-        "Australia/Sydney": "aest aedt",
-    }.items()
-    for name in names.split()
-}
-"""What most people mean by the short names they type; a place keeps its summer time."""
-_OFFSET: Final = re.compile(r"[+\-\u2212]\s*\d")
+_UNLIKELY: Final = 60
+"""How many times as many people make a place the one that is meant by the name of several."""
+_BY_OTHER_NAMES: Final = 10
+"""How many times as many people a place needs that has the name among others, to count as much."""
+_MOST: Final = 25
+_MAX_WORDS: Final = 6
+_MAX_TYPED: Final = 100
+_FARTHEST: Final = timedelta(hours=14)
+_SOON: Final = timedelta(minutes=20)
+"""How far off a clock may be by which somebody tells the time."""
+_OFFSET: Final = re.compile(
+    r"(?P<base>utc|gmt|z)?\s*(?P<sign>[+-])?\s*(?P<hours>\d{1,2})"
+    r"(?:\s*[:.h]?\s*(?P<minutes>[0-5]\d)|[.,](?P<tenths>5|25|75))?\s*(?:hours|hrs|h|std)?",
+    re.IGNORECASE | re.ASCII,
+)
+_TIME: Final = re.compile(
+    r"(?P<hour>\d{1,2})\s*(?:[:.h]\s*(?P<minute>[0-5]\d))?(?::[0-5]\d)?\s*"
+    r"(?P<half>[ap]\.?\s?m\.?)?\s*(?:uhr|h|o.?clock)?",
+    re.IGNORECASE | re.ASCII,
+)
+_QUALIFIED: Final = re.compile(r"\s*[,;/()\[\]·|]+\s*|\s+in\s+")
+_DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedZone:
+    """A time zone, and the place in it that may be meant; empty for the city it is named after."""
+
+    zone: str
+    place: str = ""
+
+    def title(self, now: datetime) -> str:
+        """The place, and the time there."""
+        time = clock_time(now.astimezone(ZoneInfo(self.zone)).timetz())
+        return f"{self.place or city(self.zone)} · {time}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundZones:
+    """The time zones that a text may mean, the likeliest first, each showing another time.
+
+    Attributes:
+        is_exact: whether the first is meant, and nothing else can be.
+    """
+
+    zones: tuple[OfferedZone, ...]
+    is_exact: bool = False
 
 
 def suggested_time_zone(discord_locale: str) -> str:
@@ -105,39 +142,218 @@ def suggested_time_zone(discord_locale: str) -> str:
 
 def offered_time_zones(*first: str) -> list[str]:
     """The time zones to choose from in a menu, these first."""
-    return list(dict.fromkeys((*first, *_WELL_KNOWN)))
+    return list(dict.fromkeys(map(_canonical, (*first, *_WELL_KNOWN))))
 
 
-def find_time_zones(typed: str) -> list[str]:
-    """The time zones that the typed text may mean, by city or name, best match first.
+def find_time_zones(typed: str, now: datetime) -> FoundZones:
+    """The time zones that a text may mean: a place, a clock, an offset from UTC, the time there.
 
-    None for an offset from UTC, which changes with summer time.
-
-    >>> find_time_zones("Vienna, Austria"), find_time_zones("europe/berlin")[:1]
-    (['Europe/Vienna'], ['Europe/Berlin'])
-    >>> find_time_zones("EST"), find_time_zones("UTC+1")
-    (['America/New_York'], [])
+    >>> now = datetime(2026, 7, 1, 12, tzinfo=_UTC)
+    >>> find_time_zones("Vienna, Austria", now)
+    FoundZones(zones=(OfferedZone(zone='Europe/Vienna', place='Vienna, Austria'),), is_exact=True)
+    >>> find_time_zones("Asia/Calcutta", now).zones[0].zone, find_time_zones("UTC+1", now).is_exact
+    ('Asia/Kolkata', False)
     """
-    place = typed.partition(",")[0].strip()
-    if place.casefold() in _ABBREVIATIONS:
-        return [_ABBREVIATIONS[place.casefold()]]
-    return [] if _OFFSET.search(place) else fuzzy_find(place, _named(current_language()))
+    text = " ".join(unicodedata.normalize("NFKC", typed[:_MAX_TYPED]).translate(_DASHES).split())
+    text = text.strip(" .!?\"'“”„*`")
+    zone = _zone_named(text)
+    if zone is not None:
+        return FoundZones((OfferedZone(zone),), is_exact=True)
+    offset = _offset_in(text)
+    if offset is not None:
+        return _at_offset(offset, now)
+    at = _TIME.fullmatch(text)
+    if at is not None:
+        return _at_time(at, now)
+    return _places(text, now)
 
 
-def time_zone_title(time_zone: str, now: datetime) -> str:
-    """A time zone's city, and the time there.
+def time_zones_beginning(typed: str, now: datetime) -> list[OfferedZone]:
+    """What to offer while somebody types: what the text may mean, and what it may become."""
+    found, key = find_time_zones(typed, now), key_of(typed[:_MAX_TYPED])
+    is_name = key and not any(map(str.isdigit, key))
+    begun = _by_clock(beginning(key, _MOST), now) if is_name else []
+    zones = [*found.zones, *begun] if found.is_exact else [*begun, *found.zones]
+    return _distinct(zones)[:_MOST]
 
-    >>> from datetime import timezone
-    >>> time_zone_title("Europe/Vienna", datetime(2026, 7, 1, 16, 5, tzinfo=timezone.utc))
-    'Vienna · 18:05'
-    """
-    return f"{city(time_zone)} · {clock_time(now.astimezone(ZoneInfo(time_zone)).timetz())}"
+
+def _zone_named(text: str) -> str | None:
+    """The time zone of an id, also of an old one."""
+    key = re.sub(r"\s*/\s*", "/", text.casefold()).replace(" ", "_")
+    return _zones_by_id().get(key)
 
 
 @cache
-def _named(language: str) -> tuple[tuple[tuple[str, str], str], ...]:
-    """Every time zone with its names in a language; of several for one place, only one."""
+def _zones_by_id() -> dict[str, str]:
+    """The time zones by their ids, old ones among them; without those that are abbreviations."""
+    ids = {one.casefold(): one for one in available_timezones() if "/" in one or len(one) > 4}
+    plain = {"utc": UTC, "gmt": UTC, "z": UTC, "zulu": UTC}
+    return {key: _canonical(one) for key, one in ids.items() if key != "localtime"} | plain
+
+
+def _canonical(zone: str) -> str:
+    known = get_global("zone_aliases").get(zone, zone)
+    return UTC if known in {"Etc/UTC", "Etc/GMT"} else str(known)
+
+
+def _offset_in(text: str) -> timedelta | None:
+    """The offset from UTC that a text says; None for another text."""
+    found = _OFFSET.fullmatch(text)
+    if found is None or not (found["base"] or found["sign"]):
+        return None
+    minutes = int(found["minutes"] or 0) + int(6 * float(f"{found['tenths'] or 0:0<2}") / 10)
+    offset = timedelta(hours=int(found["hours"]), minutes=minutes)
+    if offset > _FARTHEST:
+        return None
+    return -offset if found["sign"] == "-" else offset
+
+
+def _at_offset(offset: timedelta, now: datetime) -> FoundZones:
+    """The clocks that are so far from UTC at some time of the year, those of now first."""
+    zones = [zone for zone in _inhabited() if offset in _clock(zone, now.year)]
+    zones.sort(key=lambda zone: now.astimezone(ZoneInfo(zone)).utcoffset() != offset)
+    found = _distinct(map(OfferedZone, _fixed(offset) + zones), now)
+    return FoundZones(tuple(found[:_MOST]), is_exact=len(found) == 1)
+
+
+def _fixed(offset: timedelta) -> list[str]:
+    """The time zone that is always so far from UTC."""
+    hours, rest = divmod(offset, timedelta(hours=1))
+    if rest or not -12 <= hours <= 14:
+        return []
+    return [f"Etc/GMT{-hours:+d}" if hours else UTC]
+
+
+def _at_time(at: re.Match[str], now: datetime) -> FoundZones:
+    """The clocks that show a time now; to be asked, as there are others."""
+    hour, minute = int(at["hour"]), int(at["minute"] or 0)
+    if at["half"]:
+        hour = hour % 12 + (12 if at["half"][0] in "pP" else 0)
+    if hour > 23 or not (at["minute"] or at["half"]):
+        return FoundZones(())
+    told = timedelta(hours=hour, minutes=minute)
+    day = timedelta(days=1)
+
+    def off(zone: str) -> timedelta:
+        local = now.astimezone(ZoneInfo(zone))
+        since = (timedelta(hours=local.hour, minutes=local.minute) - told) % day
+        return min(since, day - since)
+
+    near = sorted((zone for zone in _inhabited() if off(zone) <= _SOON), key=off)
+    return FoundZones(tuple(_distinct(map(OfferedZone, near), now)[:_MOST]))
+
+
+@cache
+def _inhabited() -> tuple[str, ...]:
+    """The time zones in which somebody lives, the well-known ones first."""
     places = get_global("zone_territories")
-    zones = sorted(available_timezones() & {zone for zone in places if "Etc/" not in zone})
-    with use_locale(language):
-        return tuple(((city(zone), zone), zone) for zone in (*zones, UTC))
+    known = {_canonical(zone) for zone in available_timezones() & set(places) if "/" in zone}
+    first = (*_WELL_KNOWN[:-1], *_OF_DISCORD_LOCALES.values())
+    rest = sorted(one for one in known if not one.startswith(("Etc/", "Antarctica/")))
+    return tuple(dict.fromkeys((*first, *rest)))
+
+
+def _places(text: str, now: datetime) -> FoundZones:
+    """The time zones of the places that a text names."""
+    likely = _likely(text)
+    if likely:
+        found = _by_clock(likely, now)
+        return FoundZones(tuple(found[:_MOST]), is_exact=len(found) == 1)
+    words = re.findall(r"[^\s,;/()\[\]·|]+", text)[-_MAX_WORDS:]
+    lengths = range(len(words) - 1, 0, -1)
+    parts = (words[at : at + size] for size in lengths for at in range(len(words) - size + 1))
+    inside = next((places for part in parts if (places := _long_named(part))), [])
+    guesses = inside or similar(key_of(text), _MOST)
+    return FoundZones(tuple(_by_clock(guesses, now)[:_MOST]))
+
+
+def _likely(text: str) -> list[Locality]:
+    """The places that are called so and may be meant: alone, or within others that follow."""
+    for name, within in _readings(text):
+        key = key_of(name)
+        areas = [named(key_of(part)) for part in within]
+        places = [one for one in named(key) if all(_is_within(one, part) for part in areas)]
+        if places:
+            likeliness = {one: _likeliness(one, key) for one in places}
+            least = max(likeliness.values()) / _UNLIKELY
+            likely = [one for one in places if likeliness[one] >= least]
+            return sorted(likely, key=lambda one: -likeliness[one])
+    return []
+
+
+def _likeliness(place: Locality, key: str) -> float:
+    """How many may mean a place by a key; fewer than live there if it has another name."""
+    return place.people if key == key_of(place.name) else place.people / _BY_OTHER_NAMES
+
+
+def _readings(text: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """The ways to read a text: as a name; as a name and what that is in."""
+    if not key_of(text):
+        return
+    yield text, ()
+    name, *within = (part for part in _QUALIFIED.split(text) if key_of(part))
+    if within:
+        yield name, within
+        return
+    words = text.split()
+    for at in range(len(words) - 1, max(0, len(words) - _MAX_WORDS), -1):
+        yield " ".join(words[:at]), (" ".join(words[at:]),)
+
+
+def _is_within(place: Locality, areas: Iterable[Locality]) -> bool:
+    """Whether a place is in one of these countries and regions."""
+    return any(
+        area.country == place.country
+        and (_is_country(area) or (area.region == "" and area.name == place.region))
+        for area in areas
+    )
+
+
+def _is_country(place: Locality) -> bool:
+    return not place.region and key_of(place.country) in place.keys
+
+
+def _long_named(words: Sequence[str]) -> list[Locality]:
+    """The places of a name within a longer text, unless it is a word that any text may have."""
+    key = key_of("".join(words))
+    return named(key) if len(key) > 3 else []
+
+
+def _by_clock(places: Iterable[Locality], now: datetime) -> list[OfferedZone]:
+    """The time zones of places, of each clock one."""
+    offered = []
+    for place in places:
+        is_one = len({_clock(zone, now.year) for zone in place.zones}) == 1
+        offered += [OfferedZone(zone, _title(place) if is_one else "") for zone in place.zones]
+    return _distinct(offered, now)
+
+
+def _title(place: Locality) -> str:
+    """The name of a place with what it is in; empty for a clock."""
+    if not place.country:
+        return ""
+    country = territory_name(place.country)
+    if _is_country(place):
+        return country
+    region = place.region if place.country in _OF_REGIONS and place.region != place.name else ""
+    return ", ".join(filter(None, (place.name, region, country)))
+
+
+_OF_REGIONS: Final = {"AU", "BR", "CA", "US"}
+"""Countries whose places are told apart by regions."""
+
+
+def _distinct(zones: Iterable[OfferedZone], now: datetime | None = None) -> list[OfferedZone]:
+    """The first of those that are one clock; of those that are one time zone if it is not given."""
+    found: dict[object, OfferedZone] = {}
+    for one in zones:
+        found.setdefault(one.zone if now is None else _clock(one.zone, now.year), one)
+    return [*found.values()]
+
+
+@cache
+def _clock(zone: str, year: int) -> tuple[timedelta, ...]:
+    """What a clock shows on each day of a year and the next months, as its offsets from UTC."""
+    noon, info = datetime(year, 1, 1, 12, tzinfo=_UTC), ZoneInfo(zone)
+    days = (noon + timedelta(days=day) for day in range(480))
+    return tuple(at.astimezone(info).utcoffset() or timedelta() for at in days)

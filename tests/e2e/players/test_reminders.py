@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -15,7 +16,7 @@ from bot.service.due import CLAIM, LONGEST_PAUSE, DueList
 from bot.service.preferences import PreferenceService
 from bot.tasks import cancel_and_wait
 from local_discord.fault_injection import HttpError, RateLimited, Refused
-from local_discord.payload import payloads_of
+from local_discord.payload import payload_of, payloads_of
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import NOON, Clock
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
@@ -132,18 +133,33 @@ async def test_reminders_are_set_on_a_page_of_the_settings(ada: Person) -> None:
 
 
 @pytest.mark.quick
-async def test_a_time_zone_is_found_by_its_city(ada: Person) -> None:
+async def test_a_place_is_set_if_it_is_exact_and_asked_otherwise(ada: Person) -> None:
     offered = await ada.choices("patience", "daily remind", focused="zone")
     assert offered[0].value == "America/New_York"
     page = await ada.command("patience", "daily remind", hour=8, zone="kathmandu")
     assert chosen(page, "zone").startswith("Kathmandu · ")
-    refused = await ada.command("patience", "daily remind", zone="qqqq")
-    assert "No time zone matches “qqqq”" in refused.text
-    refused = await ada.command("patience", "daily remind", hour=8, zone="UTC+1")
-    assert "No time zone matches “UTC+1”" in refused.text
-    assert chosen(await reminders(ada, "patience"), "zone").startswith("Kathmandu · ")
-    page = await ada.command("patience", "daily remind", zone="PST")
-    assert "Angeles · " in chosen(page, "zone")
+    question = await ada.command("patience", "daily remind", hour=9, zone="Springfield")
+    assert "Where is “Springfield”?" in question.text
+    unset = await reminders(ada, "patience")
+    assert chosen(unset, "zone").startswith("Kathmandu · ")
+    assert chosen(unset, "hour") == "08:00"
+    page = await ada.select(question, ["America/Chicago"])
+    assert chosen(page, "zone").startswith("Chicago · ")
+    assert chosen(page, "hour") == "09:00"
+
+
+async def test_a_place_that_nobody_knows_is_asked_by_the_time_there(ada: Person) -> None:
+    question = await ada.command("patience", "daily remind", hour=9, zone="qqqq")
+    assert "Nothing here is called “qqqq”. What time is it where you are?" in question.text
+    form = await ada.press_for_modal(question, label="Another place, or the time here")
+    [field] = [payload_of(one.get("component")) for one in payloads_of(form.raw["components"])]
+    assert field["value"] == "qqqq"
+    tokyo = datetime.now(UTC).astimezone(ZoneInfo("Asia/Tokyo"))
+    again = await ada.submit_modal(form, place=f"{tokyo:%H:%M}")
+    assert again.id == question.id
+    page = await ada.select(again, ["Asia/Tokyo"])
+    assert chosen(page, "zone").startswith("Tokyo · ")
+    assert chosen(page, "hour") == "09:00"
 
 
 async def test_closed_direct_messages_stop_reminders_and_the_settings_say_so(
