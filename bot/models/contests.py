@@ -9,11 +9,18 @@ from enum import StrEnum
 from typing import Final
 
 from bot.models.contest_deals import Terms
+from bot.models.due import Subject
 from bot.models.places import Place
 from bot.models.play import Result
 
 DELETED_PLAYER: Final = 0
 """Stands in a race for a player who has deleted their data. No user has this id."""
+
+
+RACE: Final = "race"
+"""The kind of what is due, and posted, of races."""
+TOLD: Final = "told"
+"""What the message of a running race shows once its channel was told the results so far."""
 
 
 class RaceState(StrEnum):
@@ -100,13 +107,13 @@ class Race:
             look at the deal.
         racers: its players in the order in which they joined or were challenged, never empty.
         deal_number: the number of the deal, a secret until the race is over; None before it begins.
-        told_at: when its channel was told the results so far, as those left were silent.
+        message_id: the message that shows it, if the bot can bring that up to date by itself.
+        shown: what that message shows: the race's state, or :data:`TOLD`, and its text in short.
     """
 
     id: int
     by_invitation: bool
     place: Place | None
-    message_id: int | None
     rules_id: str
     terms: Terms
     created_at: datetime
@@ -116,7 +123,9 @@ class Race:
     deal_id: int = field(default=0, compare=False)
     deal_number: int | None = None
     ended_at: datetime | None = None
-    told_at: datetime | None = None
+    message_id: int | None = None
+    shown: str = field(default="", compare=False)
+    shown_at: datetime | None = field(default=None, compare=False)
 
     @property
     def guild_id(self) -> int | None:
@@ -137,6 +146,11 @@ class Race:
     def is_over(self) -> bool:
         """Whether it has ended, or was closed."""
         return self.state in (RaceState.FINISHED, RaceState.CLOSED)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether its channel was told the results so far, as those left were silent."""
+        return self.shown.startswith(TOLD)
 
     @property
     def refusal(self) -> RacerOutcome | None:
@@ -170,13 +184,9 @@ class Race:
         return next(one.player_id for one in self.racers if one.player_id != player_id)
 
 
-@dataclass(frozen=True, slots=True)
-class RacePost:
-    """A running race whose message, of a server or None, is older than its progress's version."""
-
-    race_id: int
-    guild_id: int | None
-    version: int
+def race_subject(race_id: int) -> Subject:
+    """A race, as it is due and shown."""
+    return Subject(RACE, race_id)
 
 
 def places(racers: Sequence[Racer]) -> tuple[int, ...]:

@@ -231,6 +231,7 @@ class Step:
         since: when the action before it was taken; when the game was dealt, if there is none.
         goal_met: whether a game that it ends has met the goal of its day's deal; None without a
             goal, and while the game goes on.
+        is_raced: whether it belongs to a race that is not over, so that others see it.
     """
 
     game_id: int
@@ -243,6 +244,7 @@ class Step:
     progress: int = 0
     goal_met: bool | None = None
     since: datetime = field(kw_only=True)
+    is_raced: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from sqlalchemy import select
 
 from bot.chat.responding import responses
 from bot.images import DrawingCrowded, DrawingFailed, ImageRenderer
 from bot.models.daily import DailyDeal
-from bot.service.contests.races import Races
 from bot.service.preferences import PreferenceService
+from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
 from local_discord.enums import EphemeralityReason, OptionType
 from local_discord.fixtures import (
@@ -159,7 +160,8 @@ async def test_what_discord_hides_unforeseen_is_taken_back(
         assert not told.buttons
     assert not labels(await chiyo.command("patience", "race list"))
     assert not labels(await ben.command("patience", "race list"))
-    assert not await bot.services[Races].unannounced()
+    async with bot.database.reading() as connection:
+        assert (await connection.execute(select(contests))).all() == []
     bot.discord.hide_answers(PATIENCE, ben.id, None)
     assert "Join" in labels(await ben.command("patience", "race start", game=GAME))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import logging
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
@@ -13,12 +12,12 @@ import discord
 from bot.chat.daily.day_views import card_view, day_view
 from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
-from bot.chat.responding.channel_messages import missing_permission
 from bot.chat.responding.context import guild_language
 from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
 from bot.chat.responding.loop import Again, Later
-from bot.chat.responding.replies import text_reply, texts_of
-from bot.chat.responding.surface import Post
+from bot.chat.responding.permissions import missing_permission
+from bot.chat.responding.replies import text_reply
+from bot.chat.responding.surface import Post, digest
 from bot.i18n import _, ngettext, use_locale
 from bot.models.due import Shown
 from bot.models.places import Place
@@ -82,7 +81,7 @@ async def day_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     if place is None:
         return None
     board = await days.board(guild, deal)
-    state = _digest(day_view(board, None))
+    state = digest(day_view(board, None))
     if shown is not None and shown.state == state:
         return Again(deal.ends_at)
     return Post(
@@ -190,12 +189,6 @@ async def _takes_no_files(
         return False
     without_files[channel] = day
     return True
-
-
-def _digest(reply: Reply) -> str:
-    """What tells whether a message has changed."""
-    texts = [text.content for text in texts_of(reply.view)]
-    return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()
 
 
 _UNTIL_OPENED: Final = timedelta(minutes=1)

@@ -204,6 +204,5 @@ async def _open(context: Context, game: str, terms: Terms) -> Reply:
 
 async def _races(context: Context) -> Reply:
     player, races = context.player, context.services[Races]
-    await races.settle()
     found = (*await races.open_for(player), *await races.recent_races(player, limit=MAX_ENDED))
     return races_view(player, [(race, await races.progress(race)) for race in found])

@@ -1,4 +1,4 @@
-"""The one message in which a channel sees a race: by presses, and in passes that announce it.
+"""The one message in which a channel sees a race: by presses, and by the loop over what is due.
 
 It is edited, except where it pings somebody, which an edit does not: then a new one takes its
 place. The bot does that as a member of the channel. Where it is none, the token of a press on the
@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import logging
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from discord import ui
@@ -19,26 +18,24 @@ from bot.chat.races.texts import NO_CHANGES
 from bot.chat.races.views import present_players, race_view
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
-from bot.chat.responding.channel_messages import can_post, post
 from bot.chat.responding.context import channel_language
 from bot.chat.responding.loop import Again
 from bot.chat.responding.mentions import allow_named
-from bot.chat.responding.surface import Post
-from bot.errors import StoreError
+from bot.chat.responding.permissions import can_post
+from bot.chat.responding.surface import Post, digest, remember, show
 from bot.i18n import N_, _, use_locale
-from bot.models.contests import DELETED_PLAYER, RacerOutcome, RaceState
-from bot.models.places import BoardMessage
-from bot.service.contests.races import Races
+from bot.models.contests import DELETED_PLAYER, TOLD, RacerOutcome, RaceState, race_subject
+from bot.service.contests.races import POST_PAUSE, Races
 from bot.service.contests.ratings import Ratings
 from bot.service.errors import ServiceError
 
 if TYPE_CHECKING:
-    import discord
+    from datetime import datetime
 
     from bot.chat.responding.context import Context, PatienceBot
     from bot.chat.responding.replies import Reply
-    from bot.models.contests import Race, RacePost
-    from bot.models.due import Due, Shown
+    from bot.models.contests import Race
+    from bot.models.due import Due
     from bot.models.places import Place
 
 
@@ -82,18 +79,11 @@ async def new_message(context: Context, race: Race, *, rematch_of: Race | None =
     challenged = (race.other(context.player),) if pings else ()
     reply = await shown(context, race, pings=challenged, rematch_of=rematch_of)
 
-    async def delivered(message_id: int | None) -> None:
-        await _save(context, race, message_id)
-        if pings:
-            await races.mark_pinged(race)
-
     async def retract(why: str) -> str:
-        # Nobody else sees it, so no announcement follows.
-        await races.mark_announced(race)
-        take_back = races.withdraw if race.by_invitation else races.leave
-        await take_back(context.player, race.id)
+        await races.discard(context.player, race)
         return _(_NOT_STARTED, why=_(why))
 
+    delivered = functools.partial(_save, context, race)
     return replace(reply, new_message=True, delivered=delivered, retract=retract)
 
 
@@ -104,9 +94,8 @@ async def show_in_channel(context: Context, race: Race, reply: Reply) -> bool:
         return is_private_press(context)
     if not is_private_press(context) and not can_post(context.interaction, place):
         return False
-    bot, save = context.interaction.client, context.services[Races].save_message
     try:
-        await post(bot, place, reply, before=race.message_id, save=functools.partial(save, race))
+        await show(context.interaction.client, race_subject(race.id), _post(race, reply))
     except FAILURES as error:
         # The players see it where they ask for it.
         _log.warning("Channel %d was not shown a race: %s", place.channel_id, error)
@@ -164,111 +153,51 @@ async def _save(context: Context, race: Race, message_id: int | None) -> None:
     """Save a message that the bot can bring up to date by itself."""
     if message_id is None or race.place is None or not can_post(context.interaction, race.place):
         return
-    try:
-        await context.services[Races].save_message(race, message_id)
-    except StoreError:
-        _log.exception("The message of a race could not be saved")
+    bot, subject = context.interaction.client, race_subject(race.id)
+    await remember(bot, subject, race.place, message_id, race.state)
 
 
 async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     """A race as its channel is to see it now: over, so far if the others are silent, or running."""
-    races, race_id = bot.services[Races], due.subject.id
-    await races.settle()
+    races = bot.services[Races]
     try:
-        race = await races.get(race_id)
+        race = await races.get(due.subject.id)
     except ServiceError:
         return None
     if race.is_over:
         await bot.services[Ratings].rate_finished()
-        ended = await races.unannounced(race_id)
-        return await _over(bot, *ended) if ended else None
-    again_at = races.next_look(race)
-    for quiet in await races.quiet(race_id):
-        post = await _so_far(bot, quiet)
-        return replace(post, again_at=again_at)
-    for old in await races.due_posts(race_id):
-        post = await _running(bot, race, old)
-        return replace(post, again_at=again_at)
-    return Again(again_at)
+        is_announced = race.place is None or race.shown.startswith(race.state)
+        return None if is_announced else _post(race, await _result(bot, race))
+    ends_at, silent_at = races.next_end(race), await races.silent_at(race)
+    if silent_at is not None and silent_at <= races.now() and not race.overdue(races.now()):
+        race = replace(race, shown=TOLD)
+        return _post(race, await _result_so_far(bot, race), again_at=ends_at)
+    again_at = ends_at if silent_at is None else min(ends_at, silent_at)
+    if race.by_invitation or race.message_id is None or race.state is RaceState.OPEN:
+        return Again(again_at)
+    post = _post(race, race_view(race, await races.progress(race)), again_at=again_at)
+    editable_at = (race.shown_at or races.now()) + POST_PAUSE
+    if post.state != race.shown and races.now() < editable_at:
+        return Again(min(again_at, editable_at))
+    return post
 
 
-def _place(race: Race) -> Place:
+def _post(race: Race, reply: Reply, again_at: datetime | None = None) -> Post:
+    """A race in its channel, by its state and what is told of it."""
     if race.place is None:
         raise LookupError(f"Race {race.id} has no channel.")
-    return race.place
-
-
-def _before(race: Race) -> BoardMessage | None:
-    return None if race.message_id is None else BoardMessage(_place(race), race.message_id)
-
-
-async def _over(bot: PatienceBot, ended: Race) -> Post:
-    races = bot.services[Races]
-
-    async def then(shown: Shown) -> None:
-        await races.save_message(ended, shown.message_id)
-        await races.mark_announced(ended)
-
-    async def refused(_error: discord.HTTPException) -> None:
-        await races.mark_announced(ended)
-
+    state = TOLD if race.is_told and not race.is_over else race.state
     return Post(
-        _place(ended),
-        await _result(bot, ended),
-        state="over",
-        before=_before(ended),
-        comes_back=ended.state is RaceState.FINISHED,
-        then=then,
-        refused=refused,
-    )
-
-
-async def _so_far(bot: PatienceBot, quiet: Race) -> Post:
-    races = bot.services[Races]
-
-    async def then(shown: Shown) -> None:
-        await races.save_message(quiet, shown.message_id)
-        await races.mark_told(quiet)
-        # It shows the progress as well.
-        for old in await races.due_posts(quiet.id):
-            await races.mark_posted(old)
-
-    async def refused(_error: discord.HTTPException) -> None:
-        await races.mark_told(quiet)
-
-    reply = await _result_so_far(bot, quiet)
-    return Post(
-        _place(quiet), reply, state="so far", before=_before(quiet), then=then, refused=refused
-    )
-
-
-async def _running(bot: PatienceBot, race: Race, old: RacePost) -> Post:
-    races = bot.services[Races]
-
-    async def then(shown: Shown) -> None:
-        if shown.message_id != race.message_id:
-            await races.save_message(race, shown.message_id)
-        await races.mark_posted(old)
-
-    async def refused(error: discord.HTTPException) -> None:
-        _log.info("The message of race %d is gone: %s", race.id, error)
-        await races.save_message(race, None)
-
-    reply = race_view(race, await races.progress(race))
-    return Post(
-        _place(race),
+        race.place,
         reply,
-        state=f"running: {old.version}",
-        before=_before(race),
-        then=then,
-        refused=refused,
+        state=f"{state} {digest(reply)}",
+        again_at=again_at,
+        comes_back=race.state is RaceState.FINISHED,
     )
 
 
 async def _result_so_far(bot: PatienceBot, race: Race) -> Reply:
     """The table of a race that goes on, which pings those who wait for it."""
-    races = bot.services[Races]
-    announced = replace(race, told_at=datetime.now(UTC))
     waiting = tuple(
         one.player_id
         for one in race.racers
@@ -276,7 +205,7 @@ async def _result_so_far(bot: PatienceBot, race: Race) -> Reply:
         and one.result
         and one.player_id != DELETED_PLAYER
     )
-    return replace(race_view(announced, await races.progress(race)), pings=waiting)
+    return replace(race_view(race, await bot.services[Races].progress(race)), pings=waiting)
 
 
 async def _result(bot: PatienceBot, ended: Race) -> Reply:
@@ -285,5 +214,5 @@ async def _result(bot: PatienceBot, ended: Race) -> Reply:
     progress = await bot.services[Races].progress(ended)
     ratings = await bot.services[Ratings].of_race(ended.id, ended.guild_id)
     # Where the results so far were posted, this edits them, which pings nobody.
-    pings = () if ended.told_at else present_players(ended)
+    pings = () if ended.is_told else present_players(ended)
     return replace(race_view(ended, progress, ratings=ratings), pings=pings)

@@ -67,7 +67,6 @@ def _on_race(*actions: RaceAction, in_turn: bool = False) -> Callable[[RaceHandl
     def register(handler: RaceHandler) -> RaceHandler:
         async def press(context: Context, race_id: int, action: RaceAction) -> Reply:
             races = context.services[Races]
-            await races.settle()
             async with _turns.setdefault(race_id, asyncio.Lock()) if in_turn else nullcontext():
                 race = await races.get(race_id, by_invitation=action in _ANSWERS)
                 if race.by_invitation and race.racer(context.player) is None:

@@ -148,7 +148,7 @@ def _waiting_lines(race: Race) -> Iterator[str]:
 
 def _challenge_running_lines(race: Race, progress: Progress) -> Iterator[str]:
     yield _("{challenger} and {opponent} are racing.", **_both(race))
-    if race.told_at is not None:
+    if race.is_told:
         yield from _so_far(race, progress)
     yield _clocks(race)
     yield "-# " + _(
@@ -272,7 +272,7 @@ def _clocks(race: Race) -> str:
 
 def _so_far(race: Race, progress: Progress) -> Iterator[str]:
     """How a running race stands; once it was announced, under a heading."""
-    if race.told_at is not None:
+    if race.is_told:
         yield _("🏁 **The results so far.** Those who still race are entered here.")
     pairs = zip(race.racers, progress, strict=True)
     for racer, one in sorted(pairs, key=lambda pair: _standing(*pair)):

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -31,12 +32,11 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
-from discord.utils import snowflake_time
 
 from bot import background, metrics
 from bot.chat.requests.failures import FAILURES, TAKEN_FOR_SPAM, is_worth_logging, reason
 from bot.chat.responding.context import guild_language
-from bot.chat.responding.surface import Post, send
+from bot.chat.responding.surface import Post, send, turn
 from bot.errors import StoreError
 from bot.i18n import use_locale
 from bot.models.due import Shown
@@ -124,7 +124,7 @@ class DueLoop:
         self.one_pass = asyncio.Lock()
         self._failures_in_a_row = 0
         self._are_waiting = False
-        self._unsaved: dict[tuple[Subject, datetime], tuple[datetime | None, Shown | None]] = {}
+        self._unsaved: dict[tuple[Subject, datetime], Callable[[], Awaitable[None]]] = {}
 
     async def run(self) -> None:
         """Do what is due whenever something is, once the bot is connected."""
@@ -218,9 +218,11 @@ class DueLoop:
             # If saving failed, it is all that is left to do.
             post = await self._ask(due)
             if isinstance(post, Post):
-                await shielded(self._show(due, post))
+                async with turn(due.subject):
+                    await shielded(self._show(due, post))
                 return
-            self._unsaved[key] = (None if post is None else post.at, None)
+            again_at = None if post is None else post.at
+            self._unsaved[key] = functools.partial(self._list.finish, due, again_at=again_at)
         await self._finish(due)
 
     async def _ask(self, due: Due) -> Post | Again | None:
@@ -236,8 +238,8 @@ class DueLoop:
 
     async def _show(self, due: Due, post: Post) -> None:
         posts = self._bot.services[Posts]
-        before = _known(post, await posts.find(due.subject), due.subject)
-        shown: Shown | None = None
+        before = await posts.find(due.subject)
+        shown = before
         try:
             await self._bot.pace.turn()
             nonce = nonce_of(due, before)
@@ -248,7 +250,9 @@ class DueLoop:
             # Only Discord's own refusals have a code.
             if error.status not in _REFUSALS or not error.code:
                 raise
-            if post.refused is not None:
+            if post.refused is None:
+                shown = Shown(due.subject, post.place, None, post.state, posts.now(), post.player)
+            else:
                 await post.refused(error)
             metrics.ANNOUNCEMENTS.labels("refused").inc()
             if due.player is None:
@@ -264,20 +268,18 @@ class DueLoop:
                 raise Later("the channel has been edited too often")
             if shown != before:
                 _count_shown(due)
-            if post.then is not None:
-                await posts.save(shown)
-                await post.then(shown)
-        self._unsaved[due.subject, due.begun_at] = (
-            post.again_at,
-            None if shown == before else shown,
+        self._unsaved[due.subject, due.begun_at] = functools.partial(
+            self._list.finish,
+            due,
+            again_at=post.again_at,
+            shown=None if shown == before else shown,
         )
         await self._finish(due)
 
     async def _finish(self, due: Due) -> None:
-        key = (due.subject, due.begun_at)
-        again_at, shown = self._unsaved[key]
-        await self._list.finish(due, again_at=again_at, shown=shown)
-        del self._unsaved[key]
+        # As it was when it was looked at: what was touched since is to be looked at again.
+        await self._unsaved[due.subject, due.begun_at]()
+        del self._unsaved[due.subject, due.begun_at]
 
     async def _put_off(self, due: Due, pause: timedelta | None = None) -> None:
         # Else its claim runs out.
@@ -295,14 +297,6 @@ class DueLoop:
             _log.warning("%s could not be shown (%s)", _name(due), reason(error))
         else:
             _log.error("%s could not be looked at", _name(due), exc_info=error)
-
-
-def _known(post: Post, stored: Shown | None, subject: Subject) -> Shown | None:
-    """What showed a subject last, unless it knows better which message does."""
-    if post.before is None or (stored and stored.message_id == post.before.message_id):
-        return stored
-    at = snowflake_time(post.before.message_id)
-    return Shown(subject, post.before.place, post.before.message_id, "", at)
 
 
 def _name(due: Due) -> str:

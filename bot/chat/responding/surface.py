@@ -1,17 +1,21 @@
-"""The surface: shows a subject in one message.
+"""The surface: shows a subject in one message, whoever asks for it: a press, or the loop.
 
-:func:`send` edits the message that shows a subject, within the pace of its channel. An edit pings
-nobody, so what is to ping players is posted anew, as is what cannot be edited just now; the message
-before is deleted, or leads to the new one. Which message it is stays in the database
+It edits the message that shows a subject, within the pace of its channel. An edit pings nobody, so
+what is to ping players is posted anew, as is what cannot be edited just now; the message before is
+deleted, or leads to the new one. Which message it is stays in the database
 (:class:`bot.service.due.Posts`), and with it what it shows.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 import discord
 from discord import ui
@@ -20,7 +24,7 @@ from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE
 from bot.chat.requests.pace import within
 from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
-from bot.chat.responding.replies import message
+from bot.chat.responding.replies import message, texts_of
 from bot.i18n import _
 from bot.models.due import Shown, Subject
 from bot.models.places import BoardMessage
@@ -51,11 +55,9 @@ class Post:
         stays: whether the message is only ever edited where it is, and where it is gone stays so.
         is_new: whether it is a message of its own each time, which leaves the one before alone.
         comes_back: whether it is posted anew where it was deleted.
-        before: the message that shows it so far, where the subject itself knows that.
-        then: called with what is shown, once that is saved; again if it fails, or the process dies.
         player: whose message it is, if it is one player's, to be forgotten with them.
-        refused: called with the error when Discord refuses the message for good; if it raises, the
-            post is tried again.
+        refused: called with the error when Discord refuses the message for good, which else counts
+            as shown by none; if it raises, the post is tried again.
     """
 
     place: Place
@@ -65,10 +67,43 @@ class Post:
     stays: bool = False
     is_new: bool = False
     comes_back: bool = False
-    before: BoardMessage | None = None
-    then: Callable[[Shown], Awaitable[None]] | None = None
     player: int | None = None
     refused: Callable[[discord.HTTPException], Awaitable[None]] | None = None
+
+
+def digest(reply: Reply) -> str:
+    """A message's texts in few letters, which tell whether it has changed."""
+    texts = [text.content for text in texts_of(reply.view)]
+    return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()
+
+
+_turns: Final = WeakValueDictionary[Subject, asyncio.Lock]()
+
+
+def turn(subject: Subject) -> asyncio.Lock:
+    """The lock held while a subject is shown, so that two who show it do so in one message."""
+    return _turns.setdefault(subject, asyncio.Lock())
+
+
+async def show(bot: PatienceBot, subject: Subject, post: Post) -> None:
+    """Show a subject as somebody asks for it, and remember where; raises as :func:`send`."""
+    posts = bot.services[Posts]
+    async with turn(subject):
+        before = await posts.find(subject)
+        shown = await send(bot, subject, post, before, nonce=secrets.token_hex(12))
+        if shown is not None and shown != before:
+            await posts.save(shown)
+
+
+async def remember(
+    bot: PatienceBot, subject: Subject, place: Place, message_id: int, state: str
+) -> None:
+    """Remember the message that shows a subject, which a response has just become."""
+    posts = bot.services[Posts]
+    async with turn(subject):
+        known = await posts.find(subject)
+        if known is None or known.message_id is None:
+            await posts.save(Shown(subject, place, message_id, state, posts.now()))
 
 
 async def send(
@@ -104,10 +139,9 @@ async def send(
                 return _shown(bot, subject, post, message_id)
             if post.stays:
                 return None
-    sent = await _post(
-        bot, post, nonce, is_silent=is_known and not (post.reply.pings or post.is_new)
-    )
-    if before is not None and before.message_id not in (None, sent) and not post.is_new:
+    replaces = before is not None and before.message_id is not None and not post.is_new
+    sent = await _post(bot, post, nonce, is_silent=is_known and replaces and not post.reply.pings)
+    if before is not None and replaces and before.message_id != sent:
         await _retire(bot, before, BoardMessage(post.place, sent))
     return _shown(bot, subject, post, sent)
 

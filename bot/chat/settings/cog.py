@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.responding.channel_messages import missing_permission
 from bot.chat.responding.components import number_in, on_press
 from bot.chat.responding.context import with_guild_preferences, with_preferences
+from bot.chat.responding.permissions import missing_permission
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.settings.guilds import setup_view, without_deleted

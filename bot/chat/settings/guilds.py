@@ -13,9 +13,9 @@ from discord import ui
 from bot import background
 from bot.chat.play.boards import after_days
 from bot.chat.requests.failures import FAILURES
-from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import button, channel_select, row, select
 from bot.chat.responding.delivery import follow_up
+from bot.chat.responding.permissions import may_post
 from bot.chat.responding.replies import GREEN, Reply, message
 from bot.chat.responding.responses import after_commands
 from bot.chat.settings.views import language_options

@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import complete_game, entered_games
 from bot.chat.play.boards import board_reply, offers_resume
-from bot.chat.responding.channel_messages import may_post
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.loop import Again
+from bot.chat.responding.permissions import may_post
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time

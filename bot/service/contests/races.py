@@ -19,7 +19,7 @@ from typing import Final
 
 from bot.i18n import N_
 from bot.models.contest_deals import Terms
-from bot.models.contests import Race, RacePost, RaceProgress, Racer, RaceState
+from bot.models.contests import Race, RaceProgress, Racer, RacerOutcome, RaceState
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.service.contests.contests import (
@@ -40,22 +40,16 @@ from bot.service.solver.pool import SolverBusy
 from bot.store.contests.races import (
     begin_race,
     begin_turn,
-    due_race_posts,
+    discard_race,
     join_table,
+    last_moved,
     leave_race,
     load_race,
-    mark_race_announced,
-    mark_race_pinged,
-    mark_race_posted,
-    mark_race_told,
     open_race,
     open_races,
-    overdue_races,
-    quiet_races,
     recent_races,
-    save_race_message,
-    unannounced_races,
-    was_pinged,
+    table_in,
+    was_challenged,
 )
 from bot.store.database.errors import LimitReached
 from bot.store.preferences import players_with
@@ -87,13 +81,8 @@ MAX_PENDING: Final = 5
 """How many unanswered challenges a player may have sent."""
 PING_PAUSE: Final = timedelta(hours=1)
 """How long after a challenge that came to nothing another one by the same player pings nobody."""
-LOOK_PAUSE: Final = timedelta(seconds=5)
-"""Between two looks at whether a race has moves that its message does not show."""
 POST_PAUSE: Final = timedelta(seconds=15)
 """How long a message that shows a race stays the same at least."""
-
-_MAX_DUE: Final = 100
-"""How many messages of races one pass edits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +113,19 @@ class Races(ContestService):
     ) -> Race:
         """Open a table, which the player joins first."""
         table = self._new_race((player,), rules_id, place, terms)
-        await self.settle()
+        standing = await self._table_in(place)
         try:
             opened = await open_race(self._database, table, most=MAX_RACES)
         except LimitReached:
             raise _too_many() from None
-        if opened is None:
-            if await self._sits_in(player, place):
-                raise CannotRace(
-                    "You are at the open table in this channel already. /race list shows it."
-                )
-            raise CannotRace("There is an open table in this channel already. Join that one.")
-        return opened
+        if opened is not None:
+            return opened
+        standing = standing or await self._table_in(place)
+        if standing is not None and standing.racer(player) is not None:
+            raise CannotRace(
+                "You are at the open table in this channel already. /race list shows it."
+            )
+        raise CannotRace("There is an open table in this channel already. Join that one.")
 
     async def challenge(
         self,
@@ -152,7 +142,6 @@ class Races(ContestService):
         if await players_with(self._database, (opponent,), "may_be_challenged", "no"):
             raise CannotRace("This player takes no challenges. Choose another player.")
         race = self._new_race((player, opponent), rules_id, place, terms)
-        await self.settle()
         await self._refuse_second_challenge(player, opponent)
         created = await open_race(self._database, race, unanswered=MAX_PENDING)
         if created is None:
@@ -167,8 +156,8 @@ class Races(ContestService):
     async def accept(self, player: int, race_id: int) -> RaceBoard:
         """Accept a challenge, which starts the race; accepting twice returns the same race."""
         race = await self._to_answer(player, race_id)
-        if race.is_over or (race.state is RaceState.OPEN and race.deadline < self._time()):
-            raise await self._not_open(race)
+        if race.is_over:
+            raise not_now(race)
         if race.state is RaceState.OPEN:
             await self._begin(race)
         return await self.board(player, race_id)
@@ -224,7 +213,6 @@ class Races(ContestService):
         left = await leave_race(self._database, player, race_id, self._time())
         if left is not None:
             return left
-        await self._end_overdue(race)
         race, racer = await self._own(player, race_id)
         if race.state is RaceState.RUNNING and racer.outcome is not None:
             raise NoRace("You have finished this race already. It ends when the others have.")
@@ -237,8 +225,8 @@ class Races(ContestService):
         race, _racer = await self._own(player, race_id)
         if race.state is RaceState.RUNNING:
             return race
-        if race.by_invitation or race.state is not RaceState.OPEN or race.deadline < self._time():
-            raise await self._not_open(race)
+        if race.by_invitation or race.state is not RaceState.OPEN:
+            raise not_now(race)
         if race.organizer_id != player:
             raise NoRace("Only the organizer of this race can start it.")
         if len(race.racers) < LEAST_RACERS:
@@ -261,7 +249,7 @@ class Races(ContestService):
         found = await load_race(self._database, race_id)
         if found is None:
             raise no_such_race(by_invitation=by_invitation)
-        return found
+        return await self._as_it_stands(found)
 
     async def open_for(self, player: int) -> tuple[Race, ...]:
         """A player's open tables, challenges and running races, newest first of each."""
@@ -278,73 +266,50 @@ class Races(ContestService):
         """The progress of a race's players, of each until they finished; in their order."""
         return await load_progress(self._database, race)
 
-    async def settle(self) -> tuple[Race, ...]:
-        """Close or end the races past their deadline; returns those that changed, 25 at most."""
-        at = self._time() - GRACE
-        changed = [
-            await end_overdue(self._database, overdue, at)
-            for overdue in await overdue_races(self._database, at)
-        ]
-        return tuple(race for race in changed if race is not None)
-
     async def end_overdue_of(self, player: int) -> None:
         """End the races of a player for those who are past their deadline, as they stood then."""
         for by_invitation in (True, False):
-            found = await open_races(self._database, player, by_invitation=by_invitation)
-            # Their games are about to be gone, so nothing can be waited for.
-            await self._end_overdue(*found, grace=timedelta())
-
-    async def unannounced(self, race_id: int | None = None) -> tuple[Race, ...]:
-        """The races, or one, that are over, and still to be announced."""
-        return await unannounced_races(self._database, race_id)
-
-    async def mark_announced(self, ended: Race) -> None:
-        """Save that an end was announced."""
-        await mark_race_announced(self._database, ended.id, self._time())
-
-    async def quiet(self, race_id: int | None = None) -> tuple[Race, ...]:
-        """The races, or one, not told of yet whose others were silent for :data:`SILENCE`."""
-        now = self._time()
-        found = await quiet_races(self._database, now - SILENCE, race_id)
-        return tuple(race for race in found if not race.overdue(now))
-
-    async def mark_told(self, race: Race) -> None:
-        """Save that the results of a race so far were posted."""
-        await mark_race_told(self._database, race.id, self._time())
+            for race in await open_races(self._database, player, by_invitation=by_invitation):
+                # Their games are about to be gone, so nothing can be waited for.
+                await self._as_it_stands(race, grace=timedelta())
 
     async def may_ping(self, race: Race) -> bool:
         """Whether a challenge may ping who is challenged, which earlier ones have not just done."""
         challenger, since = race.organizer_id, self._time() - PING_PAUSE
         other = race.other(challenger)
-        return not await was_pinged(self._database, challenger, other, since)
+        return not await was_challenged(self._database, challenger, other, since)
 
-    async def mark_pinged(self, race: Race) -> None:
-        """Save that a challenge pinged who is challenged."""
-        await mark_race_pinged(self._database, race.id, self._time())
+    async def discard(self, player: int, race: Race) -> None:
+        """Delete an open race that nobody but its organizer has seen, or else leave it alone."""
+        await discard_race(self._database, player, race.id)
 
-    async def save_message(self, race: Race, message_id: int | None) -> bool:
-        """Save which message shows a race, None for none; False if the race has changed."""
-        return await save_race_message(self._database, race.id, message_id, before=race.message_id)
+    def now(self) -> datetime:
+        """The time by which races end."""
+        return self._time()
 
-    async def due_posts(self, race_id: int | None = None) -> tuple[RacePost, ...]:
-        """The running races, or one, whose message is old, except those edited lately."""
-        before = self._time() - POST_PAUSE
-        return await due_race_posts(self._database, before, _MAX_DUE, race_id)
+    async def silent_at(self, race: Race) -> datetime | None:
+        """When the others are told the results so far, as those left do nothing; None for never.
 
-    def next_look(self, race: Race) -> datetime:
-        """When a race that goes on is to be looked at next: at its next deadline, or sooner.
-
-        While it runs, nobody says that its message is old, or that those left are silent.
+        Only those who still play can break the silence: neither who comes to the end meanwhile, nor
+        who gave up or left, whose end is no result that others wait for either.
         """
+        ended = [
+            one.ended_at
+            for one in race.racers
+            if one.outcome in (RacerOutcome.WON, RacerOutcome.UNFINISHED) and one.result
+        ]
+        times = [at for at in ended if at is not None]
+        if race.place is None or race.is_told or not times:
+            return None
+        left = [one.game_id for one in race.racers if one.outcome is None and one.game_id]
+        moved_at = await last_moved(self._database, left) if left else None
+        return max(min(times), moved_at or min(times)) + SILENCE
+
+    def next_end(self, race: Race) -> datetime:
+        """When a race that goes on ends for one of its players at the latest, or closes."""
         if race.state is RaceState.OPEN:
             return race.deadline + GRACE
-        pause = SILENCE if race.by_invitation else LOOK_PAUSE
-        ends = [race.due(one) + GRACE for one in race.racers if one.outcome is None]
-        return min([self._time() + pause, *ends])
-
-    async def mark_posted(self, post: RacePost) -> None:
-        """Save what the message of a race shows now."""
-        await mark_race_posted(self._database, post, self._time())
+        return min(race.due(one) + GRACE for one in race.racers if one.outcome is None)
 
     def _new_race(
         self,
@@ -367,7 +332,6 @@ class Races(ContestService):
             id=0,
             by_invitation=by_invitation,
             place=place,
-            message_id=None,
             rules_id=rules_id,
             terms=terms,
             created_at=now,
@@ -395,7 +359,6 @@ class Races(ContestService):
     async def _begin_turn(self, player: int, race: Race) -> tuple[Race, Racer]:
         """Begin a race for one of its players, if they still can."""
         now = self._time()
-        await self._end_overdue(race)
         if race.state is RaceState.RUNNING and race.deal_number is not None:
             opening = deal(race.rules_id, race.deal_number).board.progress
             await begin_turn(self._database, player, race.id, now, progress=opening)
@@ -441,29 +404,32 @@ class Races(ContestService):
             raise await self._not_open(race)
         return closed
 
-    async def _end_overdue(self, *found: Race, grace: timedelta = GRACE) -> None:
-        """End those of some races that are past their deadline, for all or for some."""
+    async def _as_it_stands(self, race: Race, *, grace: timedelta = GRACE) -> Race:
+        """A race, which ends first for those who are past their deadline, or closes."""
         now = self._time()
-        for race in found:
-            if race.state is RaceState.OPEN and race.deadline < now:
-                await end_overdue(self._database, race, now)
-            elif race.overdue(now - grace):
-                await end_overdue(self._database, race, now - grace)
+        if race.state is RaceState.OPEN and race.deadline < now:
+            ended = await end_overdue(self._database, race, now)
+        elif race.overdue(now - grace):
+            ended = await end_overdue(self._database, race, now - grace)
+        else:
+            return race
+        return ended or await self.get(race.id)
 
     async def _not_open(self, race: Race) -> NoRace:
         """Why a race cannot be joined, answered or started."""
-        await self._end_overdue(race)
         return not_now(await self.get(race.id))
 
     async def _open_for(self, player: int, *, by_invitation: bool) -> tuple[Race, ...]:
         now = self._time()
         found = await open_races(self._database, player, by_invitation=by_invitation)
-        return tuple(race for race in found if race.goes_on(now))
+        standing = [await self._as_it_stands(race) for race in found]
+        return tuple(race for race in standing if race.goes_on(now))
 
-    async def _sits_in(self, player: int, place: Place) -> bool:
-        """Whether a player is at the open table of a channel."""
-        found = await self._open_for(player, by_invitation=False)
-        return any(race.state is RaceState.OPEN and race.place == place for race in found)
+    async def _table_in(self, place: Place) -> Race | None:
+        """The table of a channel, unless it has been open for too long."""
+        found = await table_in(self._database, place.channel_id)
+        standing = None if found is None else await self._as_it_stands(found)
+        return standing if standing is not None and standing.state is RaceState.OPEN else None
 
     async def _refuse_second_challenge(self, challenger: int, opponent: int) -> None:
         """Refuse a second open challenge between two players, in either direction."""

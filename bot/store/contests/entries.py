@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final
 
@@ -27,22 +27,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.models.contest_deals import ContestKind, Terms
 from bot.models.contests import (
     DELETED_PLAYER,
+    RACE,
     Race,
     RaceProgress,
     Racer,
     RacerOutcome,
     RaceState,
     places,
+    race_subject,
 )
-from bot.models.due import Subject
 from bot.models.places import Place
 from bot.models.play import GameState, Step
 from bot.store.contests.schema import contest_deals, contests, entries
-from bot.store.due.due import touch
-from bot.store.play.events import on_deleted, on_finished
+from bot.store.due.due import drop, touch
+from bot.store.due.schema import posts
+from bot.store.play.events import on_deleted, on_finished, on_raced
 from bot.store.play.results import undo_count
 from bot.store.play.schema import games, results
 
+MOVES_GATHERED: Final = timedelta(seconds=5)
+"""How long after a player's move in a race it is looked at, with those that follow."""
 _FIGURES: Final = ("progress", "moves", "undos", "hints", "odds")
 _RACES: Final = (
     select(
@@ -50,8 +54,12 @@ _RACES: Final = (
         contest_deals.c.id.label("deal_id"),
         contest_deals.c.rules_id,
         contest_deals.c.deal_number,
+        posts.c.message_id,
+        posts.c.shown,
+        posts.c.shown_at,
     )
     .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+    .outerjoin(posts, (posts.c.kind == RACE) & (posts.c.subject == contests.c.id))
     .where(contests.c.kind.in_((ContestKind.TABLE, ContestKind.CHALLENGE)))
 )
 _SAVE_ENDED: Final = (
@@ -109,15 +117,16 @@ async def close_race(
     connection: AsyncConnection, race: Race, at: datetime, closed_by: Racer | None = None
 ) -> Race:
     """Close a locked open race; if a player closes it, who sees that, none is announced."""
-    values: dict[str, object] = {"state": RaceState.CLOSED, "ends_at": at}
+    values = {"state": RaceState.CLOSED, "ends_at": at}
+    await connection.execute(update(contests).where(contests.c.id == race.id).values(values))
     if closed_by is not None:
         is_declined = closed_by.joined_at is None
         outcome = RacerOutcome.DECLINED if is_declined else RacerOutcome.LEFT
         own = (entries.c.contest_id == race.id, entries.c.player_id == closed_by.player_id)
         await connection.execute(update(entries).where(*own).values(outcome=outcome, ended_at=at))
-        values["announced_at"] = at
-    await connection.execute(update(contests).where(contests.c.id == race.id).values(values))
-    await touch_race(connection, race.id, race.guild_id, at)
+        await drop(connection, race_subject(race.id))
+    else:
+        await touch_race(connection, race.id, race.guild_id, at)
     return await _existing_race(connection, race.id)
 
 
@@ -125,7 +134,25 @@ async def touch_race(
     connection: AsyncConnection, race_id: int, guild_id: int | None, at: datetime
 ) -> None:
     """Have a race looked at, and its message."""
-    await touch(connection, Subject("race", race_id), at, guild=guild_id)
+    await touch(connection, race_subject(race_id), at, guild=guild_id)
+
+
+@on_raced
+async def touch_progress(connection: AsyncConnection, game: RowMapping) -> None:
+    """Have the message of a race from a table looked at, as one of its games has gone on."""
+    query = (
+        select(contests.c.id)
+        .join(contest_deals, contest_deals.c.contest_id == contests.c.id)
+        .where(
+            contest_deals.c.id == game["contest_deal_id"],
+            contests.c.kind == ContestKind.TABLE,
+            contests.c.state == RaceState.RUNNING,
+        )
+    )
+    race_id = (await connection.execute(query)).scalar_one_or_none()
+    if race_id is not None:
+        at = game["updated_at"] + MOVES_GATHERED
+        await touch_race(connection, race_id, game["guild_id"], at)
 
 
 async def remove_racer(
@@ -153,6 +180,8 @@ async def delete_contests(connection: AsyncConnection, ids: Collection[int]) -> 
     for table in (games, results):
         own = table.c.contest_deal_id.in_(deals)
         await connection.execute(update(table).where(own).values(contest_deal_id=None))
+    own_posts = (posts.c.kind == RACE) & posts.c.subject.in_(ids)
+    await connection.execute(delete(posts).where(own_posts))
     await connection.execute(delete(entries).where(entries.c.contest_id.in_(ids)))
     await connection.execute(delete(contest_deals).where(contest_deals.c.contest_id.in_(ids)))
     await connection.execute(delete(contests).where(contests.c.id.in_(ids)))
@@ -328,7 +357,6 @@ def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
         id=row["id"],
         by_invitation=row["kind"] == ContestKind.CHALLENGE,
         place=None if row["channel_id"] is None else Place(row["channel_id"], row["guild_id"]),
-        message_id=row["message_id"],
         rules_id=row["rules_id"],
         terms=Terms.from_text(row["terms"]),
         created_at=row["opens_at"],
@@ -338,7 +366,9 @@ def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
         deal_id=row["deal_id"],
         deal_number=row["deal_number"],
         ended_at=row["ends_at"],
-        told_at=row["told_at"],
+        message_id=row["message_id"],
+        shown=row["shown"] or "",
+        shown_at=row["shown_at"],
     )
 
 

@@ -1,4 +1,4 @@
-"""Races: opened, joined, left, started, ended, shown and announced.
+"""Races: opened, joined, left, started and ended.
 
 Every change locks the race and looks at its state, so that of two concurrent ones the second sees
 what the first did.
@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.contest_deals import ContestKind
-from bot.models.contests import Race, RacePost, RaceProgress, RacerOutcome, RaceState
+from bot.models.contests import Race, RaceProgress, RaceState
 from bot.models.play import Deal
 from bot.store.contests import entries as stored_entries
 from bot.store.contests.schema import contest_deals, contests, entries
 from bot.store.database.connection import Database, take_turns
 from bot.store.database.errors import LimitReached
-from bot.store.play.games import MAX_LISTED, MAX_UNANNOUNCED, insert_game
+from bot.store.play.games import MAX_LISTED, insert_game
 from bot.store.play.schema import games
 
 _UNDECIDED: Final = (RaceState.OPEN, RaceState.RUNNING)
@@ -84,6 +84,16 @@ async def open_races(
         _is_kind(by_invitation=by_invitation),
     )
     return await _list(database, is_open, contests.c.id.desc())
+
+
+async def table_in(database: Database, channel_id: int) -> Race | None:
+    """The open table of a channel; None if there is none."""
+    is_here = and_(
+        _is_kind(by_invitation=False),
+        contests.c.state == RaceState.OPEN,
+        contests.c.channel_id == channel_id,
+    )
+    return next(iter(await _list(database, is_here, contests.c.id)), None)
 
 
 async def recent_races(database: Database, player_id: int, *, limit: int) -> tuple[Race, ...]:
@@ -207,6 +217,15 @@ async def begin_turn(
     return await database.run(begin)
 
 
+async def discard_race(database: Database, player_id: int, race_id: int) -> None:
+    """Delete an open race that nobody but its organizer has joined."""
+    async with database.transaction() as connection:
+        race = await _locked(connection, race_id, RaceState.OPEN)
+        joined = [one.player_id for one in race.racers if one.joined_at] if race else []
+        if joined == [player_id]:
+            await stored_entries.delete_contests(connection, [race_id])
+
+
 async def close_race(database: Database, race_id: int, at: datetime) -> Race | None:
     """Close an open race that did not begin in time; None if it was not open."""
     async with database.transaction() as connection:
@@ -228,101 +247,29 @@ async def end_turns(
     return await database.run(finish)
 
 
-async def overdue_races(database: Database, at: datetime) -> tuple[Race, ...]:
-    """Open races past their deadline, and running ones with a player past theirs, 25 at most."""
-    is_open = and_(contests.c.state == RaceState.OPEN, contests.c.deadline < at)
-    is_running = and_(
-        contests.c.state == RaceState.RUNNING,
-        exists().where(
-            entries.c.contest_id == contests.c.id,
-            entries.c.outcome.is_(None),
-            func.coalesce(entries.c.deadline, contests.c.deadline) < at,
-        ),
-    )
-    return await _list(database, or_(is_open, is_running), contests.c.deadline)
-
-
-async def quiet_races(
-    database: Database, since: datetime, race_id: int | None = None
-) -> tuple[Race, ...]:
-    """Running races with a result for some time, in which those left have not moved for as long.
-
-    Only those who still play can break the silence: neither who comes to the end meanwhile, nor
-    who gave up or left, whose end is no result that others wait for either. Left out are races
-    whose channel was told so. With an id, that race alone is looked at.
-    """
-    played_on = entries.c.outcome.in_((RacerOutcome.WON, RacerOutcome.UNFINISHED))
-    has_result = and_(played_on, entries.c.progress.is_not(None))
-    first_result = func.min(case((has_result, entries.c.ended_at)))
-    moved_at = func.max(case((entries.c.outcome.is_(None), games.c.updated_at)))
-    quiet = (
-        select(entries.c.contest_id)
-        .join_from(contests, entries)
-        .outerjoin(games, games.c.id == entries.c.game_id)
-        .where(
-            contests.c.state == RaceState.RUNNING,
-            contests.c.told_at.is_(None),
-            contests.c.channel_id.is_not(None),
-            *_is_one(race_id),
-        )
-        .group_by(entries.c.contest_id)
-        .having(first_result <= since, or_(moved_at.is_(None), moved_at <= since))
-    )
-    return await _list(database, contests.c.id.in_(quiet), contests.c.id, MAX_UNANNOUNCED)
-
-
-async def unannounced_races(database: Database, race_id: int | None = None) -> tuple[Race, ...]:
-    """Races, or one, that are over and not announced in their channel, longest ago first."""
-    is_due = and_(
-        contests.c.announced_at.is_(None),
-        contests.c.state.in_((RaceState.FINISHED, RaceState.CLOSED)),
-        contests.c.channel_id.is_not(None),
-        *_is_one(race_id),
-    )
-    return await _list(database, is_due, contests.c.deadline, MAX_UNANNOUNCED)
-
-
 async def race_progress(database: Database, game_ids: Iterable[int]) -> dict[int, RaceProgress]:
     """The progress of games, by id."""
     async with database.reading() as connection:
         return await stored_entries.load_progress(connection, game_ids)
 
 
-async def save_race_message(
-    database: Database, race_id: int, message_id: int | None, *, before: int | None
+async def last_moved(database: Database, game_ids: Iterable[int]) -> datetime | None:
+    """When a player of some games acted last; None without games."""
+    query = select(func.max(games.c.updated_at)).where(games.c.id.in_(tuple(game_ids)))
+    async with database.reading() as connection:
+        moved_at: datetime | None = await connection.scalar(query)
+    return moved_at
+
+
+async def was_challenged(
+    database: Database, challenger: int, challenged: int, since: datetime
 ) -> bool:
-    """Save which message shows a race; False if another has taken the place of the one before."""
-    shown = contests.c.message_id
-    is_same = or_(shown.is_not_distinct_from(before), shown == message_id)
-    return await _update(database, race_id, {"message_id": message_id}, is_same)
-
-
-async def mark_race_announced(database: Database, race_id: int, at: datetime) -> None:
-    """Save that the end of a race was announced."""
-    await _update(database, race_id, {"announced_at": at})
-
-
-async def mark_race_told(database: Database, race_id: int, at: datetime) -> None:
-    """Save that the results of a race so far were posted, unless it has ended meanwhile.
-
-    On PostgreSQL a race that ends while it is read can be taken for a quiet one: its state is from
-    before, and its racers from after.
-    """
-    await _update(database, race_id, {"told_at": at}, contests.c.state == RaceState.RUNNING)
-
-
-async def mark_race_pinged(database: Database, race_id: int, at: datetime) -> None:
-    """Save that a challenge pinged who was challenged."""
-    await _update(database, race_id, {"pinged_at": at})
-
-
-async def was_pinged(database: Database, challenger: int, challenged: int, since: datetime) -> bool:
-    """Whether a challenge that came to nothing pinged a player for a challenger since a time."""
+    """Whether a challenge to a player since a time came to nothing, by the same challenger."""
     first, second = entries.alias(), entries.alias()
     query = select(
         exists().where(
             contests.c.state == RaceState.CLOSED,
-            contests.c.pinged_at > since,
+            contests.c.opens_at > since,
             first.c.contest_id == contests.c.id,
             second.c.contest_id == contests.c.id,
             first.c.player_id == challenger,
@@ -333,51 +280,6 @@ async def was_pinged(database: Database, challenger: int, challenged: int, since
     )
     async with database.reading() as connection:
         return (await connection.execute(query)).scalar_one()
-
-
-async def due_race_posts(
-    database: Database, posted_before: datetime, limit: int, race_id: int | None = None
-) -> tuple[RacePost, ...]:
-    """The races begun at tables whose message is out of date, longest ago first."""
-    # Grows with all that a message shows: actions, help, and who has begun and finished.
-    version = (
-        func.coalesce(func.sum(games.c.version + games.c.hints + games.c.odds), 0)
-        + func.count(entries.c.started_at)
-        + func.count(entries.c.outcome)
-    )
-    query = (
-        select(contests.c.id, contests.c.guild_id, version.label("version"))
-        .join_from(contests, entries)
-        .outerjoin(games, games.c.id == entries.c.game_id)
-        .where(
-            contests.c.state == RaceState.RUNNING,
-            _is_kind(by_invitation=False),
-            contests.c.message_id.is_not(None),
-            *_is_one(race_id),
-            or_(contests.c.posted_at.is_(None), contests.c.posted_at <= posted_before),
-        )
-        .group_by(
-            contests.c.id, contests.c.guild_id, contests.c.posted_version, contests.c.posted_at
-        )
-        .having(version != contests.c.posted_version)
-        .order_by(contests.c.posted_at.nulls_first(), contests.c.id)
-        .limit(limit)
-    )
-    async with database.reading() as connection:
-        return tuple(
-            RacePost(row.id, row.guild_id, int(row.version))
-            for row in await connection.execute(query)
-        )
-
-
-async def mark_race_posted(database: Database, post: RacePost, at: datetime) -> None:
-    """Save what the message of a race shows."""
-    await _update(database, post.race_id, {"posted_version": post.version, "posted_at": at})
-
-
-def _is_one(race_id: int | None) -> tuple[ColumnElement[bool], ...]:
-    """The condition for one race, or none for all."""
-    return () if race_id is None else (contests.c.id == race_id,)
 
 
 def _is_kind(*, by_invitation: bool) -> ColumnElement[bool]:
@@ -447,15 +349,3 @@ async def _list(
 ) -> tuple[Race, ...]:
     async with database.reading() as connection:
         return await stored_entries.list_races(connection, condition, order, limit)
-
-
-async def _update(
-    database: Database,
-    race_id: int,
-    values: Mapping[str, object],
-    *conditions: ColumnElement[bool],
-) -> bool:
-    """Change a race that meets some conditions; False if it does not."""
-    statement = update(contests).where(contests.c.id == race_id, *conditions).values(**values)
-    async with database.transaction() as connection:
-        return (await connection.execute(statement)).rowcount == 1

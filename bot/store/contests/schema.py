@@ -15,7 +15,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 from bot.store.database.columns import Moment, index_where, metadata
@@ -28,19 +27,13 @@ contests: Final = Table(
     Column("kind", Text, nullable=False),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger),
-    Column("message_id", BigInteger),
     # By field, as JSON.
     Column("terms", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("opens_at", Moment, nullable=False),
     Column("deadline", Moment),
     Column("ends_at", Moment),
-    Column("announced_at", Moment),
-    Column("posted_version", Integer, nullable=False, server_default=text("0")),
-    Column("posted_at", Moment),
     Column("rated_at", Moment),
-    Column("pinged_at", Moment),
-    Column("told_at", Moment),
     CheckConstraint("kind IN ('day', 'table', 'challenge', 'days', 'games')", name="kind"),
     CheckConstraint("guild_id IS NULL OR channel_id IS NOT NULL", name="guild_id"),
     CheckConstraint("state IN ('open', 'running', 'finished', 'closed')", name="state"),
@@ -64,22 +57,19 @@ contests: Final = Table(
     ),
     Index(None, "guild_id", "opens_at"),
     Index(None, "state", "deadline"),
-    Index(None, "announced_at", "state"),
     Index(None, "rated_at", "state", "ends_at"),
     info=owned_by_nobody(
         holds=(
-            "the days, and servers' races and tournaments: when, where, on what terms, and the "
-            "message that shows them; not who takes part, or who started a tournament"
+            "the days, and servers' races and tournaments: when, where and on what terms; not who "
+            "takes part, or who started a tournament"
         ),
     ),
     sqlite_autoincrement=True,
 )
 """Contests: several people play the same deals, which are secret until the contest ``ends_at``. A
 race has no such time before it is over; its ``deadline`` is when it closes if it does not begin,
-and once it has begun, until when its players can begin. ``posted_version`` numbers the progress
-that the message of a running race shows, and ``posted_at`` is when it was edited for that;
-``pinged_at`` is when a challenge pinged who was challenged, and ``told_at`` when the results of a
-race so far were posted. At the end of a day nothing is done, so its state stays."""
+and once it has begun, until when its players can begin. At the end of a day nothing is done, so its
+state stays."""
 
 contest_deals: Final = Table(
     "contest_deals",

@@ -21,10 +21,13 @@ OnFinished: TypeAlias = Callable[[AsyncConnection, Step, RowMapping], Awaitable[
 the row of the game, with how many moves were undone."""
 OnDeleted: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[None]]
 """Takes the transaction, in which the player's games are locked, their id, and the time."""
+OnRaced: TypeAlias = Callable[[AsyncConnection, RowMapping], Awaitable[None]]
+"""Takes the transaction and the row of the game."""
 
 when_dealt: list[OnDealt] = []
 when_begun: list[OnFinished] = []
 when_finished: list[OnFinished] = []
+when_raced: list[OnRaced] = []
 when_deleted: list[OnDeleted] = []
 
 
@@ -43,6 +46,12 @@ def on_begun(function: OnFinished) -> OnFinished:
 def on_finished(function: OnFinished) -> OnFinished:
     """Register what is done whenever a game is won or given up."""
     when_finished.append(function)
+    return function
+
+
+def on_raced(function: OnRaced) -> OnRaced:
+    """Register what is done whenever a game of a contest goes on in a way that others may see."""
+    when_raced.append(function)
     return function
 
 

@@ -30,7 +30,7 @@ from bot.models.play import Deal, Experience, GameState, Step, StoredGame
 from bot.store.contests.schema import contests
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
-from bot.store.play.events import when_begun, when_dealt, when_finished
+from bot.store.play.events import when_begun, when_dealt, when_finished, when_raced
 from bot.store.play.game_columns import (
     CONTEST,
     WITH_CONTEST,
@@ -44,8 +44,6 @@ from bot.store.solver.schema import solutions
 from engine.rules import Difficulty
 
 MAX_LISTED: Final = 25
-MAX_UNANNOUNCED: Final = 500
-"""How many ends are listed at once that channels are still to be told of."""
 _SAME_NAMES: Final = (
     *("id", "player_id", "rules_id", "deal_number", "version", "moves", "hints", "odds"),
     *("created_at", "updated_at", "finished_at", "winnable", "practice", "opening"),
@@ -163,8 +161,9 @@ async def append_to_active(database: Database, player_id: int, *steps: Step) -> 
 
 
 def _is_midgame(steps: Sequence[Step]) -> bool:
-    """Whether steps neither begin nor end a game, so that they concern nothing else."""
-    return steps[0].version > 0 and not steps[-1].state.is_final
+    """Whether steps neither begin nor end a game, nor are raced, so that they concern no others."""
+    last = steps[-1]
+    return steps[0].version > 0 and not (last.state.is_final or last.is_raced)
 
 
 async def count_hint(database: Database, game_id: int) -> None:
@@ -338,6 +337,8 @@ async def _note_turn(
         for note_beginning in when_begun:
             await note_beginning(connection, first, row)
     if not last.state.is_final:
+        if last.is_raced:
+            await _note_raced(connection, row)
         return
     await save_result(database, connection, row, goal_met=last.goal_met)
     for note_end in when_finished:
@@ -353,8 +354,15 @@ async def _write(connection: AsyncConnection, steps: Sequence[Step]) -> bool:
 
 async def _count(database: Database, game_id: int, column: Column[int]) -> None:
     counted = update(games).where(games.c.id == game_id).values({column: column + 1})
-    async with database.autocommit() as connection:
-        await connection.execute(counted)
+    async with database.transaction() as connection:
+        for row in (await connection.execute(counted.returning(games))).mappings():
+            await _note_raced(connection, row)
+
+
+async def _note_raced(connection: AsyncConnection, row: RowMapping) -> None:
+    if row["contest_deal_id"] is not None:
+        for note_raced in when_raced:
+            await note_raced(connection, row)
 
 
 def _update_values(steps: Sequence[Step]) -> dict[str, object]:

@@ -45,7 +45,6 @@ def finished(*racers: Racer, by_invitation: bool = False) -> Race:
         id=1,
         by_invitation=by_invitation,
         place=Place(5, 6),
-        message_id=None,
         rules_id="klondike",
         terms=Terms(HOUR, hints=False),
         created_at=NOON,

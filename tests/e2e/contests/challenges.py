@@ -116,7 +116,6 @@ async def restarted(bot: RunningBot, person: Person) -> None:
 async def end_by_deadline(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let a deadline pass and announce what ended."""
     clock.later += later
-    await bot.services[Races].settle()
     await bot.do_due()
 
 

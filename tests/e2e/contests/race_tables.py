@@ -9,13 +9,18 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from sqlalchemy import select
 
 import engine
 from bot.images import ImageRenderer
-from bot.service.contests.races import Races
+from bot.models.contests import race_subject
 from bot.service.play.games import Games
+from bot.store.contests.schema import contests
+from bot.store.database.connection import Database
+from bot.store.due.due import touch
 from bot.store.solver.deals import save_winnable_deal
 from engine.solver import solve
+from local_discord.fixtures import GUILDS
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
 from tests.e2e.messages import labels
@@ -26,6 +31,7 @@ DEAL: Final = 4_611_686_018_427_400_254
 LINE: Final = tuple(map(str, solve(engine.deal(GAME, DEAL).board, max_seconds=60).moves))
 """Moves that win the deal."""
 MINUTE: Final = timedelta(minutes=1)
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 async def prepare_deal(bot: RunningBot) -> None:
@@ -95,8 +101,14 @@ async def bot(
         yield bot
 
 
+async def look_again(database: Database) -> None:
+    """Have all races looked at, as after a bot died that did not note that it had."""
+    async with database.transaction() as connection:
+        for race_id in (await connection.execute(select(contests.c.id))).scalars().all():
+            await touch(connection, race_subject(race_id), _LONG_AGO, guild=GUILDS[0].id)
+
+
 async def pass_time(bot: RunningBot, clock: ShiftedClock, later: timedelta) -> None:
     """Let time pass, and have everything told that it brings."""
     clock.later += later
-    await bot.services[Races].settle()
     await bot.do_due()

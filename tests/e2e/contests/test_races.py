@@ -7,13 +7,10 @@ import re
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
 
 from bot.chat.play.views import board_view
 from bot.images import ImageRenderer
-from bot.service.contests.races import Races
 from bot.service.play.games import Games
-from bot.store.contests.schema import contests
 from local_discord.fixtures import GUILDS
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
@@ -25,6 +22,7 @@ from tests.e2e.contests.race_tables import (
     MINUTE,
     bot,
     clock,
+    look_again,
     open_table,
     pass_time,
     play,
@@ -129,7 +127,6 @@ async def test_strangers_get_a_private_sentence_from_every_button(
         assert note.ephemeral
         assert "You are not in this race yet. Press Join" in note.text
     await press(ada, "Leave")
-    await bot.services[Races].settle()
     await bot.do_due()
     await ada.delete(await race_message(ada))
     await start_race(bot, ada, ben)
@@ -223,7 +220,7 @@ async def test_progress_made_while_its_message_could_not_be_noted_is_shown_later
     await play(bot, ben, 5)
     async with database.transaction() as connection:
         await connection.exec_driver_sql(
-            "CREATE TRIGGER full BEFORE UPDATE OF posted_version ON contests"
+            "CREATE TRIGGER full BEFORE UPDATE ON posts"
             " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
         )
     clock.later += timedelta(seconds=16)
@@ -245,8 +242,7 @@ async def test_a_result_that_was_sent_and_not_noted_is_not_sent_again(
         await win(bot, person)
     await bot.do_due()
     result = await race_message(ada)
-    async with bot.database.transaction() as connection:
-        await connection.execute(update(contests).values(announced_at=None))
+    await look_again(bot.database)
     await bot.restart()
     await bot.do_due()
     assert (await race_message(ada)).id == result.id

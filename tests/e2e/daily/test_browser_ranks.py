@@ -142,7 +142,6 @@ def race(outcome: RacerOutcome = RacerOutcome.WON, moves: int = 90) -> Reply:
         id=1,
         by_invitation=False,
         place=Place(5, 6),
-        message_id=None,
         rules_id="klondike",
         terms=Terms(HOUR, hints=False),
         created_at=NOON,

@@ -10,7 +10,6 @@ from typing import Final
 from bot.chat.responding.context import PatienceBot
 from bot.chat.responding.shown_boards import ShownBoards
 from bot.models.daily import DailyDeal
-from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
 from bot.service.daily.posts import DayMessages
 from bot.service.players.reminders import Reminders
@@ -179,7 +178,6 @@ async def _in_daily(stage: Stage) -> list[Message]:
 async def _closing(stage: Stage) -> None:
     await stage.player.command("general", "race start", game="klondike")
     stage.clock.later += HOUR
-    await stage.bot.services[Races].settle()
 
 
 async def _closed(stage: Stage) -> list[Message]:

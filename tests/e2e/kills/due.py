@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models.contest_deals import Terms
-from bot.models.contests import TournamentKind
+from bot.models.contests import TournamentKind, race_subject
+from bot.models.due import Shown
 from bot.models.places import Place
 from bot.service.contests.races import SHORTEST, Races
 from bot.service.contests.tournaments import Tournaments
+from bot.service.due import DueList, Posts
 from bot.service.play.games import Games
 from bot.services import Services
 from bot.store.contests.tournaments import ending
@@ -56,7 +58,6 @@ async def have_contests_due(
         await races.board(ADA, begun)
         await services[Games].play(ADA, "s")
     clock.now = now
-    await races.settle()
 
 
 async def _begin_race(
@@ -76,19 +77,18 @@ async def _begin_race(
     table = Message(
         state.ids.next(), channel.id, state.bot, components=(text,), flags=COMPONENTS_V2
     )
-    await races.save_message(race, state.put(table).id)
+    subject = race_subject(race.id)
+    shown = Shown(subject, place, state.put(table).id, race.state, now)
+    await services[Posts].save(shown)
     return (await races.start(ADA, race.id)).id
 
 
 async def untold(services: Services) -> list[object]:
     """What is still to be told."""
-    races = services[Races]
-    return [
-        *await races.unannounced(),
-        *await races.quiet(),
-        *await races.due_posts(),
-        *await load_due_at(services[Database], [ending(one) for one in range(99)]),
-    ]
+    subjects = [subject(one) for one in range(99) for subject in (race_subject, ending)]
+    now = services[DueList].now()
+    found = await load_due_at(services[Database], subjects)
+    return [one for one, at in found.items() if at <= now]
 
 
 def shown(discord: LocalDiscord) -> dict[str, int]:

@@ -15,21 +15,18 @@ from types import FrameType
 from typing import Final
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from bot.chat.client import PatienceClient
 from bot.models.daily import DailyDeal
-from bot.models.due import Subject
 from bot.models.players import Reminder, ReminderKind
 from bot.service.due import CLAIM
 from bot.service.solver.pool import SolverPool
 from bot.services import Services
 from bot.start import build_services
-from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
-from bot.store.due.due import touch
 from bot.store.players.reminders import save_reminder
 from bot.store.players.schema import reminders
 from bot.store.preferences import Owner, save_preferences
@@ -38,6 +35,7 @@ from local_discord.fixtures import GUILDS
 from local_discord.rate_limits import UNLIMITED
 from local_discord.testing.discord_py import pointed_at
 from tests.e2e.clocks import NOON, Clock
+from tests.e2e.contests.race_tables import look_again
 from tests.e2e.kills.announcer import SUBJECTS, tell, where_it_waits
 from tests.e2e.kills.bot import Address, Blank
 from tests.e2e.kills.due import ADA, DAY, HOUR, PLACES, have_contests_due, shown, untold
@@ -226,11 +224,7 @@ async def test_what_discord_answered_is_told_once_though_it_has_forgotten_the_no
         for work in told.passes:
             assert await work(client)
         before = [discord.state.messages(place.channel_id) for place in PLACES.values()]
-        async with client.services[Database].transaction() as connection:
-            await connection.execute(update(contests).values(announced_at=None, told_at=None))
-            for race_id in (await connection.execute(select(contests.c.id))).scalars().all():
-                subject = Subject("race", race_id)
-                await touch(connection, subject, clock.now, guild=TABLE.id)
+        await look_again(client.services[Database])
         discord.state.forget_nonces()
         clock.now += HOUR
         assert await untold(client.services)

@@ -9,7 +9,6 @@ from typing import Final
 import engine
 from bot.models.places import Place
 from bot.models.play import GameSnapshot
-from bot.service.contests.races import Races
 from bot.service.play.games import Games
 from engine import Move
 from engine.goals import Goal
@@ -25,7 +24,6 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 async def passes(bot: RunningBot) -> None:
     """Everything the bot tells on its own that is due now."""
-    await bot.services[Races].settle()
     await bot.do_due()
 
 

@@ -16,7 +16,6 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import update
 
 import engine
 from bot.images import ImageRenderer
@@ -37,7 +36,6 @@ from bot.service.players.privacy import Privacy
 from bot.service.players.reminders import Reminders
 from bot.service.players.statistics import Statistics
 from bot.service.solver.winnable import DealChoice
-from bot.store.contests.schema import contests
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.open import open_database
 from bot.store.preferences import Owner, save_preferences
@@ -48,6 +46,7 @@ from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import Clock
+from tests.e2e.contests.race_tables import look_again
 from tests.e2e.daily.daily_deals import days_of, prove_at_once
 from tests.e2e.running_bot import RunningBot, quiet, running_patience
 from tests.e2e.simulated.diary import Diary, Played, standings, streak
@@ -318,8 +317,7 @@ async def the_secret_is_kept(bot: RunningBot, ada: Person, ben: Person, day: dat
 async def the_race_is_announced_once(bot: RunningBot, ada: Person) -> None:
     """Also if the bot dies after announcing it."""
     [told] = [one for one in await ada.open("patience") if "neither player made" in one.text]
-    async with bot.database.transaction() as connection:
-        await connection.execute(update(contests).values(announced_at=None, message_id=None))
+    await look_again(bot.database)
     await bot.restart()
     await passes(bot)
     now = [one for one in await ada.open("patience") if "neither player made" in one.text]

@@ -12,20 +12,21 @@ from datetime import date, timedelta
 from typing import Final
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 import engine
 from bot.images import ImageRenderer
-from bot.models.contests import RaceState
+from bot.models.contests import RACE, RaceState
 from bot.models.daily import DailyDeal, Slot
 from bot.models.shards import ShardPlan
 from bot.service.contests.races import Races
 from bot.service.daily.daily import Daily
 from bot.service.due import CLAIM, DueList
 from bot.service.play.games import Games
-from bot.store.contests.schema import contests, ratings
+from bot.store.contests.schema import ratings
 from bot.store.daily.daily import load_daily_deals, save_daily_deal
 from bot.store.database.open import open_database
+from bot.store.due.schema import due
 from bot.tasks import cancel_and_wait
 from engine import Move
 from engine.dealing import opening
@@ -35,7 +36,7 @@ from local_discord.fault_injection import RateLimited
 from local_discord.testing import Person
 from local_discord.testing.person import TIMEOUT_SECONDS
 from tests.e2e.clocks import NOON, Clock
-from tests.e2e.contests.race_tables import play, race_message, start_race
+from tests.e2e.contests.race_tables import look_again, play, race_message, start_race
 from tests.e2e.contests.race_tables import win as win_race
 from tests.e2e.daily.daily_deals import SECRET, days_of
 from tests.e2e.messages import called, labels
@@ -136,8 +137,7 @@ async def test_a_race_that_ends_while_the_bot_is_down_is_told_and_rated_once(
     assert labels(result) == ["Rematch", "Replay", "Play this deal"]
 
     # Had it died before it noted that, the result would still be to be sent.
-    async with bot.database.transaction() as connection:
-        await connection.execute(update(contests).values(announced_at=None))
+    await look_again(bot.database)
     await bot.restart()
     for _ in range(2):
         await passes(bot)
@@ -162,12 +162,11 @@ async def test_a_bot_told_to_stop_sends_the_result_it_has_begun_to_send(
     path = f"/channels/{PATIENCE}/messages"
     sent = bot.discord.inject(RateLimited(0.2), path_contains=path)
     clock.set(MONDAY, 14)
-    await bot.services[Races].settle()
     work = asyncio.create_task(bot.do_due())
     await asyncio.wait_for(sent.happened.wait(), TIMEOUT_SECONDS)
     await cancel_and_wait([work])
-    async with quiet(bot.client):
-        assert await bot.services[Races].unannounced() == ()
+    async with quiet(bot.client), bot.database.reading() as connection:
+        assert (await connection.execute(select(due).where(due.c.kind == RACE))).all() == []
     result = await race_message(ada)
     assert f"<@{ADA}> comes first" in result.text
     await bot.restart()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
+from bot.models.contests import TOLD, Race, RaceProgress, RacerOutcome, RaceState
 from bot.service.contests.contests import NoRace
 from bot.service.contests.races import BEGIN_WITHIN, SILENCE, Races
 from bot.service.play.games import Games
@@ -91,7 +93,7 @@ async def test_each_player_has_the_whole_time(
     clock.advance(minutes=50)
     bobs = (await races.board(BOB, begun.id)).race
     clock.advance(minutes=10, seconds=3)
-    [now] = await races.settle()
+    now = await races.get(begun.id)
     assert [racer.outcome for racer in now.racers] == [RacerOutcome.UNFINISHED, None, None]
     assert (now.state, now.racers[0].ended_at) == (RaceState.RUNNING, end_of_turn(bobs, ANN))
     assert now.racers[0].result is not None
@@ -111,7 +113,6 @@ async def test_a_race_can_be_begun_for_a_day_and_ends_for_those_who_do_not(
     with pytest.raises(NoRace, match="You can no longer begin this race"):
         await races.board(BOB, begun.id)
     clock.advance(seconds=3)
-    await races.settle()
     running = await races.get(begun.id)
     assert [racer.outcome for racer in running.racers[1:]] == [RacerOutcome.UNFINISHED] * 2
     assert running.racers[2].ended_at == begun.created_at + BEGIN_WITHIN
@@ -147,7 +148,7 @@ async def test_in_golf_nine_cards_cleared_beat_sixteen_dealt(games: Games, clock
         await games.play(BOB, moves[0])
     assert [one.progress for one in await races.progress(race)] == [0, 9]
     clock.advance(hours=2)
-    [ended] = await races.settle()
+    ended = await races.get(race.id)
     assert [racer.place for racer in ended.racers] == [2, 1]
     assert [racer.result and racer.result.progress for racer in ended.racers] == [0, 9]
 
@@ -158,32 +159,16 @@ async def test_ten_minutes_of_silence_of_those_left_are_enough_for_the_table(
     for player in (ANN, BOB):
         await races.board(player, begun.id)
     clock.advance(minutes=30)
-    assert await races.quiet() == ()
+    await races.leave(EVE, begun.id)
+    assert await races.silent_at(await races.get(begun.id)) is None
     await win(games, ANN)
+    race = await races.get(begun.id)
+    assert await races.silent_at(race) == clock.now + SILENCE
     clock.now += SILENCE / 2
     await games.play(BOB, winning_line()[0])
-    clock.now += SILENCE / 2
-    assert await races.quiet() == ()
-    clock.now += SILENCE / 2
-    [quiet] = await races.quiet()
-    assert (quiet.id, quiet.state) == (begun.id, RaceState.RUNNING)
-    await races.mark_told(quiet)
-    assert await races.quiet() == ()
-
-
-async def test_a_race_that_ends_while_it_is_called_quiet_is_still_to_be_told(
-    races: Races, begun: Race, games: Games, clock: Clock
-) -> None:
-    for player in (ANN, BOB, EVE):
-        await races.board(player, begun.id)
-    await win(games, ANN)
-    clock.now += SILENCE
-    [quiet] = await races.quiet()
-    clock.advance(hours=2)
-    await races.settle()
-    await races.mark_told(quiet)
-    [ended] = await races.unannounced()
-    assert ended.told_at is None
+    assert await races.silent_at(race) == clock.now + SILENCE
+    assert await races.silent_at(replace(race, shown=TOLD)) is None
+    assert await races.silent_at(replace(race, place=None)) is None
 
 
 @pytest.mark.slow
@@ -200,12 +185,12 @@ async def test_clocks_and_silence_go_on_while_the_bot_is_down(url: str, clock: C
     async with open_database(url) as database:
         games = Games(database, clock=clock)
         races = Races(games, winnable, clock=clock)
-        assert [one.id for one in await races.quiet()] == [race.id]
+        assert await races.silent_at(race) == clock.now
         assert (await races.board(BOB, race.id)).race.racers[1] == race.racers[1]
         await races.board(EVE, race.id)
         clock.advance(minutes=8)
         await win(games, EVE)
         clock.now = end_of_turn(race, BOB)
         clock.advance(minutes=2)
-        [ended] = await races.settle()
+        ended = await races.get(race.id)
         assert places(ended) == [2, 3, 1]

@@ -73,7 +73,7 @@ async def test_a_race_is_secret_until_it_is_decided_after_its_deadline(
 ) -> None:
     clock.advance(hours=1, seconds=5)
     assert (await win(games, BOB)).is_secret
-    await races.settle()
+    await races.get(race.id)
     assert not (await games.active(BOB)).is_secret
 
 

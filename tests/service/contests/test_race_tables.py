@@ -40,9 +40,8 @@ async def test_a_table_is_open_for_half_an_hour(races: Races, clock: Clock) -> N
     assert (table.terms, table.place) == (Terms(HOUR), HERE)
     assert (table.deal_number, table.organizer_id, players(table)) == (None, ANN, [ANN])
     clock.advance(minutes=30, seconds=3)
-    [closed] = await races.settle()
+    closed = await races.get(table.id)
     assert (closed.state, closed.ended_at) == (RaceState.CLOSED, table.deadline)
-    assert await races.unannounced() == (closed,)
     with pytest.raises(NoRace, match=r"This table is closed\. Type /race start"):
         await races.join(BOB, table.id)
     with pytest.raises(NoRace, match="This table is closed"):

@@ -10,10 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from bot.models.contests import Race, RaceProgress, RacerOutcome, RaceState
-from bot.models.places import Place
 from bot.models.play import GameState
 from bot.service.contests.contests import NoRace
-from bot.service.contests.races import BEGIN_WITHIN, POST_PAUSE, Races
+from bot.service.contests.races import BEGIN_WITHIN, Races
 from bot.service.errors import GameOver
 from bot.service.play.games import Games
 from bot.store.contests.schema import entries
@@ -86,9 +85,8 @@ async def test_a_race_ends_with_the_last_of_its_players(
     assert [racer.place for racer in ended.racers] == [2, 1, 3]
     assert ended.racers[1].ended_at == race.created_at + timedelta(seconds=1)
     assert ended.racers[1].result == RaceProgress(52, len(winning_line()))
-    assert await races.unannounced() == (ended,)
     assert await races.recent_races(ANN, limit=5) == (ended,)
-    assert await races.open_for(ANN) == await races.settle() == ()
+    assert await races.open_for(ANN) == ()
 
 
 async def test_whoever_leaves_a_race_keeps_the_game_and_comes_last(
@@ -199,9 +197,8 @@ async def test_the_boards_at_the_deadline_decide(
     for _ in range(5):
         await games.undo(BOB)
     assert (await races.get(race.id)).state is RaceState.RUNNING
-    assert await races.settle() == ()
     clock.advance(seconds=1)
-    [ended] = await races.settle()
+    ended = await races.get(race.id)
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, end_of_turn(race, BOB))
     assert [racer.outcome for racer in ended.racers] == [RacerOutcome.UNFINISHED] * 3
     results = [racer.result for racer in ended.racers]
@@ -209,7 +206,6 @@ async def test_the_boards_at_the_deadline_decide(
     assert (results[1].moves, results[1].undos, results[1].hints) == (57, 3, 1)
     assert (results[2], ended.racers[2].ended_at) == (RaceProgress(), end_of_turn(race, EVE))
     assert [racer.place for racer in ended.racers] == [2, 1, 3]
-    assert await races.settle() == ()
 
 
 async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, clock: Clock) -> None:
@@ -231,12 +227,10 @@ async def test_a_race_that_ends_while_the_bot_is_down_ends_the_same(url: str, cl
         races = Races(games, winnable, clock=clock)
         # Somebody plays on before the bot looks at its deadlines.
         await games.play(ANN, winning_line()[9])
-        await races.settle()
         ended = await races.get(race.id)
         assert (ended.state, ended.ended_at) == (RaceState.FINISHED, end_of_turn(race, BOB))
         assert [racer.place for racer in ended.racers] == [3, 2, 1]
         assert [racer.result and racer.result.moves for racer in ended.racers][:2] == [9, 70]
-        assert await races.unannounced() == (ended,)
 
 
 async def test_leaving_after_the_deadline_does_not_count(
@@ -250,23 +244,11 @@ async def test_leaving_after_the_deadline_does_not_count(
     assert [racer.place for racer in ended.racers] == [1, 2, 2]
 
 
-@pytest.mark.slow
-async def test_many_overdue_races_are_settled_in_passes(
-    races: Races, games: Games, clock: Clock
-) -> None:
-    for channel in range(30):
-        table = await races.open(1000 + channel, RULES, Place(channel))
-        await races.join(2000 + channel, table.id)
-        await races.start(1000 + channel, table.id)
-    clock.advance(hours=25)
-    assert [len(await races.settle()) for _ in range(3)] == [25, 5, 0]
-
-
 async def test_the_last_two_to_finish_at_once_end_the_race(
     races: Races, race: Race, games: Games
 ) -> None:
     await games.give_up(ANN)
-    await asyncio.gather(games.give_up(BOB), games.give_up(EVE), races.settle())
+    await asyncio.gather(games.give_up(BOB), games.give_up(EVE), races.get(race.id))
     ended = await races.get(race.id)
     assert ended.state is RaceState.FINISHED
     assert [racer.place for racer in ended.racers] == [1, 1, 1]
@@ -293,7 +275,7 @@ async def test_a_last_step_that_cannot_be_recorded_is_not_taken_and_can_be_repea
     assert (await races.get(race.id)).state is RaceState.FINISHED
 
 
-async def test_a_race_that_could_not_be_settled_is_settled_by_the_next_pass(
+async def test_a_race_that_could_not_be_settled_is_settled_when_it_is_looked_at_next(
     races: Races, race: Race, database: Database, clock: Clock
 ) -> None:
     clock.advance(hours=2)
@@ -304,87 +286,7 @@ async def test_a_race_that_could_not_be_settled_is_settled_by_the_next_pass(
             )
         )
     with pytest.raises(StoreUnavailable):
-        await races.settle()
-    assert await races.get(race.id) == race
+        await races.get(race.id)
     async with database.transaction() as connection:
         await connection.execute(text("DROP TRIGGER crash"))
-    assert len(await races.settle()) == 1
-
-
-# Announcements
-
-
-async def test_an_end_is_due_until_it_is_announced(races: Races, race: Race) -> None:
-    ended = await all_leave(races, race)
-    assert await races.unannounced() == (ended,)
-    await races.mark_announced(ended)
-    assert await races.unannounced() == ()
-
-
-async def test_one_of_two_messages_for_a_race_is_saved(races: Races, race: Race) -> None:
-    assert await races.save_message(race, 88)
-    assert not await races.save_message(race, 89)
-    assert (await races.get(race.id)).message_id == 88
-
-
-async def test_a_message_for_a_race_that_was_sent_twice_but_came_once_is_no_other(
-    races: Races, race: Race
-) -> None:
-    assert await races.save_message(race, 88)
-    assert await races.save_message(race, 88)
-
-
-async def test_the_message_of_a_race_is_due_when_the_race_has_gone_on(
-    races: Races, race: Race, games: Games, clock: Clock
-) -> None:
-    await play(games, BOB, 1)
-    assert await races.due_posts() == ()
-    await races.save_message(race, 88)
-    [post] = await races.due_posts()
-    assert post.race_id == race.id
-    await races.mark_posted(post)
-    assert await races.due_posts() == ()
-    await play(games, EVE, 1)
-    assert await races.due_posts() == ()
-    clock.now += POST_PAUSE
-    [post] = await races.due_posts()
-    await races.mark_posted(post)
-    clock.now += POST_PAUSE
-    assert await races.due_posts() == ()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("act", ["move", "undo", "hint", "odds", "give up", "leave"])
-async def test_everything_that_a_message_shows_makes_it_due(
-    races: Races, race: Race, games: Games, clock: Clock, act: str
-) -> None:
-    await play(games, ANN, 1)
-    await races.save_message(race, 88)
-    [post] = await races.due_posts()
-    await races.mark_posted(post)
-    clock.now += POST_PAUSE
-    assert await races.due_posts() == ()
-    match act:
-        case "move":
-            await games.play(ANN, winning_line()[1])
-        case "undo":
-            await games.undo(ANN)
-        case "hint":
-            await games.count_hint((await games.active(ANN)).game_id)
-        case "odds":
-            await games.count_odds((await games.active(ANN)).game_id)
-        case "give up":
-            await games.give_up(ANN)
-        case _:
-            await races.leave(ANN, race.id)
-    assert len(await races.due_posts()) == 1
-
-
-async def test_a_finished_race_has_no_more_progress_to_show(
-    races: Races, race: Race, games: Games
-) -> None:
-    await races.save_message(race, 88)
-    for player in RACERS:
-        await games.give_up(player)
-    assert await races.due_posts() == ()
-    assert (await games.active(ANN)).state is GameState.GIVEN_UP
+    assert (await races.get(race.id)).state is RaceState.FINISHED

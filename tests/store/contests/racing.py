@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.models.contest_deals import Terms
-from bot.models.contests import Race, RaceProgress, Racer, RaceState
+from bot.models.contests import Race, RaceProgress, Racer, RaceState, race_subject
 from bot.models.places import Place
 from bot.models.play import GameState, Step
 from bot.store.contests.races import (
@@ -15,10 +15,10 @@ from bot.store.contests.races import (
     end_turns,
     join_table,
     load_race,
-    mark_race_announced,
     open_race,
 )
 from bot.store.database.connection import Database
+from bot.store.due.due import drop
 from bot.store.play.games import append_steps
 from tests.store.finished_games import NOON
 
@@ -41,7 +41,6 @@ def new_race(
         id=0,
         by_invitation=by_invitation,
         place=place,
-        message_id=None,
         rules_id=rules_id,
         terms=Terms(time_limit, hints=hints),
         created_at=NOON,
@@ -129,10 +128,11 @@ async def run_challenge(
         database,
         await challenge(database, first, second, guild=guild, hours=hours, rules_id=rules_id),
     )
-    # No channel is to be told.
-    await mark_race_announced(database, race.id, NOON)
     results = {player: RaceProgress(int(player == winner), 9) for player in (first, second)}
     assert await end_turns(database, race.id, results) is not None
+    # No channel is to be told.
+    async with database.transaction() as connection:
+        await drop(connection, race_subject(race.id))
     return race.id
 
 

@@ -10,9 +10,17 @@ import pytest
 from sqlalchemy import event, select, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.models.contests import DELETED_PLAYER, Race, RaceProgress, RacerOutcome, RaceState
+from bot.models.contests import (
+    DELETED_PLAYER,
+    Race,
+    RaceProgress,
+    RacerOutcome,
+    RaceState,
+    race_subject,
+)
 from bot.models.places import Place
 from bot.models.play import GameState, Step
+from bot.store.contests.entries import MOVES_GATHERED
 from bot.store.contests.races import (
     begin_race,
     begin_turn,
@@ -21,16 +29,13 @@ from bot.store.contests.races import (
     join_table,
     leave_race,
     load_race,
-    mark_race_told,
     open_race,
     open_races,
-    overdue_races,
-    quiet_races,
     race_progress,
     recent_races,
-    unannounced_races,
 )
 from bot.store.database.connection import Database
+from bot.store.due.due import load_due_at, schedule
 from bot.store.play.game_logs import load_logs
 from bot.store.play.games import append_steps, count_hint, count_odds, load_game
 from bot.store.players.privacy import delete_player
@@ -57,13 +62,6 @@ ANN, BOB, EVE = 81384788765712384, 2**63 - 1, 175928847299117063
 
 def outcomes(race: Race) -> list[RacerOutcome | None]:
     return [racer.outcome for racer in race.racers]
-
-
-async def test_what_is_noted_of_a_race_leaves_all_others_as_they_are(database: Database) -> None:
-    race, other = await start_race(database, ANN, BOB), await start_race(database, ANN, EVE)
-    await mark_race_told(database, race.id, NOON)
-    assert (await reload(database, race)).told_at == NOON
-    assert await reload(database, other) == other
 
 
 # Tables
@@ -109,8 +107,9 @@ async def test_nothing_happens_at_a_table_past_its_time(database: Database) -> N
     assert await join_table(database, EVE, table.id, late, limit=20) is None
     assert await begin_race(database, table.id, 42, late, until=late + HOUR, least=2) is None
     assert await leave_race(database, ANN, table.id, late) is None
-    assert [race.id for race in await overdue_races(database, late)] == [table.id]
-    assert await overdue_races(database, table.deadline) == ()
+    assert await load_due_at(database, [race_subject(table.id)]) == {
+        race_subject(table.id): table.deadline
+    }
 
 
 async def test_a_race_of_enough_players_starts_once(
@@ -176,64 +175,48 @@ async def test_a_race_is_overdue_once_the_time_of_one_is_up(database: Database) 
     race = await started(database, ANN, BOB)
     await look(database, race, BOB, NOON + MINUTE)
     end = NOON + MINUTE + HOUR
-    assert await overdue_races(database, end) == ()
-    [found] = await overdue_races(database, end + MINUTE)
+    found = await reload(database, race)
+    assert found.overdue(end) == ()
     assert [one.player_id for one in found.overdue(end + MINUTE)] == [BOB]
     ended = await end_turns(database, race.id, {BOB: RaceProgress(4, 9)})
     assert ended is not None
     assert (ended.state, ended.racers[1].ended_at) == (RaceState.RUNNING, end)
-    assert await overdue_races(database, end + MINUTE) == ()
     over = await end_turns(database, race.id, {ANN: None})
     assert over is not None
     assert (over.state, over.ended_at) == (RaceState.FINISHED, race.deadline)
     assert (over.racers[0].result, over.racers[0].place, over.racers[1].place) == (None, 2, 1)
 
 
-async def test_a_race_is_quiet_once_somebody_has_a_result_and_the_others_do_nothing(
-    database: Database,
-) -> None:
-    race = await started(database, ANN, BOB, EVE)
-    for player in (ANN, BOB):
-        await look(database, race, player, NOON)
-    race = await reload(database, race)
-    assert await quiet_races(database, NOON + HOUR) == ()
-    await leave_race(database, EVE, race.id, NOON)
-    assert await quiet_races(database, NOON + HOUR) == ()
-    await finish_game(database, race, ANN, won=True, at=NOON + MINUTE)
-    moved = Step(
-        game_of(race, BOB),
-        0,
-        "s",
-        NOON + 5 * MINUTE,
-        GameState.PLAYING,
-        1,
-        timedelta(),
-        since=NOON,
-    )
-    await append_steps(database, moved)
-    assert await quiet_races(database, NOON + 4 * MINUTE) == ()
-    [quiet] = await quiet_races(database, NOON + 5 * MINUTE)
-    assert quiet.id == race.id
-    await mark_race_told(database, race.id, NOON + HOUR)
-    assert await quiet_races(database, NOON + HOUR) == ()
-    assert (await reload(database, race)).told_at == NOON + HOUR
-
-
-async def test_whoever_comes_to_the_end_does_not_break_the_silence_of_those_left(
-    database: Database,
-) -> None:
-    race = await started(database, ANN, BOB, EVE)
-    for player in (ANN, BOB, EVE):
-        await look(database, race, player, NOON)
-    race = await reload(database, race)
-    await finish_game(database, race, ANN, won=True, at=NOON + MINUTE)
-    await finish_game(database, race, EVE, won=True, at=NOON + 9 * MINUTE)
-    assert await quiet_races(database, NOON) == ()
-    [quiet] = await quiet_races(database, NOON + MINUTE)
-    assert quiet.id == race.id
-
-
 # Races
+
+
+@pytest.mark.parametrize("act", ["first move", "move", "hint", "odds"])
+@pytest.mark.parametrize("by_invitation", [False, True])
+async def test_what_the_message_of_a_race_from_a_table_shows_makes_it_due_soon(
+    database: Database, act: str, by_invitation: bool
+) -> None:
+    start = start_challenge if by_invitation else start_race
+    race = await start(database, ANN, BOB)
+    subject, game_id, later = race_subject(race.id), game_of(race, ANN), NOON + HOUR
+    first, second = (
+        Step(game_id, n, "s", NOON, GameState.PLAYING, n, timedelta(), since=NOON, is_raced=True)
+        for n in range(2)
+    )
+    if act == "move":
+        await append_steps(database, first)
+    async with database.transaction() as connection:
+        await schedule(connection, subject, later, guild=race.guild_id)
+    match act:
+        case "first move":
+            await append_steps(database, first)
+        case "move":
+            await append_steps(database, second)
+        case "hint":
+            await count_hint(database, game_id)
+        case _:
+            await count_odds(database, game_id)
+    due_at = later if by_invitation else NOON + MOVES_GATHERED
+    assert await load_due_at(database, [subject]) == {subject: due_at}
 
 
 async def test_a_finished_game_is_recorded_with_everything_used(database: Database) -> None:
@@ -278,7 +261,6 @@ async def test_the_last_to_finish_ends_the_race_also_at_once(database: Database,
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON)
     assert [racer.place for racer in ended.racers] == [3 if n == turn else 1 for n in range(3)]
     assert await recent_races(database, ANN, limit=1) == (ended,)
-    assert await unannounced_races(database) == (ended,)
 
 
 async def test_a_refused_last_step_records_nothing(database: Database) -> None:
@@ -393,10 +375,7 @@ async def test_queries_for_races_scan_no_table(database: Database) -> None:
     if database.is_postgresql:
         pytest.skip("PostgreSQL reads tables as small as this one whole")
     conditions = {
-        "contests": (
-            "state IN ('open', 'running') AND deadline < 1",
-            "announced_at IS NULL AND state IN ('finished', 'closed')",
-        ),
+        "contests": ("state IN ('open', 'running') AND deadline < 1",),
         "entries": ("game_id = 1", "player_id = 1", "contest_id = 1"),
     }
     async with database.transaction() as connection:
@@ -472,15 +451,8 @@ async def test_who_leaves_an_open_challenge_closes_it_unannounced(
     unanswered = await close_race(database, expired.id, expired.deadline)
     assert unanswered is not None
     assert unanswered.refusal is None
-    assert await unannounced_races(database) == (unanswered,)
-
-
-async def test_races_without_a_channel_are_not_announced(database: Database) -> None:
-    nowhere = new_race(ANN, BOB, by_invitation=True, place=None)
-    sent = await open_race(database, nowhere, unanswered=5)
-    assert sent is not None
-    await close_race(database, sent.id, NOON)
-    assert await unannounced_races(database) == ()
+    subjects = [race_subject(one.id) for one in (sent, expired)]
+    assert [*await load_due_at(database, subjects)] == [subjects[1]]
 
 
 async def test_the_faster_win_decides_a_challenge_not_the_earlier_one(database: Database) -> None:
@@ -563,7 +535,6 @@ async def test_deleting_the_last_who_races_ends_the_race(database: Database) -> 
     await delete_player(database, ANN, NOON + MINUTE)
     ended = await reload(database, race)
     assert (ended.state, ended.ended_at) == (RaceState.FINISHED, NOON + MINUTE)
-    assert await unannounced_races(database) == (ended,)
 
 
 async def test_a_finished_race_keeps_its_places(database: Database) -> None:

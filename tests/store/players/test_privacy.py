@@ -23,7 +23,6 @@ from bot.store.contests.races import (
     leave_race,
     load_race,
     open_races,
-    unannounced_races,
 )
 from bot.store.contests.schema import contests, entries
 from bot.store.database.connection import Database
@@ -140,7 +139,6 @@ async def test_deleting_a_player_forfeits_a_running_challenge(
     assert winner is not None
     assert (gone.outcome, gone.place, gone.game_id) == (RacerOutcome.LEFT, 2, None)
     assert (winner.place, winner.game_id) == (1, game_of(race, other))
-    assert await unannounced_races(database) == (ended,)
 
 
 async def test_challenges_of_several_deleted_players_stay(database: Database) -> None:
