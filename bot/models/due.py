@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.models.places import Place
+from bot.models.places import BoardMessage, Place
 
 
 class Subject(NamedTuple):
@@ -61,3 +61,13 @@ class Shown:
     state: str
     at: datetime
     player: int | None = None
+
+    @property
+    def message(self) -> BoardMessage | None:
+        """The message itself, if it is there."""
+        return None if self.message_id is None else BoardMessage(self.place, self.message_id)
+
+
+def board_subject(game_id: int) -> Subject:
+    """The live board of a game, as it is shown."""
+    return Subject("board", game_id)

@@ -15,7 +15,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A message that shows a game's board."""
+    """A message that shows a game's board, or something else."""
 
     place: Place
     message_id: int
+
+    @property
+    def url(self) -> str:
+        """The address that leads to it."""
+        guild = self.place.guild_id or "@me"
+        return f"https://discord.com/channels/{guild}/{self.place.channel_id}/{self.message_id}"

@@ -121,6 +121,10 @@ class Posts:
         """The message that shows a subject; None if there was none."""
         return await stored_posts.load_post(self._database, subject)
 
+    async def replace_board(self, board: Shown) -> Shown | None:
+        """Save which message shows a game's board, or that none does; returns what did before."""
+        return await stored_posts.replace_board(self._database, board)
+
     async def save(self, shown: Shown) -> None:
         """Save which message shows a subject, and what it shows."""
         await stored_posts.save_post(self._database, shown)

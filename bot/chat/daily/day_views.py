@@ -13,7 +13,6 @@ from discord import ui
 from bot.chat.daily.views import day_result
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row
-from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Attachment, Reply, message
 from bot.i18n import _, long_day, ngettext
@@ -107,7 +106,7 @@ def _yesterday(board: DayBoard) -> str:
 
 
 def _link(results: BoardMessage) -> str:
-    return _("[all results]({url})", url=message_url(results))
+    return _("[all results]({url})", url=results.url)
 
 
 def card_view(digest: Digest) -> Reply:

@@ -16,7 +16,7 @@ from bot.chat.play.advice_views import lost_view
 from bot.chat.play.boards import board_reply, refuse_if_over
 from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.delivery import follow_up
-from bot.chat.responding.live_boards import edit_again, edited_later, message_url, where_board_is
+from bot.chat.responding.live_boards import edit_again, edited_later, where_board_is
 from bot.chat.responding.replies import Reply, text_reply
 from bot.errors import StoreError
 from bot.i18n import N_, _
@@ -122,6 +122,6 @@ async def _show(request: _Request, hint: Hint, last: Hint, shown: ShownBoard) ->
         return True
     # The board was edited for a command, whose response is a word in private.
     if hint.lost is None:
-        reply = text_reply(f"{reply.word}\n{where_board_is(message_url(shown.message))}")
+        reply = text_reply(f"{reply.word}\n{where_board_is(shown.message.url)}")
     await context.interaction.edit_original_response(view=reply.view)
     return True

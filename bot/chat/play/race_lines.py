@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from discord.utils import format_dt
 
-from bot.chat.responding.live_boards import message_url
 from bot.errors import StoreError
 from bot.i18n import _
 from bot.models.contests import RacerOutcome, RaceState
@@ -102,7 +101,7 @@ def _line(race: Race, racer: Racer) -> str:
         )
         if race.place is None or race.message_id is None:
             return over
-        url = message_url(BoardMessage(race.place, race.message_id))
+        url = BoardMessage(race.place, race.message_id).url
         return f"{over} {_('[See the result]({url}).', url=url)}"
     if racer.outcome is not None:
         return final_result(race, racer)

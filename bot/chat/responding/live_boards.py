@@ -12,7 +12,6 @@ messages, and those where the bot is no member, can be edited in the first way o
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -22,15 +21,17 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord.utils import snowflake_time, utcnow
 
-from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE, twice
+from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import within
-from bot.chat.responding.mentions import allow_named, mention
+from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.shown_boards import PrivateNote, ShownBoard, Token
+from bot.chat.responding.surface import edit_message
 from bot.errors import StoreError
 from bot.i18n import _, use_locale
+from bot.models.due import Shown, board_subject
 from bot.models.places import BoardMessage
-from bot.service.play.games import LiveBoards
+from bot.service.due import Posts
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction, PatienceBot
@@ -69,7 +70,7 @@ async def edit_live_board(context: Context, reply: Reply, *, anywhere: bool = Fa
             if not await _edit(bot, shown, reply):
                 return None
             bot.shown_boards.remember(board.game_id, replace(shown, version=board.version))
-        return message_url(shown.message)
+        return shown.message.url
 
 
 async def edit_again(context: Context, game_id: int, shown: ShownBoard, reply: Reply) -> bool:
@@ -119,9 +120,10 @@ async def note_board(
     message = BoardMessage(place, message_id)
     shown = ShownBoard(message, private, is_reachable, board.version, Token.of(interaction))
     boards.remember(board.game_id, shown)
+    posts, stored_id = context.services[Posts], message_id if is_reachable else None
     try:
-        stored = await context.services[LiveBoards].replace(
-            board.game_id, message if is_reachable else None
+        stored = await posts.replace_board(
+            Shown(board_subject(board.game_id), place, stored_id, "", posts.now())
         )
     except StoreError as error:
         _log.warning("A live board could not be stored: %s", error)
@@ -148,12 +150,6 @@ async def replace_note(context: Context, message_id: int | None) -> None:
         _log.debug("A private note stays: %s", error)
 
 
-def message_url(message: BoardMessage) -> str:
-    """The address that leads to a message."""
-    guild = message.place.guild_id or "@me"
-    return f"https://discord.com/channels/{guild}/{message.place.channel_id}/{message.message_id}"
-
-
 def where_board_is(url: str) -> str:
     """The line below a private note about a board that was edited."""
     return f"-# {_('[Your board]({url}) is up to date.', url=url)}"
@@ -163,18 +159,19 @@ async def _find(context: Context, game_id: int) -> ShownBoard | None:
     """A game's live board."""
     known = context.interaction.client.shown_boards.get(game_id)
     try:
-        stored = await context.services[LiveBoards].get(game_id)
+        stored = await context.services[Posts].find(board_subject(game_id))
     except StoreError as error:
         _log.warning("A live board could not be looked up: %s", error)
         return known
     return _newest(known, stored)
 
 
-def _newest(known: ShownBoard | None, stored: BoardMessage | None) -> ShownBoard | None:
+def _newest(known: ShownBoard | None, stored: Shown | None) -> ShownBoard | None:
     """The live board: the stored one, which another process may have written, if there is one."""
-    if stored is None or (known is not None and known.message == stored):
+    message = None if stored is None else stored.message
+    if message is None or (known is not None and known.message == message):
         return known
-    return ShownBoard(stored)
+    return ShownBoard(message)
 
 
 async def _is_near(interaction: Interaction, message: BoardMessage) -> bool:
@@ -209,37 +206,20 @@ def is_member(interaction: Interaction) -> bool:
 
 async def _edit(bot: PatienceBot, shown: ShownBoard, reply: Reply) -> bool:
     """Edit a board in the ways there are; whether one succeeded."""
-    message_id, view = shown.message.message_id, reply.view
-    allowed = await allow_named(bot, view)
-
-    async def with_token(followup: discord.Webhook) -> None:
-        await followup.edit_message(
-            message_id, view=view, attachments=reply.files(), allowed_mentions=allowed
-        )
-
-    async def as_member() -> None:
-        channel = bot.get_partial_messageable(shown.message.place.channel_id)
-        await channel.get_partial_message(message_id).edit(
-            view=view, attachments=reply.files(), allowed_mentions=allowed
-        )
-
     try:
         async with asyncio.timeout(_TIMEOUT):
-            if shown.token is not None and not shown.token.is_expired:
-                try:
-                    await twice(functools.partial(with_token, shown.token.followup))
-                except discord.HTTPException as error:
-                    if error.code == UNKNOWN_MESSAGE:
-                        return False
-                else:
-                    return True
-            channel_id = shown.message.place.channel_id
-            if shown.is_reachable and bot.pace.may_edit(channel_id, message_id):
-                await within(_TIMEOUT, twice(as_member))
-                return True
+            edited = await edit_message(
+                bot,
+                shown.message,
+                reply,
+                token=shown.token,
+                as_member=shown.is_reachable,
+                seconds=_TIMEOUT,
+            )
     except FAILURES as error:
         _log.info("A live board could not be edited: %s", error)
-    return False
+        return False
+    return bool(edited)
 
 
 async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard) -> None:
@@ -256,7 +236,7 @@ async def _remove_buttons(context: Context, before: ShownBoard, now: ShownBoard)
     is_visible = not now.private and now.message.place.guild_id == before.message.place.guild_id
     with use_locale(context.locale.language):
         text = (
-            _("{player} plays on [here]({url}).", player=player, url=message_url(now.message))
+            _("{player} plays on [here]({url}).", player=player, url=now.message.url)
             if is_visible
             else _("{player} plays on elsewhere.", player=player)
         )

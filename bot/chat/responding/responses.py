@@ -31,7 +31,6 @@ from bot.chat.responding.delivery import (
 )
 from bot.chat.responding.live_boards import (
     edit_live_board,
-    message_url,
     note_board,
     replace_note,
     where_board_is,
@@ -299,7 +298,7 @@ class _Response:
         shown = self.interaction.client.shown_boards.get(reply.board.game_id)
         if shown is None or shown.version < reply.board.version:
             return reply
-        note = text_reply(where_board_is(message_url(shown.message)))
+        note = text_reply(where_board_is(shown.message.url))
         return replace(note, followup=reply.followup, delivered=reply.delivered)
 
 

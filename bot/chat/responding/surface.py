@@ -9,6 +9,7 @@ deleted, or leads to the new one. Which message it is stays in the database
 from __future__ import annotations
 
 import asyncio
+import functools
 import hashlib
 import logging
 import secrets
@@ -20,9 +21,8 @@ from weakref import WeakValueDictionary
 import discord
 from discord import ui
 
-from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE
+from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE, twice
 from bot.chat.requests.pace import within
-from bot.chat.responding.live_boards import message_url
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responding.replies import message, texts_of
 from bot.i18n import _
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from bot.chat.responding.context import PatienceBot
     from bot.chat.responding.replies import Reply
+    from bot.chat.responding.shown_boards import Token
     from bot.models.places import Place
 
 SECONDS_TO_SHOW: Final = 15.0
@@ -153,26 +154,64 @@ def _shown(bot: PatienceBot, subject: Subject, post: Post, message_id: int | Non
 
 async def _edit(bot: PatienceBot, post: Post, message_id: int) -> bool | None:
     """Edit a message: False if it is gone for good, None if it has to be posted anew or later."""
-    view = post.reply.view
-    allowed = await allow_named(bot, view)
-    channel = bot.get_partial_messageable(post.place.channel_id)
-
-    async def as_member() -> None:
-        old = channel.get_partial_message(message_id)
-        edited = await old.edit(view=view, attachments=post.reply.files(), allowed_mentions=allowed)
-        await name_absent(bot, edited, view)
-
+    shown = BoardMessage(post.place, message_id)
     try:
-        if not bot.pace.may_edit(post.place.channel_id, message_id):
-            return None
-        await within(SECONDS_TO_SHOW, as_member())
+        return await edit_message(bot, shown, post.reply)
     except discord.HTTPException as error:
-        if error.code == UNKNOWN_MESSAGE:
-            return False
         # A new message makes an archived thread active again.
         if post.stays or error.code != ARCHIVED:
             raise
         return None
+
+
+async def edit_message(
+    bot: PatienceBot,
+    shown: BoardMessage,
+    reply: Reply,
+    *,
+    token: Token | None = None,
+    as_member: bool = True,
+    seconds: float = SECONDS_TO_SHOW,
+) -> bool | None:
+    """Edit a message: False if it is gone for good, None if it cannot be edited just now.
+
+    Args:
+        token: what it is edited with, as long as Discord accepts that.
+        as_member: whether the bot is in its channel, and may edit it else within the pace.
+        seconds: how long that may take.
+
+    Raises:
+        FAILURES: as Discord refuses the edit, or cannot be reached.
+    """
+    view, allowed = reply.view, await allow_named(bot, reply.view)
+
+    async def edit_with_token(followup: discord.Webhook) -> None:
+        await followup.edit_message(
+            shown.message_id, view=view, attachments=reply.files(), allowed_mentions=allowed
+        )
+
+    async def edit_as_member() -> None:
+        channel = bot.get_partial_messageable(shown.place.channel_id)
+        old = channel.get_partial_message(shown.message_id)
+        edited = await old.edit(view=view, attachments=reply.files(), allowed_mentions=allowed)
+        await name_absent(bot, edited, view)
+
+    try:
+        if token is not None and not token.is_expired:
+            try:
+                await twice(functools.partial(edit_with_token, token.followup))
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return True
+        if not as_member or not bot.pace.may_edit(shown.place.channel_id, shown.message_id):
+            return None
+        await within(seconds, twice(edit_as_member))
+    except discord.HTTPException as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        return False
     return True
 
 
@@ -209,7 +248,7 @@ async def _retire(bot: PatienceBot, before: Shown, now: BoardMessage) -> None:
         _log.info("A message in channel %d cannot be deleted: %s", before.place.channel_id, error)
     else:
         return
-    link = f"-# {_('Goes on [here]({url}).', url=message_url(now))}"
+    link = f"-# {_('Goes on [here]({url}).', url=now.url)}"
     try:
         await old.edit(view=message(ui.TextDisplay(link)))
     except FAILURES as error:

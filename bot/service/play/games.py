@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from bot.models.contests import TournamentDeal
 from bot.models.daily import DailyDeal
-from bot.models.places import BoardMessage, Place
+from bot.models.places import Place
 from bot.models.play import (
     BoardVersion,
     Deal,
@@ -34,7 +34,6 @@ from bot.service.preferences import Preferences
 from bot.store.database.connection import Database
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play import games as stored_games
-from bot.store.play.live_boards import load_live_board, replace_live_board
 from engine import Board, Game, Move, PatienceError, Status, deal, rules_of
 from engine.goals import Goal
 from engine.rules import Difficulty
@@ -446,21 +445,6 @@ def _dealt_again(before: GameSnapshot, place: Place | None, now: datetime) -> tu
 def _refuse_if_over(snapshot: GameSnapshot) -> None:
     if snapshot.state.is_final:
         raise GameOver(snapshot)
-
-
-class LiveBoards:
-    """Remembers the message with each game's live board, across restarts."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def get(self, game_id: int) -> BoardMessage | None:
-        """The message with a game's live board; None if none is known."""
-        return await load_live_board(self._database, game_id)
-
-    async def replace(self, game_id: int, board: BoardMessage | None) -> BoardMessage | None:
-        """Remember another message, or none, and return the one before."""
-        return await replace_live_board(self._database, game_id, board)
 
 
 def to_milliseconds(at: datetime) -> datetime:

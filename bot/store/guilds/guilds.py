@@ -29,7 +29,6 @@ from bot.store.guilds.schema import (
     removed_guilds,
 )
 from bot.store.play.events import on_dealt
-from bot.store.play.schema import live_boards
 from bot.store.together.boards import drop_boards
 from bot.store.together.schema import shared_boards
 
@@ -136,7 +135,7 @@ async def note_removed_guilds(
     database: Database, present: Collection[int], ready: ShardPlan, at: datetime
 ) -> None:
     """Note which servers with data left these shards, whose servers are known, or came back."""
-    tables = (guilds, guild_preferences, live_boards, posts, shared_boards)
+    tables = (guilds, guild_preferences, posts, shared_boards)
     ids = [select(table.c.guild_id).where(table.c.guild_id.is_not(None)) for table in tables]
     ids.append(select(contests.c.guild_id).where(_IS_TOURNAMENT))
     noted = removed_guilds.c.guild_id
@@ -183,7 +182,6 @@ async def _drop(connection: AsyncConnection, guild_id: int) -> None:
     await delete_contests(connection, (await connection.execute(held)).scalars().all())
     await drop_boards(connection, guild_id)
     for table in (
-        live_boards,
         due,
         posts,
         channel_choices,

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database.columns import Moment, Span, index_where, metadata
-from bot.store.database.ownership import GAMES, RESULTS, owned_by, owned_through
+from bot.store.database.ownership import GAMES, RESULTS, owned_by
 
 games: Final = Table(
     "games",
@@ -117,23 +117,6 @@ active_games: Final = Table(
     ),
 )
 """Each player's active game: at most one, and one of their own."""
-
-live_boards: Final = Table(
-    "live_boards",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
-    Index(None, "guild_id"),
-    info=owned_through(
-        "game_id",
-        holds="the message that shows each game: its server, channel and message",
-        shown=GAMES,
-        why="typed moves update it, also after a restart",
-    ),
-)
-"""The message with each game's live board, where the bot can edit it at any time."""
 
 results: Final = Table(
     "results",

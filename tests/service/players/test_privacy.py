@@ -15,8 +15,8 @@ from bot.fleet.shard_locks import save_owner
 from bot.models.contest_deals import Terms
 from bot.models.contests import DELETED_PLAYER, Race, TournamentKind
 from bot.models.daily import DailyDeal, Slot, day_subject
-from bot.models.due import Shown
-from bot.models.places import BoardMessage, Place
+from bot.models.due import Shown, board_subject
+from bot.models.places import Place
 from bot.models.play import GameSnapshot
 from bot.models.players import DataSummary
 from bot.models.shards import ShardPlan
@@ -39,11 +39,10 @@ from bot.service.solver.winnable import DealChoice
 from bot.store.daily.daily import save_daily_deal
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
-from bot.store.due.posts import save_post
+from bot.store.due.posts import replace_board, save_post
 from bot.store.fleet.claims import claim
 from bot.store.fleet.installation import Installation, SessionStartLog
 from bot.store.play.game_logs import LOGS
-from bot.store.play.live_boards import replace_live_board
 from bot.store.players.privacy import read_player
 from bot.store.preferences import is_visible, set_visibility
 from bot.store.solver.deals import StoredSolution, save_solution, save_winnable_deal
@@ -133,7 +132,7 @@ async def all_tables_filled(
     await games.play(ANN, snapshot.game.legal_moves()[0])
     await games.undo(ANN)
     await games.count_hint(snapshot.game_id)
-    await replace_live_board(database, snapshot.game_id, BoardMessage(HERE, 8))
+    await replace_board(database, Shown(board_subject(snapshot.game_id), HERE, 8, "", clock()))
     await save_solution(database, snapshot.game_id, StoredSolution(0, "s"))
     await reminders.set_daily(ANN, 18, "Europe/Berlin", "de")
     await preferences.save(ANN, theme="dark", language="de")

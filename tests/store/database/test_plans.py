@@ -39,7 +39,7 @@ NOW: Final = datetime(2026, 5, 20, 12, tzinfo=UTC)
 HERE: Final = Place(9, GUILD)
 VERBS: Final = ("SELECT", "WITH", "UPDATE", "DELETE")
 FILLED: Final = ("games", "results", "guild_players")
-EMPTY: Final = ("active_games", "badges", "live_boards", "solutions")
+EMPTY: Final = ("active_games", "badges", "posts", "solutions")
 """Without rows, PostgreSQL reads them as a whole in any case."""
 
 _FILLING: Final = """
@@ -170,8 +170,8 @@ async def test_what_a_server_that_is_gone_left_behind_is_found_by_an_index(
         with watch_queries(database, ("DELETE",)) as queries:
             assert await drop_removed_guilds(database, everywhere, NOW) == (GUILD,)
         steps = [step for query in queries for step in await plan_of(database, query)]
-    assert any("live_boards" in step for step in steps)
-    assert [step for step in steps if "live_boards" in step and "SCAN" in step] == []
+    assert any("posts" in step for step in steps)
+    assert [step for step in steps if "posts" in step and "SCAN" in step] == []
 
 
 async def test_whether_a_deal_was_given_up_is_asked_by_its_number(migrated_file: Path) -> None:

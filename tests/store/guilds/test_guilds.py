@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import engine
 from bot.models.contests import RaceState, Tournament, TournamentKind
-from bot.models.due import Shown, Subject
-from bot.models.places import BoardMessage, Place
+from bot.models.due import Shown, Subject, board_subject
+from bot.models.places import Place
 from bot.models.play import Deal
 from bot.models.shards import ShardPlan
 from bot.models.together import Mode, Vote, Wish
@@ -17,7 +17,7 @@ from bot.store.daily.messages import day_channel
 from bot.store.database.columns import metadata
 from bot.store.database.connection import Database
 from bot.store.due.due import touch
-from bot.store.due.posts import save_post
+from bot.store.due.posts import replace_board, save_post
 from bot.store.fleet.claims import claim
 from bot.store.guilds.guilds import (
     drop_removed_guilds,
@@ -29,7 +29,6 @@ from bot.store.guilds.guilds import (
 )
 from bot.store.guilds.schema import removed_guilds
 from bot.store.play.games import create_game
-from bot.store.play.live_boards import replace_live_board
 from bot.store.preferences import Owner, save_preferences
 from bot.store.together.boards import create_board, note_action, save_vote
 from tests.store.finished_games import NOON, play_to_the_end
@@ -48,7 +47,6 @@ OF_GUILDS = frozenset(
         "due",
         "guild_preferences",
         "guilds",
-        "live_boards",
         "posts",
         "removed_guilds",
         "shared_boards",
@@ -73,7 +71,7 @@ async def use(database: Database, guild: int) -> None:
     game = await play_to_the_end(
         database, PLAYER, guild=guild, deal=42, contest_deal_id=deal_id, moves=1
     )
-    await replace_live_board(database, game, BoardMessage(Place(1, guild), game))
+    await replace_board(database, Shown(board_subject(game), Place(1, guild), game, "", NOON))
     board = await create_board(database, Place(1, guild), Mode.VOTE, NOON)
     deal = Deal(board.owner, "phoenix", 7, NOON, board.place, practice=True)
     game_id = (await create_game(database, deal)).id

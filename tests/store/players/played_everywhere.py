@@ -6,14 +6,15 @@ from datetime import timedelta
 from typing import Final
 
 from bot.models.contests import Tournament, TournamentKind
-from bot.models.places import BoardMessage, Place
+from bot.models.due import Shown, board_subject
+from bot.models.places import Place
 from bot.models.play import Deal
 from bot.models.players import Reminder, ReminderKind
 from bot.store.contests.schema import ratings
 from bot.store.contests.tournaments import create_tournament
 from bot.store.database.connection import Database
+from bot.store.due.posts import replace_board
 from bot.store.play.games import create_game
-from bot.store.play.live_boards import replace_live_board
 from bot.store.players.badges import save_badges
 from bot.store.players.last_seen import save_name
 from bot.store.players.reminders import save_reminder
@@ -43,7 +44,7 @@ async def play_everywhere(database: Database) -> None:
     await start_challenge(database, ANN, BOB)
     await challenge(database, EVE, ANN)
     game = await create_game(database, Deal(ANN, "phoenix", 7, NOON))
-    await replace_live_board(database, game.id, BoardMessage(Place(5, guild_id=6), 8))
+    await replace_board(database, Shown(board_subject(game.id), Place(5, 6), 8, "", NOON))
     await save_solution(database, game.id, StoredSolution(0, "s"))
     await enter_tournament(database)
     await save_reminder(database, Reminder(ANN, ReminderKind.DAY, 18, "UTC", "en"), NOON)
