@@ -20,7 +20,6 @@ from bot.chat.due import BACKGROUND, HANDLERS
 from bot.chat.features import load_features
 from bot.chat.requests.failures import page_refusals
 from bot.chat.requests.pace import Pace
-from bot.chat.responding.announcement_state import AnnouncementState
 from bot.chat.responding.components import handle_press
 from bot.chat.responding.context import Context, Interaction, PatienceBot, load_context
 from bot.chat.responding.delivery import INTERNAL_ERROR
@@ -173,7 +172,6 @@ class PatienceClient(PatienceBot):
         }
         self.interactions = Interactions()
         self.shown_boards = ShownBoards()
-        self.announcements = AnnouncementState()
         self.pace = Pace()
         self.faces = Faces()
         self.reposts_old_boards = reposts_old_boards

@@ -6,14 +6,15 @@ import functools
 import logging
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import discord
 
 from bot.chat.daily.day_views import card_view, day_view
+from bot.chat.daily.reminders import Unreachable, open_direct_messages
 from bot.chat.games.pictures import draw_faces, draw_game
 from bot.chat.requests.failures import FAILURES, UNKNOWN_MESSAGE
 from bot.chat.responding.context import guild_language
-from bot.chat.responding.direct_messages import Unreachable, open_direct_messages
 from bot.chat.responding.loop import Again, Later
 from bot.chat.responding.permissions import missing_permission
 from bot.chat.responding.replies import text_reply
@@ -55,6 +56,9 @@ _NO_CHANNEL: Final = frozenset(
 (discord/discord-api-docs, topics/opcodes-and-status-codes)."""
 _GONE: Final = frozenset({UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL, 50001})
 """Its codes for a message that cannot be edited any more."""
+
+_without_files: Final = WeakKeyDictionary["PatienceBot", dict[int, date]]()
+"""The day on which a channel last refused files from the bot."""
 
 _log = logging.getLogger(__name__)
 
@@ -153,7 +157,7 @@ async def _refused(
 
 async def _day(bot: PatienceBot, place: Place, board: DayBoard) -> Reply:
     """A day that goes on, with a picture of its game that shows nothing of its deal."""
-    if bot.announcements.without_files.get(place.channel_id) == board.deal.day:
+    if _without_files.get(bot, {}).get(place.channel_id) == board.deal.day:
         return day_view(board, None)
     return day_view(board, await draw_game(bot, board.deal.rules_id), await _faces(bot, board))
 
@@ -182,17 +186,13 @@ async def _takes_no_files(
     bot: PatienceBot, guild: int, channel: int, day: date, error: discord.HTTPException
 ) -> bool:
     """Whether a message was refused for nothing but its picture."""
-    without_files = bot.announcements.without_files
+    without_files = _without_files.setdefault(bot, {})
     if error.code != _MISSING_PERMISSIONS or without_files.get(channel) == day:
         return False
     if await missing_permission(bot, guild, channel) != "":
         return False
     without_files[channel] = day
     return True
-
-
-_UNTIL_OPENED: Final = timedelta(minutes=1)
-"""The pause until it is tried again to open direct messages, which Discord allows for few."""
 
 
 async def chooser_message(bot: PatienceBot, due: Due) -> Post | None:
@@ -204,8 +204,6 @@ async def chooser_message(bot: PatienceBot, due: Due) -> Post | None:
         channel = await open_direct_messages(bot, chooser)
     except Unreachable:
         return None
-    if channel is None:
-        raise Later("many direct messages were opened", pause=_UNTIL_OPENED)
     preferences = await bot.services[PreferenceService].get(chooser)
     with use_locale(preferences.language or await guild_language(bot, guild)):
         text = _(

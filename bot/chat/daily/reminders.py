@@ -26,14 +26,14 @@ from bot.chat.daily.time_zones import (
     suggested_time_zone,
     time_zones_beginning,
 )
-from bot.chat.requests.failures import FAILURES
+from bot.chat.requests.failures import FAILURES, TAKEN_FOR_SPAM
+from bot.chat.requests.pace import within
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.context import with_preferences
-from bot.chat.responding.direct_messages import REFUSALS, Unreachable, open_direct_messages
 from bot.chat.responding.loop import Again, AllWait, Later
 from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply
 from bot.chat.responding.search import in_time
-from bot.chat.responding.surface import Post
+from bot.chat.responding.surface import SECONDS_TO_SHOW, Post
 from bot.i18n import use_locale
 from bot.models.places import Place
 from bot.service.daily.daily import Daily, NotReady
@@ -52,7 +52,22 @@ _HOURS_BEFORE: Final = range(1, 24)
 _UNTIL_OPENED: Final = timedelta(minutes=1)
 """The pause until it is tried again to open direct messages, which Discord allows for few."""
 
+_REFUSALS: Final = frozenset(
+    {
+        10003,  # the channel of the direct messages is gone
+        10013,  # the user is gone
+        50007,  # the user's direct messages are closed
+        50033,  # the user cannot receive any
+        50278,  # the bot and the user share no server
+    }
+)
+"""Discord's codes for direct messages that it does not deliver."""
+
 _log = logging.getLogger(__name__)
+
+
+class Unreachable(Exception):
+    """Discord delivers no direct messages to a player."""
 
 
 @in_time
@@ -183,7 +198,7 @@ async def _within_reach(context: Context, settings: ReminderSettings) -> Reminde
     except Unreachable:
         await reminders.refused(player)
         return await reminders.settings(player)
-    except (AllWait, *FAILURES) as error:
+    except (AllWait, Later, *FAILURES) as error:
         _log.warning("Direct messages are opened with the first reminder only: %s", error)
     return settings
 
@@ -202,6 +217,24 @@ def _page(context: Context, settings: ReminderSettings) -> Reply:
     )
 
 
+async def open_direct_messages(bot: PatienceBot, player: int) -> int:
+    """A player's channel, opened; raises Unreachable, Later, AllWait or FAILURES."""
+    if not bot.pace.may_open_direct_messages():
+        raise Later("many direct messages were opened", pause=_UNTIL_OPENED)
+    await bot.pace.turn()
+    try:
+        opened = await within(SECONDS_TO_SHOW, bot.create_dm(discord.Object(player)))
+    except discord.HTTPException as error:
+        if error.code in _REFUSALS:
+            raise Unreachable from error
+        if error.code in TAKEN_FOR_SPAM:
+            bot.pace.open_none_for_a_while()
+            raise AllWait(str(error)) from error
+        raise
+    await bot.services[Reminders].opened(player, opened.id)
+    return opened.id
+
+
 async def reminder_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     """The reminder of a player, unless the day is played; later if none can be opened or dealt."""
     reminders, player = bot.services[Reminders], due.subject.id
@@ -217,15 +250,13 @@ async def reminder_message(bot: PatienceBot, due: Due) -> Post | Again | None:
     except Unreachable:
         await reminders.refused(player)
         return None
-    if channel is None:
-        raise Later("many direct messages were opened", pause=_UNTIL_OPENED)
     preferences = await bot.services[PreferenceService].get(player)
     kind, language = now.reminder.kind, now.reminder.language
     with use_locale(preferences.language or language, language):
         view = reminder_view(kind, now.streak, deal, is_quiet=preferences.quiet)
 
     async def refused(error: discord.HTTPException) -> None:
-        if error.code not in REFUSALS:
+        if error.code not in _REFUSALS:
             # It is about this one message, which is tried again until it is too late.
             raise error
         await reminders.refused(player)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from bot.background import Work
     from bot.chat.connection.sharding import Shards
     from bot.chat.requests.pace import Pace
-    from bot.chat.responding.announcement_state import AnnouncementState
     from bot.chat.responding.faces import Faces
     from bot.chat.responding.interactions import Interactions
     from bot.chat.responding.shown_boards import ShownBoards
@@ -47,7 +46,6 @@ class PatienceBot(commands.AutoShardedBot):
     work: dict[str, Work]
     interactions: Interactions
     shown_boards: ShownBoards
-    announcements: AnnouncementState
     pace: Pace
     faces: Faces
     reposts_old_boards: bool

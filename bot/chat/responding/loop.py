@@ -26,7 +26,8 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Mapping, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -57,6 +58,10 @@ _REFUSALS: Final = frozenset({400, 403, 404})
 _MAX_FAILURES: Final = 3
 """Failures in a row after which Discord counts as unreachable, and the rest waits."""
 _SECONDS_AFTER_FAILURES: Final = 30.0
+ORPHANED_AFTER: Final = 120.0
+"""Seconds without a process that serves a shard, after which others announce to its servers."""
+_LOOK_SECONDS: Final = 10.0
+"""Seconds between two looks at which shards are served."""
 
 _log = logging.getLogger(__name__)
 
@@ -87,13 +92,27 @@ class AllWait(Exception):
 Handler = Callable[["PatienceBot", "Due"], Awaitable[Post | Again | None]]
 
 
-async def served_shards(bot: PatienceBot) -> ShardPlan:
-    """The shards whose servers this process looks after; processes share the pace."""
-    own = bot.connections.plan or ShardPlan((0,), 1)
-    bot.pace.processes = own.count / len(own.ids)
-    if len(own.ids) == own.count:
-        return own
-    return await bot.announcements.ownership.served_shards(own, bot.connections.live)
+class ShardOwnership:
+    """The shards whose servers this process announces to: its own, and those nobody serves."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._looked: float | None = None
+        self._missing_since: dict[int, float] = {}
+
+    async def served_shards(
+        self, own: ShardPlan, live: Callable[[], Awaitable[Set[int]]]
+    ) -> ShardPlan:
+        """The shards whose servers this process announces to."""
+        now = self._clock()
+        if self._looked is None or now - self._looked >= _LOOK_SECONDS:
+            missing = {*range(own.count)} - {*own.ids} - await live()
+            self._missing_since = {one: self._missing_since.get(one, now) for one in missing}
+            self._looked = now
+        orphaned = [
+            one for one, since in self._missing_since.items() if now - since >= ORPHANED_AFTER
+        ]
+        return ShardPlan(tuple(sorted([*own.ids, *orphaned])), own.count)
 
 
 class DueLoop:
@@ -102,6 +121,7 @@ class DueLoop:
     Attributes:
         handlers: what looks at a subject, by its kind.
         one_pass: held while the loop looks at anything.
+        ownership: the shards whose servers it looks after.
     """
 
     def __init__(
@@ -122,6 +142,7 @@ class DueLoop:
         self._pause = pause
         self._list = bot.services[DueList]
         self.one_pass = asyncio.Lock()
+        self.ownership = ShardOwnership()
         self._failures_in_a_row = 0
         self._are_waiting = False
         self._unsaved: dict[tuple[Subject, datetime], Callable[[], Awaitable[None]]] = {}
@@ -135,12 +156,21 @@ class DueLoop:
                     await self.do_due()
                 if self._failures_in_a_row < _MAX_FAILURES and not self._are_waiting:
                     background.succeeded()
-                    await self._list.sleep(await served_shards(self._bot))
+                    await self._list.sleep(await self._served_shards())
                     continue
             except Exception as error:  # nothing ends it
                 background.failed(error)
             await asyncio.sleep(self._pause)
             self.forgive()
+
+    async def _served_shards(self) -> ShardPlan:
+        """The shards whose servers this process looks after; processes share the pace."""
+        connections = self._bot.connections
+        own = connections.plan or ShardPlan((0,), 1)
+        self._bot.pace.processes = own.count / len(own.ids)
+        if len(own.ids) == own.count:
+            return own
+        return await self.ownership.served_shards(own, connections.live)
 
     def forgive(self) -> None:
         """Try one after a pause; if it succeeds, the others follow."""
@@ -176,7 +206,7 @@ class DueLoop:
         return bool(running)
 
     async def _take(self, room: int, taken: dict[Subject, Due]) -> tuple[Due, ...]:
-        found = await self._list.take(await served_shards(self._bot), room)
+        found = await self._list.take(await self._served_shards(), room)
         taken.update((one.subject, one) for one in found)
         return found
 

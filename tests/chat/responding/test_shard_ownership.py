@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
+from bot.chat.responding.loop import ORPHANED_AFTER, ShardOwnership
 from bot.models.shards import ShardPlan
 
 OWN = ShardPlan((0, 1), 4)

@@ -15,8 +15,8 @@ from sqlalchemy import select
 
 from bot.chat.connection.gateway import DiscordRefused
 from bot.chat.connection.session_starts import SessionGate
-from bot.chat.responding.announcement_state import ORPHANED_AFTER, ShardOwnership
 from bot.chat.responding.context import PatienceBot, guild_language
+from bot.chat.responding.loop import ORPHANED_AFTER, ShardOwnership
 from bot.chat.responding.replies import text_reply
 from bot.chat.responding.surface import Post
 from bot.chat.settings.guilds import follow_guilds
@@ -231,7 +231,7 @@ async def test_a_server_whose_shard_nobody_serves_is_told_by_another_process_aft
     await bot.services[Guilds].save()
     bot.plan = ZERO
     await bot.restart()
-    bot.client.announcements.ownership = ShardOwnership(lambda: seconds)
+    bot.client.due.ownership = ShardOwnership(lambda: seconds)
     await ready(bot, 0)
     await tell_both()
     assert told == ["Your game goes on."]
@@ -254,7 +254,7 @@ async def test_a_race_is_shown_by_the_process_that_serves_its_server(bot: Runnin
         await play(bot, ben, 5)
         bot.plan = ZERO
         await bot.restart()
-        bot.client.announcements.ownership = ShardOwnership(lambda: seconds)
+        bot.client.due.ownership = ShardOwnership(lambda: seconds)
         await ready(bot, 0)
         await bot.do_due()
         assert "5 moves" not in (await race_message(ada)).text
