@@ -78,7 +78,7 @@ async def _begin_race(
         state.ids.next(), channel.id, state.bot, components=(text,), flags=COMPONENTS_V2
     )
     subject = race_subject(race.id)
-    shown = Shown(subject, place, state.put(table).id, race.state, now)
+    shown = Shown(subject, place, state.put(table).id, race.state, now - HOUR)
     await services[Posts].save(shown)
     return (await races.start(ADA, race.id)).id
 

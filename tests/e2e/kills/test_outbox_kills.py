@@ -214,10 +214,10 @@ async def test_cut_at_each_line_it_tells_each_channel_of_a_contest_once(
         assert discord.refusals == []
 
 
-async def test_what_discord_answered_is_told_once_though_it_has_forgotten_the_nonce(
+async def test_what_was_told_is_not_told_again_though_discord_has_forgotten_the_nonce(
     migrated_url: str,
 ) -> None:
-    """A process that died just before it noted that its contests were told is back much later."""
+    """Contests that are looked at once more, much later, are as their messages show them."""
     told, clock = SUBJECTS["contests"], Clock()
     async with telling(migrated_url, clock) as (discord, client):
         await have_contests_due(discord, client.services, clock, NOON)
