@@ -192,7 +192,7 @@ async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Re
     status = await daily.deal_status(context.player, slot)
     has_result = status.result is not None
     if has_result and not again and status.game_id is None:
-        return await (_result(context) if is_headline else _today(context))
+        return await (_result(context, str(status.deal.day)) if is_headline else _today(context))
     snapshot = await daily.play(context.player, context.place, slot=slot, again=has_result)
     if not is_headline:
         notice = extra_again_notice(status.deal) if has_result else extra_notice(status.deal)
@@ -236,10 +236,9 @@ async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.val
     return await board_reply(context, snapshot)
 
 
-@on_press("daily:result", updates=False, private=True)
 @on_press("daily:result:{day}", updates=False, private=True)
-async def _result(context: Context, day: str = "") -> Reply:
-    daily, chosen = context.services[Daily], _day_or_today(day)
+async def _result(context: Context, day: str) -> Reply:
+    daily, chosen = context.services[Daily], parse_day(day)
     status = await daily.status(context.player, chosen)
     if status.result is None:
         return _not_finished()
@@ -264,21 +263,15 @@ async def _result(context: Context, day: str = "") -> Reply:
     )
 
 
-@on_press("daily:share")
 @on_press("daily:share:{day}")
-async def _share(context: Context, day: str = "") -> Reply:
-    daily, chosen = context.services[Daily], _day_or_today(day)
+async def _share(context: Context, day: str) -> Reply:
+    daily, chosen = context.services[Daily], parse_day(day)
     status = await daily.status(context.player, chosen)
     if status.result is None:
         return _not_finished()
     statuses = await daily.deals_of_day(context.player, chosen)
     is_quiet = context.preferences.quiet
     return shared_result(context.player, status, status.result, statuses, is_quiet=is_quiet)
-
-
-def _day_or_today(text: str) -> date | None:
-    """The day of a button; None for the current one, under buttons of earlier versions."""
-    return parse_day(text) if text else None
 
 
 def _not_finished() -> Reply:
@@ -312,7 +305,7 @@ async def _leaderboard(
 @on_press("daily:month:{day}", in_place=True)
 async def _calendar(context: Context, day: str = "") -> Reply:
     daily = context.services[Daily]
-    month = await daily.month(context.player, _day_or_today(day) or daily.today())
+    month = await daily.month(context.player, parse_day(day) if day else daily.today())
     picture = await draw_chart(context, month_chart(month))
     return month_view(month, picture, is_quiet=context.preferences.quiet)
 

@@ -91,9 +91,6 @@ class DealChooser:
         """Warn once if a day's deal was chosen with another secret."""
         if self._warned_of_secret or deal.rules_id not in CATALOGUE:
             return
-        if deal.deal_number not in secret_deals(deal.rules_id):
-            # An earlier version derived a shorter number from the same secret.
-            return
         if deal.deal_number != daily_deal_number(
             self._secret, deal.day, deal.rules_id, deal.attempt
         ):
