@@ -6,9 +6,12 @@ import os
 import resource
 import signal
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.service.solver.pool import SolverBusy, SolverPool
+from bot.service.solver.tasks import Cancelled
+from engine import Board
 
 
 def process_id(seconds: float) -> int:
@@ -32,6 +35,20 @@ def wait_until_idle(worker: int) -> None:
     status = Path(f"/proc/{worker}/stat")
     while status.read_text().rpartition(")")[2].split()[0] != "S":
         time.sleep(0.01)
+
+
+def search_on(
+    log: Path, _boards: Sequence[Board], seconds: float, cancelled: Cancelled | None = None
+) -> str:
+    """Go on until the time is up or this is cancelled; a file has how often it was begun."""
+    with log.open("a") as stream:
+        stream.write("begun\n")
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        if cancelled is not None and cancelled():
+            return "cancelled"
+        time.sleep(0.01)
+    return "ended"
 
 
 def die(*_: object) -> bool:

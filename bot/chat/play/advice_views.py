@@ -53,18 +53,39 @@ def odds_view(snapshot: GameSnapshot, odds: Odds) -> Reply:
     """The private reply to whether a game can still be won."""
     lines = ["### " + _("Can I still win?")]
     if odds.chances is not None:
-        return text_reply("\n".join([*lines, chances_text(odds.chances)]))
+        lines.append(chances_text(odds.chances))
+        return text_reply("\n".join(filter(None, [*lines, goes_on(odds)])))
     match odds.verdict:
         case Outcome.WON:
             lines.append(_("**Yes**, this game can still be won."))
         case Outcome.LOST:
             lines.append(f"{_('**No.**')} {lost_since(snapshot, odds)}")
         case Outcome.UNKNOWN:
-            lines.append(_("**Maybe.** This game takes too long to work out."))
+            lines.append(maybe(odds))
+    lines += filter(None, [goes_on(odds)])
     beyond = beyond_view(snapshot)
     if beyond:
         lines.append(f"-# {beyond} {_(_HINTS_KNOW_LESS)}")
     return _with_way_back(snapshot, "\n".join(lines), odds.winnable)
+
+
+def maybe(odds: Odds) -> str:
+    """That it is not known whether a game can be won."""
+    if odds.searched:
+        return _("**Maybe.** This game takes too long to work out.")
+    return _("**Maybe.** Nothing is certain yet.")
+
+
+def goes_on(odds: Odds) -> str:
+    """That a question is still looked at, or for how long it was; empty once it is settled."""
+    if not odds.is_open:
+        return ""
+    if not odds.searched:
+        return "🔎 " + _("Looking for half a minute longer, as long as nobody else asks …")
+    seconds = round(odds.searched)
+    return "-# " + ngettext(
+        "I looked for {number} second.", "I looked for {number} seconds.", seconds
+    )
 
 
 def chances_text(chances: Chances) -> str:
@@ -122,11 +143,17 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
             "How to win cannot be shown: {number} cards are unknown. Your game is unchanged.",
             odds.chances.unknown,
         )
-        return text_reply(f"{text}\n{chances_text(odds.chances)}")
+        lines = [text, chances_text(odds.chances), goes_on(odds)]
+        return text_reply("\n".join(filter(None, lines)))
     if odds.verdict is Outcome.LOST:
         text = _(
             "**There is no solution.** {since} Your game is unchanged.",
             since=lost_since(snapshot, odds),
+        )
+    elif not odds.searched:
+        text = _(
+            "How to win {game}, {deal}, is not found yet. Your game is unchanged.",
+            **_names(snapshot),
         )
     else:
         text = _(
@@ -134,7 +161,8 @@ def no_solution(snapshot: GameSnapshot, odds: Odds) -> Reply:
             **_names(snapshot),
         )
     beyond = beyond_view(snapshot)
-    return text_reply(f"{text}\n-# {beyond}" if beyond else text)
+    lines = [text, goes_on(odds), beyond and f"-# {beyond}"]
+    return text_reply("\n".join(filter(None, lines)))
 
 
 def _names(snapshot: GameSnapshot) -> dict[str, object]:

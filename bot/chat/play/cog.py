@@ -30,7 +30,7 @@ from bot.chat.games.offers import (
 from bot.chat.games.pictures import draw_thumbnails
 from bot.chat.games.traits import NO_WIN_COUNTS, asks_for_surprise, guild_win_counts
 from bot.chat.play import presses  # noqa: F401  # registers its handlers
-from bot.chat.play.advice_views import odds_view, solution_question
+from bot.chat.play.advice_views import solution_question
 from bot.chat.play.boards import (
     board_reply,
     deal_reply,
@@ -43,7 +43,7 @@ from bot.chat.play.boards import (
 from bot.chat.play.own_deal_forms import own_deal_form
 from bot.chat.play.progressive_hints import hint_reply
 from bot.chat.play.share import replay_reply
-from bot.chat.play.solutions import solution_reply
+from bot.chat.play.solutions import odds_reply, solution_reply
 from bot.chat.play.typed_moves import moves_form, play_typed
 from bot.chat.play.verdicts import offer_verdicts
 from bot.chat.play.views import (
@@ -62,11 +62,10 @@ from bot.chat.responding.search import fuzzy_find, in_time
 from bot.i18n import _
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
-from bot.service.solver.advice import Advisor, refuse_in_race
+from bot.service.solver.advice import refuse_in_race
 from bot.wording.deal_names import parse_deal_number, split_deal
 from bot.wording.formatting import format_moves
 from engine.rules import Difficulty
-from engine.solver import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -341,10 +340,7 @@ async def _hint(context: Context, *, all_cards: bool) -> Reply:
 async def _odds(context: Context) -> Reply:
     snapshot = await context.services[Games].active(context.player)
     refuse_if_over(snapshot)
-    odds = await context.services[Advisor].odds(snapshot)
-    if odds.verdict is not Outcome.UNKNOWN:
-        await context.services[Games].count_odds(snapshot.game_id)
-    return odds_view(snapshot, odds)
+    return await odds_reply(context, snapshot)
 
 
 async def _solution(context: Context, game: str | None) -> Reply:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.games.names import find_game
 from bot.chat.games.offers import named_game
-from bot.chat.play.advice_views import beyond_view, chances_text
+from bot.chat.play.advice_views import beyond_view, chances_text, goes_on, maybe
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.play.own_deal_forms import BOARD, FILE, refused_board
 from bot.chat.requests.failures import FAILURES
@@ -126,12 +126,22 @@ async def own_deal_reply(context: Context, board: Board) -> Reply:
 async def _tell(context: Context, snapshot: GameSnapshot, shown: ShownBoard) -> None:
     """Say on the board whether it can be won, unless its player has acted."""
     try:
-        notice = _verdict(snapshot, await _solution(context, snapshot))
+        found = await _solution(context, snapshot)
+        if isinstance(found, Odds) and found.is_open and not found.searched:
+            await _show(context, snapshot, shown, _verdict(snapshot, found))
+            await context.services[Advisor].look_longer(snapshot)
+            found = await _solution(context, snapshot)
+        notice = _verdict(snapshot, found)
     except (PatienceError, TimeoutError):
         notice = _("Nobody can say just now whether this can be won; /odds asks again.")
     except StoreError as error:
         _log.warning("An own deal was not searched: %s", error)
         return
+    await _show(context, snapshot, shown, notice)
+
+
+async def _show(context: Context, snapshot: GameSnapshot, shown: ShownBoard, notice: str) -> None:
+    """Show the board with a notice, unless its player has acted."""
     try:
         current = await context.services[Games].get(snapshot.game_id)
         if current.version == snapshot.version:
@@ -167,10 +177,15 @@ def _found(found: Solution | Odds) -> str:
         won = _("**Can be won**, for example in {moves}.", moves=moves)
         return f"{won}\n||{line}||" if len(line) <= _LONGEST_LINE else won
     if found.chances is not None:
-        return f"{_dealt_at_random(found.chances.unknown)}\n{chances_text(found.chances)}"
-    if found.verdict is Outcome.LOST:
+        said = f"{_dealt_at_random(found.chances.unknown)}\n{chances_text(found.chances)}"
+    elif found.verdict is Outcome.LOST:
         return _("**Cannot be won**: every way was tried.")
-    return _("**Maybe.** This game takes too long to work out.")
+    else:
+        said = maybe(found)
+    more = goes_on(found)
+    if found.is_open and found.searched:
+        more = f"{more} {_('/odds looks longer.')}"
+    return f"{said}\n{more}" if more else said
 
 
 def _dealt_at_random(unknown: int) -> str:

@@ -54,8 +54,10 @@ DEFER_AFTER: Final = 1.5
 _LATER: Final = (1.0, 3.0, 10.0, 30.0, 60.0, 120.0, 240.0, 300.0)
 """Seconds before each further attempt to deliver a reply; Discord takes one for 15 minutes."""
 
-_NOT_YET: Final = 60.0
+_NOT_YET: Final = 90.0
 """Seconds that a player waits for a reply that was promised."""
+_PROMISES: Final = 3
+"""How many replies in a row may promise another: of a game that is played on meanwhile."""
 
 _COMMAND: Final = discord.InteractionType.application_command
 
@@ -214,13 +216,15 @@ class _Response:
         self, delivery: Delivery, reply: Reply, until: Callable[[], Awaitable[object]]
     ) -> Reply | None:
         """Deliver a reply that promises another one; return that, once there is one."""
-        await self._deliver(delivery, reply)
         with suppress(TimeoutError, PatienceError, StoreError):
-            async with asyncio.timeout(_NOT_YET):
-                await until()
-            later = await self._make_reply()
-            if later is None or later.until is None:
-                return later
+            for _attempt in range(_PROMISES):
+                await self._deliver(delivery, reply)
+                async with asyncio.timeout(_NOT_YET):
+                    await until()
+                later = await self._make_reply()
+                if later is None or later.until is None:
+                    return later
+                reply, until = later, later.until
         return text_reply(_("This takes longer than it should. Try again in a minute."))
 
     async def _run_handler(self) -> Reply | None:

@@ -45,6 +45,8 @@ _SLICE_SECONDS: Final = 0.5
 """How long to search on before the next answer; other players may have to wait for that."""
 _LONGER: Final = 5
 """How many times longer the next search of known cards takes, which begins anew."""
+LOOK_LONGER: Final = (30.0, 60.0)
+"""For how many seconds a question may be looked at longer, at first and once more."""
 _CACHED_LINES: Final = 256
 """How many games' lines are cached, so that hints follow one to its end."""
 
@@ -79,12 +81,21 @@ class Odds:
 
     Attributes:
         chances: where cards are unknown, in how many of their arrangements.
+        searched: for how many seconds somebody had it looked at longer; 0 if nobody did yet.
     """
 
     verdict: Verdict
     winnable: int | None = None
     lost: int | None = None
     chances: Chances | None = None
+    searched: float = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a longer search might still tell more."""
+        if self.chances is not None:
+            return self.chances.won + self.chances.lost < self.chances.tried
+        return self.verdict is Verdict.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +132,16 @@ class Solution:
     own: int
 
 
+@dataclass(frozen=True, slots=True)
+class _LongerLook:
+    """What a longer search of a game at one version has found: of its arrangements, or of it."""
+
+    version: int
+    seconds: float
+    analysis: Analysis = tasks.NO_ANALYSIS
+    outcomes: tuple[Verdict, ...] | None = None
+
+
 def refuse_in_race(snapshot: GameSnapshot) -> None:
     """Refuse hints and odds in a game of a running race, unless that allows them."""
     if not snapshot.terms.hints:
@@ -137,6 +158,7 @@ class Advisor:
         first: how long to search before the first answer to a request for a hint.
         patience: how long to wait for that answer, where workers are busy, before a plausible
             move is the first one.
+        longer: for how many seconds a question is looked at longer, at first and once more.
     """
 
     def __init__(
@@ -146,14 +168,17 @@ class Advisor:
         seconds: float = 3.0,
         first: float = 0.12,
         patience: float = 0.2,
+        longer: tuple[float, float] = LOOK_LONGER,
     ) -> None:
         self._solvers = solvers
         self._seconds = seconds
         self._first = min(first, seconds)
         self._patience = patience
+        self.longer = longer
         self._lines = Recent[int, dict[Board, Move]](_CACHED_LINES)
         self._plans = Recent[int, dict[Board, Hint]](_CACHED_LINES)
         self._lost = Recent[int, tuple[Move, ...]](_CACHED_LINES)
+        self._longer = Recent[int, _LongerLook](_CACHED_LINES)
         self._requests: dict[int, object] = {}
 
     def expect_questions(self) -> None:
@@ -222,12 +247,37 @@ class Advisor:
             return await self._chances(snapshot)
         if self._lines.get(snapshot.game_id, {}).get(snapshot.game.board) is not None:
             return Odds(Verdict.WON)
-        self._solvers.refuse_if_starting()
-        found = await self._search(snapshot, self._seconds)
-        outcome = found.verdict.outcome
-        if outcome is Verdict.WON:
+        found, searched = await self._known_or_searched(snapshot)
+        if found.verdict.outcome is Verdict.WON:
             self._remember(snapshot, found.line)
-        return self._judged(snapshot, found)
+        return replace(self._judged(snapshot, found), searched=searched)
+
+    async def look_longer(self, snapshot: GameSnapshot, *, again: bool = False) -> None:
+        """Search on while nobody else waits; odds and solutions know afterwards what was found."""
+        seconds = self.longer[again]
+        refuse_in_race(snapshot)
+        look = _LongerLook(snapshot.version, seconds)
+        if unknown_places(snapshot.game):
+            boards = self._arrangements(snapshot).boards
+            outcomes = await self._solvers.run_aside(tasks.search_arrangements, boards, seconds)
+            look = replace(look, outcomes=outcomes)
+        else:
+            boards = snapshot.game.boards
+            found = await self._solvers.run_aside(tasks.find_losing_move, boards, seconds)
+            look = replace(look, analysis=found or tasks.NO_ANALYSIS)
+        self._longer[snapshot.game_id] = look
+
+    async def _known_or_searched(self, snapshot: GameSnapshot) -> tuple[Analysis, float]:
+        """What a longer look has found, or a search now; and for how long that looked."""
+        look = self._look_at(snapshot)
+        if look is not None:
+            return look.analysis, look.seconds
+        self._solvers.refuse_if_starting()
+        return await self._search(snapshot, self._seconds), 0.0
+
+    def _look_at(self, snapshot: GameSnapshot) -> _LongerLook | None:
+        look = self._longer.get(snapshot.game_id)
+        return look if look is not None and look.version == snapshot.version else None
 
     def knows_lost(self, snapshot: GameSnapshot) -> bool:
         """Whether the player was told that a game is lost, and did not go back since."""
@@ -245,10 +295,9 @@ class Advisor:
             return Solution(game, len(game.moves))
         if unknown_places(game):
             return await self._chances(snapshot)
-        self._solvers.refuse_if_starting()
-        found = await self._search(snapshot, self._seconds)
+        found, searched = await self._known_or_searched(snapshot)
         if not found.line:
-            return _odds(found)
+            return replace(_odds(found), searched=searched)
         while found.winnable is not None and len(game.moves) > found.winnable:
             game.undo()
         own = len(game.moves)
@@ -282,11 +331,17 @@ class Advisor:
 
     async def _chances(self, snapshot: GameSnapshot) -> Odds:
         """The odds of a game with unknown cards, over their arrangements."""
-        self._solvers.refuse_if_starting()
-        arranged = self._arrangements(snapshot)
-        found = await self._solvers.run_for_player(
-            snapshot.player, tasks.search_arrangements, arranged.boards, seconds=self._seconds
-        )
+        arranged, look = self._arrangements(snapshot), self._look_at(snapshot)
+        if look is None:
+            self._solvers.refuse_if_starting()
+            found = await self._solvers.run_for_player(
+                snapshot.player,
+                tasks.search_arrangements,
+                arranged.boards,
+                seconds=self._seconds,
+            )
+        else:
+            found = look.outcomes
         outcomes = found or (Verdict.UNKNOWN,) * len(arranged.boards)
         chances = Chances(
             arranged.unknown,
@@ -295,7 +350,8 @@ class Advisor:
             outcomes.count(Verdict.LOST),
             arranged.is_all,
         )
-        return Odds(chances.verdict, chances=chances)
+        searched = 0.0 if look is None else look.seconds
+        return Odds(chances.verdict, chances=chances, searched=searched)
 
     def _arrangements(self, snapshot: GameSnapshot) -> Arrangements:
         return arrangements(

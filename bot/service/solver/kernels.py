@@ -20,6 +20,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 import engine.solver
+from bot.service.solver.tasks import Flag, watch
 from engine.dealing import opening
 from engine.games import rules_of
 from engine.solver.fingerprint import fingerprint
@@ -64,8 +65,9 @@ def cache_folder(beside: Path = _BESIDE) -> Path:
     return folder
 
 
-def prepare_worker(folder: Path, memory: int, *, last_first: bool = False) -> None:
+def prepare_worker(folder: Path, memory: int, flag: Flag, *, last_first: bool = False) -> None:
     """Lower the priority, limit the memory and load the searches, from a folder if compiled."""
+    watch(flag)
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     if sys.platform != "win32":
         import resource  # noqa: PLC0415  # POSIX only

@@ -13,9 +13,10 @@ import asyncio
 import functools
 import logging
 import os
+import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Self, TypeVar, TypeVarTuple
@@ -25,9 +26,11 @@ from bot import metrics
 from bot.fair_queue import FairQueue, QueueFull, Share, Turn
 from bot.i18n import N_
 from bot.service.errors import NotYet, ServiceError
+from bot.service.solver import tasks
 from bot.service.solver.kernels import cache_folder, is_compiled, prepare_worker
 from bot.tasks import cancel_and_wait
 from bot.workers import TaskFailed, WorkerPool
+from engine import Board
 from engine.solver import MAX_MEMORY
 
 _Arguments = TypeVarTuple("_Arguments")
@@ -57,6 +60,8 @@ _MAX_MEMORY: Final = MAX_MEMORY + (600 << 20)
 """Bytes of data a worker may hold: those of a search, and of the compiler."""
 _LEAST_MEMORY: Final = 450_000_000
 """Bytes in which a worker can compile and search, if not for long."""
+_LEAST_ASIDE: Final = 0.5
+"""Seconds that are too few to begin a long search anew."""
 _OTHERS: Final = 400_000_000
 """Bytes that the bot takes beside its searches: its own, and to draw."""
 _ROOMY: Final = 2_000_000_000
@@ -103,7 +108,9 @@ class SolverPool:
         self.workers = default_workers(memory) if workers is None else workers
         folder = cache_folder() if self.workers else Path()
         most = search_memory(memory, self.workers)
-        prepare = functools.partial(prepare_worker, folder, most)
+        self._flag = tasks.new_flag()
+        self._waiting = 0
+        prepare = functools.partial(prepare_worker, folder, most, self._flag)
         self._processes = WorkerPool(self.workers, prepare, startup=_STARTUP, idle=_IDLE)
         # Workers that compiled would hold the compiler's memory as long as they live.
         self._compilers: list[WorkerPool] = []
@@ -198,10 +205,15 @@ class SolverPool:
         seconds: float,
         share: Share = Share.PLAYER,
         player: int = 0,
+        patience: float | None = None,
     ) -> _Result | None:
-        """Run a task in a share of the workers; without a player's it waits without limit."""
+        """Run a task in a share of the workers; without a player's it waits without limit.
+
+        Args:
+            patience: for how many seconds it waits all the same, until it is refused.
+        """
         async with AsyncExitStack() as turns:
-            turn = await self._take_turn(share, player, turns)
+            turn = await self._take_turn(share, player, patience, turns)
             turn.is_lost = True
             try:
                 with metrics.SEARCH_SECONDS.time():
@@ -220,16 +232,56 @@ class SolverPool:
                     self._in_background(self._add_worker())
             return result
 
-    async def _take_turn(self, share: Share, player: int, turns: AsyncExitStack) -> Turn:
+    async def run_aside(
+        self,
+        search: Callable[[Sequence[Board], float, tasks.Cancelled | None], _Result],
+        boards: Sequence[Board],
+        seconds: float,
+    ) -> _Result | None:
+        """Run a search while nobody else waits: whenever somebody does, it is begun anew after.
+
+        Returns:
+            What it has found last, after so many seconds at most; None if nothing.
+        """
+        ends, found = time.monotonic() + seconds, None
+        while (left := ends - time.monotonic()) > _LEAST_ASIDE:
+            task = functools.partial(tasks.giving_way, search, boards)
+            try:
+                result = await self.run(task, seconds=left, share=Share.AHEAD, patience=left)
+            except SolverBusy:
+                break
+            if result is None:
+                break
+            found, gave_way = result
+            if not gave_way:
+                break
+        return found
+
+    @contextmanager
+    def _waits(self) -> Iterator[None]:
+        """Have long searches give way."""
+        self._waiting += 1
+        self._flag.value = True
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+            self._flag.value = self._waiting > 0
+
+    async def _take_turn(
+        self, share: Share, player: int, patience: float | None, turns: AsyncExitStack
+    ) -> Turn:
         """Wait for a worker; a player waits a few seconds at most."""
         if not self.workers:
             raise SolverBusy("This bot runs without its solver, so it cannot tell.")
         if self._closed:
             raise SolverBusy("Patience is shutting down. Try again when it is back.")
-        with metrics.SEARCHES_WAITING.track_inprogress():
+        waits = nullcontext() if share is Share.AHEAD else self._waits()
+        with metrics.SEARCHES_WAITING.track_inprogress(), waits:
             try:
-                wait = _FIRST_WAIT if self.is_starting else _MAX_WAIT
-                async with asyncio.timeout(wait if share is Share.PLAYER else None):
+                if share is Share.PLAYER and patience is None:
+                    patience = _FIRST_WAIT if self.is_starting else _MAX_WAIT
+                async with asyncio.timeout(patience):
                     return await turns.enter_async_context(self._turns.turn(player, share))
             except QueueFull:
                 metrics.SEARCHES.labels("refused").inc()

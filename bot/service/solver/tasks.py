@@ -5,10 +5,12 @@ Lines are shortened without proof that one is the shortest.
 
 from __future__ import annotations
 
+import ctypes
+import multiprocessing
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from engine import Board, IllegalMove, Move, deal, rules_of
 from engine.cards import Card
@@ -86,11 +88,16 @@ def can_meet_goal(rules_id: str, deal_number: int, goal: Goal, seconds: float) -
     return meets_goal(rules_id, deal_number, goal, found.moves)
 
 
-def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
+Cancelled: TypeAlias = Callable[[], bool]
+
+
+def find_losing_move(
+    boards: Sequence[Board], seconds: float, cancelled: Cancelled | None = None
+) -> Analysis:
     """Bisect for the move that lost a game, which stays lost; half the time is for the end."""
     ends = time.monotonic() + seconds
     last = len(boards) - 1
-    verdict = solve(boards[last], max_seconds=seconds / 2)
+    verdict = solve(boards[last], max_seconds=seconds / 2, cancelled=cancelled)
     if verdict.outcome is not Outcome.LOST:
         return Analysis(verdict, line=verdict.moves)
     winnable, lost, below = None, last, last
@@ -100,7 +107,7 @@ def find_losing_move(boards: Sequence[Board], seconds: float) -> Analysis:
         if left < _MIN_SECONDS:
             break
         middle = (above + below) // 2
-        found = solve(boards[middle], max_seconds=left / 2)
+        found = solve(boards[middle], max_seconds=left / 2, cancelled=cancelled)
         if found.outcome is Outcome.WON:
             winnable = above = middle
             line = found.moves
@@ -119,7 +126,9 @@ _LIMITS: Final = (5_000, 50_000, 500_000, 5_000_000)
 """How many states each search of an arrangement visits, pass by pass."""
 
 
-def search_arrangements(boards: Sequence[Board], seconds: float) -> tuple[Outcome, ...]:
+def search_arrangements(
+    boards: Sequence[Board], seconds: float, cancelled: Cancelled | None = None
+) -> tuple[Outcome, ...]:
     """Whether each of some boards can be won: all with a low limit first, then with higher ones."""
     ends = time.monotonic() + seconds
     found = [Outcome.UNKNOWN] * len(boards)
@@ -129,8 +138,44 @@ def search_arrangements(boards: Sequence[Board], seconds: float) -> tuple[Outcom
             if left < _MIN_SECONDS:
                 return tuple(found)
             if found[number] is Outcome.UNKNOWN:
-                found[number] = solve(board, max_states=limit, max_seconds=left).outcome
+                found[number] = solve(
+                    board, max_states=limit, max_seconds=left, cancelled=cancelled
+                ).outcome
     return tuple(found)
+
+
+_Found = TypeVar("_Found")
+
+Flag: TypeAlias = ctypes.c_bool
+"""Whether somebody waits for a worker: a long search in one looks at it, and gives way."""
+_flags: Final[list[Flag]] = []
+"""In a worker, the flag of its pool."""
+
+
+def new_flag() -> Flag:
+    """A flag that this process and its workers share; without a lock, which a kill would keep."""
+    return multiprocessing.get_context("spawn").RawValue(Flag, False)  # its value
+
+
+def watch(flag: Flag) -> None:
+    """Let this process, a worker, look at a flag."""
+    _flags[:] = [flag]
+
+
+def giving_way(
+    search: Callable[[Sequence[Board], float, Cancelled | None], _Found],
+    boards: Sequence[Board],
+    seconds: float,
+) -> tuple[_Found, bool]:
+    """What a search finds, and whether it ended because somebody waits for the worker."""
+    gave_way = False
+
+    def cancelled() -> bool:
+        nonlocal gave_way
+        gave_way = gave_way or any(flag.value for flag in _flags)
+        return gave_way
+
+    return search(boards, seconds, cancelled), gave_way
 
 
 _MAX_STATES: Final = 20_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import multiprocessing
 import time
 from collections.abc import AsyncIterator
@@ -18,7 +19,8 @@ from bot.service.solver.pool import (
     SolverBusy,
     SolverPool,
 )
-from tests.sample_tasks import die, fail, linger, process_id, take, worker_of
+from tests.sample_tasks import die, fail, linger, process_id, search_on, take, worker_of
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -123,6 +125,30 @@ async def test_a_cancelled_task_frees_its_player(solvers: SolverPool) -> None:
     await asyncio.wait({running})
     assert not solvers.is_busy
     assert await worker_of(solvers)
+
+
+@pytest.mark.slow
+async def test_a_long_search_gives_way_to_a_player_and_is_begun_anew(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    async with SolverPool(1) as one:
+        await one.wait_until_ready()
+        search = functools.partial(search_on, log)
+        aside = asyncio.create_task(one.run_aside(search, [], seconds=8.0))
+        await until(log.exists)
+        assert await one.run_for_player(ANN, process_id, seconds=60) is not None
+        assert not aside.done(), "The player did not wait for its end."
+        assert await aside == "ended"
+    assert log.read_text().split() == ["begun", "begun"]
+
+
+async def test_a_long_search_finds_nothing_while_players_have_all_workers(
+    solvers: SolverPool, tmp_path: Path
+) -> None:
+    taken = [solvers.run_for_player(player, take, 1.5, seconds=60) for player in (ANN, BOB)]
+    running = [asyncio.create_task(one) for one in taken]
+    await asyncio.sleep(0)
+    assert await solvers.run_aside(functools.partial(search_on, tmp_path / "log"), [], 0.6) is None
+    await asyncio.gather(*running)
 
 
 async def test_without_workers_every_task_is_refused() -> None:
