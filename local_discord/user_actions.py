@@ -388,6 +388,25 @@ def _check_upload(field: Payload, entry: Payload, name: str) -> None:
         raise ActionRefused(f"{name} needs a file.")
     if count > high or 0 < count < low:
         raise ActionRefused(f"Choose {low} to {high} files for {name}.")
+    types = field.get("file_types")
+    for file in _files(entry):
+        filename = text_of(file.get("filename"))
+        if isinstance(types, list) and types and not _is_of(filename, types):
+            raise ActionRefused(f"{name} takes no file such as {filename}.")
+
+
+FILE_GROUPS = {
+    "image": (".png", ".gif", ".jpg", ".jpeg", ".jfif", ".webp", ".avif"),
+    "video": (".mp4", ".mov", ".qt", ".webm"),
+    "audio": (".mp3", ".m4a", ".wav", ".ogg", ".opus", ".flac"),
+}
+"""The extensions that stand behind a type (discord/discord-api-docs `reference`)."""
+
+
+def _is_of(filename: str, types: Sequence[object]) -> bool:
+    """Whether a file has one of some types, by its extension alone, as Discord looks."""
+    endings = [end for kind in types for end in FILE_GROUPS.get(str(kind), (str(kind).lower(),))]
+    return filename.lower().endswith(tuple(endings))
 
 
 def _check_field(field: Payload, entry: Payload, name: str) -> None:

@@ -247,6 +247,7 @@ function upload(component, label) {
     class: "input",
     type: "file",
     multiple: most > 1,
+    accept: (component.file_types ?? []).map(accepted).join(",") || null,
     data: { customId: component.custom_id },
   });
   const files = () => [...control.files];
@@ -259,6 +260,11 @@ function upload(component, label) {
         ? "This page sends no more than 150 kB."
         : countProblem(files().length, { least, most, isRequired, label }),
   };
+}
+
+/** A file type of Discord's, an extension or a group, as a browser takes it. */
+function accepted(type) {
+  return type.startsWith(".") ? type : `${type}/*`;
 }
 
 /** A file as the page's websocket takes it. */

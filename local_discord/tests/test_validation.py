@@ -49,6 +49,14 @@ def options(count: int, **changes: object) -> list[Payload]:
     return [{"label": f"A{n}", "value": f"a{n}", **changes} for n in range(count)]
 
 
+def group(kind: int, options: list[Payload], **changes: object) -> Payload:
+    return {"type": kind, "custom_id": "group", "options": options, **changes}
+
+
+def upload(file_types: list[str]) -> Payload:
+    return {"type": 19, "custom_id": "file", "file_types": file_types}
+
+
 def gallery(*items: Payload) -> Payload:
     return {"type": 12, "items": list(items)}
 
@@ -114,6 +122,15 @@ BAD_MESSAGES = {
     "content of 2001": ({"content": "x" * 2001}, "content"),
     "eleven embeds": ({"embeds": [{"title": "T"}] * 11}, "embeds"),
     "embeds of 6001": ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds"),
+    "footer of 2049": ({"embeds": [{"footer": {"text": "x" * 2049}}]}, "embeds.0.footer.text"),
+    "premium button with a label": (
+        legacy(row({"type": 2, "style": 6, "sku_id": "1", "label": "Buy"})),
+        "components.0.components.0.label",
+    ),
+    "at least more options than there are": (
+        legacy(row(select(min_values=2))),
+        "components.0.components.0.min_values",
+    ),
     "unknown key": ({"content": "Hi", "contents": "Ho"}, "contents"),
     "unknown flag": ({"content": "Hi", "flags": 1 << 9}, "flags"),
     "six rows": (legacy(*full_rows(6)), "components"),
@@ -414,6 +431,11 @@ GOOD_MODALS = {
     "text and select": modal(TEXT, label(component=select(required=True))),
     "optional select of none": modal(label(component=select(min_values=0, required=False))),
     "title of 45": modal(label(), title="x" * 45),
+    "one of two": modal(label(component=group(21, options(2, default=False)))),
+    "all boxes ticked": modal(label(component=group(22, options(3, default=True)))),
+    "one box": modal(label(component=group(22, options(1)))),
+    "value of the longest length": modal(label(component=field(value="ab", max_length=2))),
+    "text files": modal(label(component=upload([".txt", ".Json", "image"]))),
 }
 BAD_MODALS = {
     "no components": (modal(), "components"),
@@ -450,6 +472,55 @@ BAD_MODALS = {
     "shortest above longest": (
         modal(label(component=field(min_length=3, max_length=2))),
         "components.0.component.min_length",
+    ),
+    "one of one": (
+        modal(label(component=group(21, options(1)))),
+        "components.0.component.options",
+    ),
+    "two of which one is chosen": (
+        modal(label(component=group(21, options(2, default=True)))),
+        "components.0.component",
+    ),
+    "more boxes than there are": (
+        modal(label(component=group(22, options(2), max_values=3))),
+        "components.0.component.max_values",
+    ),
+    "at least more boxes than there are": (
+        modal(label(component=group(22, options(2), min_values=3))),
+        "components.0.component.min_values",
+    ),
+    "more boxes ticked than may be": (
+        modal(label(component=group(22, options(3, default=True), max_values=2))),
+        "components.0.component",
+    ),
+    "emoji beside a box": (
+        modal(label(component=group(22, options(2, emoji={"name": "♠"})))),
+        "components.0.component.options.0.emoji",
+    ),
+    "box that is ticked perhaps": (
+        modal(label(component={"type": 23, "custom_id": "box", "default": "yes"})),
+        "components.0.component.default",
+    ),
+    "field that is required perhaps": (
+        modal(label(component=field(required="yes"))),
+        "components.0.component.required",
+    ),
+    "empty description": (modal(label(description="")), "components.0.description"),
+    "value above the longest": (
+        modal(label(component=field(value="abc", max_length=2))),
+        "components.0.component.value",
+    ),
+    "value below the shortest": (
+        modal(label(component=field(value="a", min_length=2))),
+        "components.0.component.value",
+    ),
+    "file type without a dot": (
+        modal(label(component=upload(["txt"]))),
+        "components.0.component.file_types.0",
+    ),
+    "eleven file types": (
+        modal(label(component=upload([".txt"] * 11))),
+        "components.0.component.file_types",
     ),
     "same custom id twice": (modal(label(), label()), "components"),
     "no field": (modal(label(component=None)), "components.0.component"),

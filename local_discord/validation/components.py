@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ MAX_DISPLAYED_TEXT = 4000
 MAX_ROWS = 5
 MAX_BUTTONS = 5
 MAX_ID = 2**31 - 1
+MAX_FILE_TYPES = 10
+FILE_TYPE = re.compile(r"image|video|audio|\.[A-Za-z0-9]+")
+"""What uploads may be limited to (discord/discord-api-docs `reference`, "File Type Filtering")."""
 
 LINK, PREMIUM = 5, 6
 """The button styles that send no interaction."""
@@ -56,7 +60,9 @@ KEYS: dict[int, tuple[str, ...]] = {
     ComponentType.SEPARATOR: ("divider", "spacing"),
     ComponentType.CONTAINER: ("components", "accent_color", "spoiler"),
     ComponentType.LABEL: ("label", "description", "component"),
-    ComponentType.FILE_UPLOAD: ("custom_id", "min_values", "max_values", "required"),
+    ComponentType.FILE_UPLOAD: (
+        *("custom_id", "min_values", "max_values", "required", "file_types"),
+    ),
     ComponentType.RADIO_GROUP: ("custom_id", "options", "required"),
     ComponentType.CHECKBOX_GROUP: ("custom_id", "options", "min_values", "max_values", "required"),
     ComponentType.CHECKBOX: ("custom_id", "default"),
@@ -182,6 +188,11 @@ def _check_button(button: Fields, known: Known) -> None:
         if button[other] is not None:
             message = f"A button of style {style} has a {needed} and no {other}."
             button.report("BASE_TYPE_MUTUALLY_EXCLUSIVE", message, other)
+    if needed == "sku_id":
+        for other in ("label", "emoji"):
+            if button[other] is not None:
+                message = f"A button of style {style} has no {other}."
+                button.report("BASE_TYPE_MUTUALLY_EXCLUSIVE", message, other)
     if needed != "sku_id" and not button["label"] and button["emoji"] is None:
         button.report("BUTTON_COMPONENT_MISSING_LABEL", "A button needs a label or an emoji.")
 
@@ -192,12 +203,8 @@ def _check_select(select: Fields, known: Known) -> None:
     check_value_count(select, 25)
     select.boolean("disabled")
     if select["type"] == ComponentType.STRING_SELECT:
-        count = check_options(select, 25, known.there)
-        if int_of(select["max_values"]) > count > 0:
-            message = f"There are only {count} options to choose from."
-            select.report("NUMBER_TYPE_MAX", message, "max_values")
-        chosen = sum(bool(one.get("default")) for one in payloads_of(select["options"]))
-        check_defaults(select, chosen)
+        check_options(select, 1, 25, known.there)
+        check_defaults(select, _chosen(select))
         return
     defaults = select.objects("default_values", 0, 25, optional=True)
     for default in defaults:
@@ -289,27 +296,55 @@ def _check_text_input(field: Fields, _: Known) -> None:
     shortest, longest = int_of(field["min_length"]), int_of(field["max_length"])
     if longest and shortest > longest:
         field.report("NUMBER_TYPE_MAX", "Can't be more than max_length.", "min_length")
+    elif field["value"]:
+        field.text("value", shortest, longest or 4000)
+    field.boolean("required")
 
 
 def _check_label(label: Fields, known: Known) -> None:
     label.text("label", 1, 45)
-    label.text("description", 0, 100, optional=True)
+    label.text("description", 1, 100, optional=True)
     _check_only_child(label, "component", IN_LABEL, known)
+
+
+def _chosen(menu: Fields) -> int:
+    """How many of a menu's options are chosen beforehand."""
+    return sum(bool(one.get("default")) for one in payloads_of(menu["options"]))
+
+
+def _check_radio_group(group: Fields, known: Known) -> None:
+    group.text("custom_id", 1, 100)
+    group.boolean("required")
+    check_options(group, 2, 10, known.there)
+    check_defaults(group, _chosen(group))
 
 
 def _check_boxes(boxes: Fields, known: Known) -> None:
     boxes.text("custom_id", 1, 100)
-    check_options(boxes, 10, known.there)
+    count = check_options(boxes, 1, 10, known.there)
     check_value_count(boxes, 10)
+    check_defaults(boxes, _chosen(boxes), most=count)
 
 
 def _check_upload(upload: Fields, _: Known) -> None:
     upload.text("custom_id", 1, 100)
     check_value_count(upload, 10)
+    types = upload["file_types"]
+    if types is None:
+        return
+    if not isinstance(types, list) or len(types) > MAX_FILE_TYPES:
+        message = f"Must be {MAX_FILE_TYPES} or fewer in length."
+        upload.report("BASE_TYPE_MAX_LENGTH", message, "file_types")
+        return
+    for index, kind in enumerate(types):
+        if not isinstance(kind, str) or not FILE_TYPE.fullmatch(kind):
+            message = "Must be image, video, audio, or an extension such as .pdf."
+            upload.report("FILE_TYPE_INVALID", message, "file_types", index)
 
 
 def _check_checkbox(box: Fields, _: Known) -> None:
     box.text("custom_id", 1, 100)
+    box.boolean("default")
 
 
 CHECKS: dict[int, Callable[[Fields, Known], None]] = {
@@ -326,7 +361,7 @@ CHECKS: dict[int, Callable[[Fields, Known], None]] = {
     ComponentType.CONTAINER: _check_container,
     ComponentType.LABEL: _check_label,
     ComponentType.FILE_UPLOAD: _check_upload,
-    ComponentType.RADIO_GROUP: _check_boxes,
+    ComponentType.RADIO_GROUP: _check_radio_group,
     ComponentType.CHECKBOX_GROUP: _check_boxes,
     ComponentType.CHECKBOX: _check_checkbox,
 }

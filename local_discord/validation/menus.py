@@ -7,7 +7,8 @@ discord/discord-api-docs #7800, and how emoji are refused in #8071.
 from __future__ import annotations
 
 from local_discord.emoji import is_emoji
-from local_discord.payload import snowflake_of, text_of
+from local_discord.enums import ComponentType
+from local_discord.payload import int_of, snowflake_of, text_of
 from local_discord.validation.existing import Existing
 from local_discord.validation.fields import Fields
 
@@ -33,6 +34,7 @@ def check_value_count(component: Fields, high: int) -> None:
     """Check the smallest and largest number of values to choose."""
     component.integer("min_values", 0, high, optional=True)
     component.integer("max_values", 1, high, optional=True)
+    component.boolean("required")
     least, most = component["min_values"], component["max_values"]
     if isinstance(least, int) and isinstance(most, int) and least > most:
         message = "min_values can't be more than max_values."
@@ -48,24 +50,30 @@ def check_required_count(component: Fields) -> None:
         component.report("SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message, "min_values")
 
 
-def check_defaults(component: Fields, count: int) -> None:
+def check_defaults(component: Fields, count: int, most: int = 1) -> None:
     """Check how many values are chosen beforehand.
 
     There may be as many as a user may choose (discord/discord-api-docs `components/reference`).
+
+    Args:
+        most: how many a user may choose of a component that does not say.
     """
-    least, most = component["min_values"], component["max_values"]
-    low, high = (given if isinstance(given, int) else 1 for given in (least, most))
+    given = component["min_values"], component["max_values"]
+    low, high = (one if isinstance(one, int) else 0 for one in given)
+    low, high = (1 if given[0] is None else low), (most if given[1] is None else high)
     if count and not low <= count <= high:
         text = f"{count} values are chosen beforehand; {low} to {high} are allowed."
         component.report("SELECT_COMPONENT_INVALID_DEFAULT_VALUES", text)
 
 
-def check_options(component: Fields, high: int, there: Existing) -> int:
-    """Check the options of a select or a group of boxes, and count them."""
-    options = component.objects("options", 1, high)
+def check_options(component: Fields, low: int, high: int, there: Existing) -> int:
+    """Check the options of a select, or of a group of buttons or boxes, and count them."""
+    options = component.objects("options", low, high)
+    is_select = component["type"] == ComponentType.STRING_SELECT
     seen: set[str] = set()
     for option in options:
-        option.reject_unknown(OPTION_KEYS)
+        # Only a select's have an emoji (discord/discord-api-docs `components/reference`).
+        option.reject_unknown(OPTION_KEYS if is_select else set(OPTION_KEYS) - {"emoji"})
         option.text("label", 1, 100)
         option.text("value", 1, 100)
         option.text("description", 0, 100, optional=True)
@@ -76,4 +84,8 @@ def check_options(component: Fields, high: int, there: Existing) -> int:
             message = "The specified option value is already used"
             option.report("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message, "value")
         seen.add(value)
+    for key in ("min_values", "max_values"):
+        if int_of(component[key]) > len(options) > 0:
+            message = f"There are only {len(options)} options to choose from."
+            component.report("NUMBER_TYPE_MAX", message, key)
     return len(options)

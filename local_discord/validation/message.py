@@ -133,6 +133,8 @@ def _check_embeds(message: Fields) -> None:
             item.text("name", 1, 256)
             item.text("value", 1, 1024)
             texts += [item["name"], item["value"]]
+        embed.child("footer").text("text", 0, 2048, optional=True)
+        embed.child("author").text("name", 0, 256, optional=True)
         texts += [embed.child("footer")["text"], embed.child("author")["name"]]
         total += sum(len(text_of(text)) for text in texts)
     if total > MAX_EMBED_TEXT:

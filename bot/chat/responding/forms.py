@@ -84,9 +84,21 @@ def text_field(
     return ui.Label(text=label[:_MAX_TITLE], description=description, component=entry)
 
 
+class _TextUpload(ui.FileUpload[ui.Modal]):
+    """An upload for which the reader's device offers text files, as the library cannot ask yet."""
+
+    def to_component_dict(self) -> Any:  # noqa: ANN401  # JSON
+        """The field as Discord takes it."""
+        return {**super().to_component_dict(), "file_types": [*TEXT_FILES]}
+
+
+TEXT_FILES: Final = (".txt", ".text", ".md", ".json", ".log", ".pgn", ".board", ".csv")
+"""The extensions of files in which boards are found."""
+
+
 def file_field(key: str, label: str) -> Field:
-    """A field that takes a file; none need be given."""
-    entry = ui.FileUpload[ui.Modal](custom_id=key, required=False, min_values=0, max_values=1)
+    """A field that takes a text file; none need be given."""
+    entry = _TextUpload(custom_id=key, required=False, min_values=0, max_values=1)
     return ui.Label(text=label[:_MAX_TITLE], component=entry)
 
 

@@ -15,7 +15,7 @@ from bot.service.solver.pool import SolverPool
 from bot.store.play.game_logs import logged_games
 from engine import deal, parse_board
 from local_discord.payload import payload_of, payloads_of
-from local_discord.testing import File, Message, Person
+from local_discord.testing import File, InteractionFailed, Message, Person
 from tests.e2e.messages import labels
 from tests.e2e.play.winning import WON_PHOENIX
 from tests.e2e.running_bot import RunningBot, running_patience
@@ -221,3 +221,9 @@ async def test_a_real_klondike_is_entered_and_what_nobody_knows_is_said(
         await ada.command("patience", "type move", play="s")
         shown = await ada.command("patience", "board")
         assert "44 cards unknown" in shown.text
+
+
+async def test_the_upload_takes_text_files_only(ada: Person) -> None:
+    form = await ada.command_for_modal("patience", "deal", game="phoenix")
+    with pytest.raises(InteractionFailed, match=r"takes no file such as board\.png"):
+        await ada.submit_modal(form, file=File("board.png", b"\x89PNG"))
