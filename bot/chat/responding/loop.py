@@ -248,6 +248,7 @@ class DueLoop:
             # If saving failed, it is all that is left to do.
             post = await self._ask(due)
             if isinstance(post, Post):
+                await self._bot.pace.turn()
                 async with turn(due.subject):
                     await shielded(self._show(due, post))
                 return
@@ -271,7 +272,6 @@ class DueLoop:
         before = await posts.find(due.subject)
         shown = before
         try:
-            await self._bot.pace.turn()
             nonce = nonce_of(due, before)
             shown = await send(self._bot, due.subject, post, before, nonce=nonce)
         except discord.HTTPException as error:

@@ -168,7 +168,9 @@ async def begin_race(
         await connection.execute(chosen)
         begun = {"state": RaceState.RUNNING, "deadline": until}
         await connection.execute(update(contests).where(contests.c.id == race_id).values(begun))
-        await stored_entries.touch_race(connection, race_id, race.guild_id, at)
+        # Whoever begins it shows it first.
+        later = at + stored_entries.MOVES_GATHERED
+        await stored_entries.touch_race(connection, race_id, race.guild_id, later)
         return await stored_entries.load_race(connection, race_id)
 
 
