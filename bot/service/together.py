@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.i18n import N_
 from bot.models.places import Place
-from bot.models.play import BoardVersion, GameSnapshot
+from bot.models.play import BoardVersion, Deal, GameSnapshot
 from bot.models.together import Mode, SharedBoard, SharedGame, Vote, Wish
 from bot.service.errors import GameOver, ServiceError, StaleBoard
 from bot.service.play.games import Games, to_milliseconds
@@ -20,7 +20,7 @@ from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.taps import tapped_move
 from bot.service.preferences import Tap
 from bot.store.together import boards as stored_boards
-from engine import IllegalMove, Move
+from engine import IllegalMove, Move, Status, deal
 
 VOTE_SECONDS: Final = 20
 """How long votes for a move are taken, from the first on."""
@@ -60,12 +60,19 @@ class Together:
     async def open(
         self, place: Place, mode: Mode, rules_id: str, deal_number: int, *, winnable: bool
     ) -> SharedGame:
-        """Open a board in a channel, and deal a game on it."""
-        board = await stored_boards.create_board(self._database, place, mode, self.now())
-        snapshot = await self._games.start(
-            board.owner, rules_id, deal_number, place, winnable=winnable
+        """Open a board in a channel, unless one is in play there by now: that is returned then."""
+        game = deal(rules_id, deal_number)
+        new = Deal(
+            0,
+            game.rules.id,
+            deal_number,
+            self.now(),
+            place,
+            stuck=game.status is Status.STUCK,
+            winnable=winnable,
+            practice=True,
         )
-        return SharedGame(board, snapshot)
+        return await self._look(await stored_boards.open_board(self._database, place, mode, new))
 
     async def in_play(self, channel_id: int) -> SharedGame | None:
         """The board of a channel whose game is not over."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
-from weakref import WeakValueDictionary
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -42,9 +40,6 @@ if TYPE_CHECKING:
 
 _NOT_OPENED: Final = N_("No board was opened. {why}")
 
-_opening: Final = WeakValueDictionary[int, asyncio.Lock]()
-"""Held while a board is opened in a channel, so that it has one at a time."""
-
 
 class TogetherCog(commands.Cog):
     """Playing together."""
@@ -78,16 +73,15 @@ class TogetherCog(commands.Cog):
 
 async def _open(context: Context, game: str | None, mode: Mode) -> Reply:
     place, together = place_for_others(context, _NOT_OPENED), context.services[Together]
-    async with _opening.setdefault(place.channel_id, asyncio.Lock()):
-        shared = await together.in_play(place.channel_id)
-        if shared is None:
-            if game is None:
-                return text_reply(_("There is no board here yet. Name a game to open one."))
-            rules = find_game(game)
-            deal = await context.services[WinnableDeals].choose(rules.id)
-            shared = await together.open(
-                place, mode, rules.id, deal.deal_number, winnable=deal.winnable
-            )
+    shared = await together.in_play(place.channel_id)
+    if shared is None:
+        if game is None:
+            return text_reply(_("There is no board here yet. Name a game to open one."))
+        rules = find_game(game)
+        deal = await context.services[WinnableDeals].choose(rules.id)
+        shared = await together.open(
+            place, mode, rules.id, deal.deal_number, winnable=deal.winnable
+        )
     return await shared_reply(context, shared)
 
 

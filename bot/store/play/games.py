@@ -117,12 +117,11 @@ async def create_game(
     async def create(connection: AsyncConnection) -> StoredGame:
         if closing is not None:
             await _append(database, connection, (closing,))
-        game = await insert_game(database, connection, deal)
+        game = await deal_game(database, connection, deal)
         if opening:
             steps = [replace(step, game_id=game.id) for step in opening]
             await _append(database, connection, steps)
             game = await _load(connection, game.id)
-        await _activate(database, connection, game)
         return game
 
     return await database.run(create)
@@ -252,6 +251,13 @@ async def popular_rules(database: Database) -> tuple[str, ...]:
     )
     async with database.reading() as connection:
         return tuple((await connection.execute(query)).scalars())
+
+
+async def deal_game(database: Database, connection: AsyncConnection, deal: Deal) -> StoredGame:
+    """Create a game within a transaction, and make it its player's active one."""
+    game = await insert_game(database, connection, deal)
+    await _activate(database, connection, game)
+    return game
 
 
 async def insert_game(database: Database, connection: AsyncConnection, deal: Deal) -> StoredGame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, select, update
@@ -10,41 +11,61 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models.due import Subject
 from bot.models.places import Place
-from bot.models.play import GameSnapshot, GameState
+from bot.models.play import Deal, GameSnapshot, GameState
 from bot.models.players import WinCount
 from bot.models.together import Mode, SharedBoard, SharedPlayer, Vote, Wish
-from bot.store.database.connection import Database
+from bot.store.database.connection import Database, take_turns
 from bot.store.due.due import schedule
+from bot.store.play.games import deal_game
 from bot.store.play.schema import active_games, games
 from bot.store.together.schema import shared_boards, shared_players, shared_votes
 
 
-async def create_board(database: Database, place: Place, mode: Mode, at: datetime) -> SharedBoard:
-    """Create a shared board, which has no game yet."""
+async def open_board(database: Database, place: Place, mode: Mode, deal: Deal) -> SharedBoard:
+    """Open a shared board and deal a game on it, unless its channel has one in play: that then.
+
+    Args:
+        deal: its game, whoever's that is said to be.
+    """
     statement = (
         insert(shared_boards)
-        .values(guild_id=place.guild_id, channel_id=place.channel_id, mode=mode, created_at=at)
+        .values(guild_id=place.guild_id, channel_id=place.channel_id, mode=mode, created_at=deal.at)
         .returning(shared_boards.c.id)
     )
-    async with database.transaction() as connection:
+
+    async def open_(connection: AsyncConnection) -> SharedBoard:
+        await take_turns(connection, place.channel_id)
+        in_play = await _in_play(connection, place.channel_id)
+        if in_play is not None:
+            return in_play
         board_id: int = (await connection.execute(statement)).scalar_one()
-    return SharedBoard(board_id, place, mode)
+        board = SharedBoard(board_id, place, mode)
+        await deal_game(database, connection, replace(deal, player_id=board.owner))
+        return board
+
+    return await database.run(open_)
 
 
 async def load_board(database: Database, board_id: int) -> SharedBoard | None:
     """A shared board; None if there is none of that id."""
-    return await _first(database, shared_boards.c.id == board_id)
+    async with database.reading() as connection:
+        return await _first(connection, shared_boards.c.id == board_id)
 
 
 async def board_in_play(database: Database, channel_id: int) -> SharedBoard | None:
     """The newest shared board of a channel whose game is not over; None if there is none."""
+    async with database.reading() as connection:
+        return await _in_play(connection, channel_id)
+
+
+async def _in_play(connection: AsyncConnection, channel_id: int) -> SharedBoard | None:
     in_play = (
         select(active_games.c.game_id)
         .join(games, games.c.id == active_games.c.game_id)
         .where(active_games.c.player_id == -shared_boards.c.id, games.c.finished_at.is_(None))
         .exists()
     )
-    return await _first(database, (shared_boards.c.channel_id == channel_id) & in_play)
+    return await _first(connection, (shared_boards.c.channel_id == channel_id) & in_play)
 
 
 async def load_players(
@@ -161,10 +182,9 @@ async def _set_vote_end(
         await schedule(connection, Subject("vote", board.id), vote_until, guild=guild)
 
 
-async def _first(database: Database, condition: ColumnElement[bool]) -> SharedBoard | None:
+async def _first(connection: AsyncConnection, condition: ColumnElement[bool]) -> SharedBoard | None:
     query = select(shared_boards).where(condition).order_by(shared_boards.c.id.desc()).limit(1)
-    async with database.reading() as connection:
-        row = (await connection.execute(query)).mappings().first()
+    row = (await connection.execute(query)).mappings().first()
     return None if row is None else _board_from(row)
 
 

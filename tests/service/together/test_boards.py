@@ -37,7 +37,8 @@ def together(games: Games, clock: Clock) -> Together:
 
 async def opened(together: Together, mode: Mode = Mode.FREE) -> SharedGame:
     """A shared board with a deal of Phoenix that can be won."""
-    return await together.open(PLACE, mode, "phoenix", WON_DEAL, winnable=True)
+    place = Place(PLACE.channel_id + [*Mode].index(mode), GUILD)
+    return await together.open(place, mode, "phoenix", WON_DEAL, winnable=True)
 
 
 async def play(

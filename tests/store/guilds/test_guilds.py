@@ -28,9 +28,9 @@ from bot.store.guilds.guilds import (
     stored_locale,
 )
 from bot.store.guilds.schema import removed_guilds
-from bot.store.play.games import create_game
+from bot.store.play.games import active_game
 from bot.store.preferences import Owner, save_preferences
-from bot.store.together.boards import create_board, note_action, save_vote
+from bot.store.together.boards import note_action, open_board, save_vote
 from tests.store.finished_games import NOON, play_to_the_end
 from tests.store.players.player_rows import rows_of
 from tests.support.snapshots import snapshot_at
@@ -72,9 +72,12 @@ async def use(database: Database, guild: int) -> None:
         database, PLAYER, guild=guild, deal=42, contest_deal_id=deal_id, moves=1
     )
     await replace_board(database, Shown(board_subject(game), Place(1, guild), game, "", NOON))
-    board = await create_board(database, Place(1, guild), Mode.VOTE, NOON)
-    deal = Deal(board.owner, "phoenix", 7, NOON, board.place, practice=True)
-    game_id = (await create_game(database, deal)).id
+    place = Place(guild, guild)
+    deal = Deal(0, "phoenix", 7, NOON, place, practice=True)
+    board = await open_board(database, place, Mode.VOTE, deal)
+    shared_game = await active_game(database, board.owner)
+    assert shared_game is not None
+    game_id = shared_game.id
     shared = replace(snapshot_at(engine.deal("phoenix", 7).board), game_id=game_id)
     wanted = Vote(PLAYER, Wish.MOVE, "1-2", 0, NOON)
     await note_action(database, board, shared, {PLAYER}, NOON)
