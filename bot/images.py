@@ -35,6 +35,7 @@ from rendering.animation.cascade import draw_cascade
 from rendering.animation.replay import WIDTH as REPLAY_WIDTH
 from rendering.board.samples import Sample, draw_samples
 from rendering.board.thumbnail import draw_thumbnails
+from rendering.cards.sheet import draw_deck
 from rendering.charts.chart import draw_chart
 from rendering.charts.faces import Face, draw_faces
 from rendering.charts.profile import Profile, draw_profile
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from rendering import Scene
     from rendering.charts.chart import Chart
     from rendering.encoding.gif import Animation
+    from rendering.metrics import Index
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -161,6 +163,12 @@ class ImageRenderer:
         style = replace(_translated(style), width=CASCADE_WIDTH)
         limits = _Limits(self._seconds * _CASCADE_FACTOR, self._wait)
         return await self._draw("cascade", draw_cascade, scene, style, limits=limits)
+
+    async def deck(self, style: Style, card: int, index: Index, small: Index) -> bytes:
+        """Draw a deck for cards so many pixels wide, as a WebP file."""
+        style = _translated(style)
+        look = (style.theme, style.suits, style.design)
+        return await self._draw("deck", draw_deck, *look, card, index, small)
 
     async def share(self, won: WinCard, style: Style) -> Picture:
         """Draw the card of a win."""

@@ -47,6 +47,16 @@ def describe_changes(scene: Scene, strings: Strings) -> str:
     return " ".join(_changes(scene, strings))
 
 
+def describe_pile(board: Board, pile: Pile, strings: Strings = ENGLISH) -> str:
+    """What can be seen of one pile: all cards of a column, else the top one; the stock counted."""
+    is_column = pile.kind is PileKind.TABLEAU
+    if pile.index == board.compiled.stock:
+        cards = _number(len(board.stacks[pile.index]), strings)
+    else:
+        cards = _cards(board, pile, _MAX_CARDS[0] if is_column else 1, strings)
+    return f"{pile.name}: {cards}"
+
+
 def _title(scene: Scene, strings: Strings) -> str:
     title = scene.title or scene.board.rules.title
     won = [strings.won] if scene.board.is_won else []

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engine import PileKind, Rank, Suit
+from engine import Board, PileKind, Rank, Suit
 from engine.cards import CARDS
 from engine.compiled import CompiledRules, Pile
 from engine.foundations import OPEN
+from engine.places import follower_mask
 from engine.rules import StockAction
 from rendering.cards.card_design import rank_label
 from rendering.cards.sprite_cache import BACKGROUNDS
@@ -38,13 +39,15 @@ class Symbol:
         suit: the suit of a foundation; None for other piles.
         corner: the rank that a foundation begins with, where that is not always the ace.
         rank: the only rank that the pile takes.
-        closed: whether no card is ever put there.
+        vanishes: whether nothing is ever put there again, so that it needs no room.
+        closed: whether no card can be put there.
         avoided: whether the goal of the deal is to put no card there.
     """
 
     suit: Suit | None = None
     corner: Rank | None = None
     rank: Rank | None = None
+    vanishes: bool = False
     closed: bool = False
     avoided: bool = False
 
@@ -75,7 +78,7 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
     if stock is not None and stock.action is StockAction.CLOSE_UP:
         return Symbol()
     if not pile.fill_from:
-        return Symbol(closed=True)
+        return Symbol(vanishes=True, closed=True)
     if compiled.rules.tableau.row_suits and pile.firsts:
         return Symbol(
             suit=CARDS[pile.firsts.bit_length() - 1].suit, corner=compiled.rules.first_rank
@@ -83,6 +86,28 @@ def symbol_of(pile: Pile, compiled: CompiledRules, base: int) -> Symbol:
     if pile.firsts:
         return Symbol(rank=compiled.rules.first_rank)
     return Symbol(rank=Rank((base + 12) % 13 + 1)) if pile.kings_only else Symbol()
+
+
+def shown_symbol(pile: Pile, board: Board) -> Symbol | None:
+    """What an empty pile of a board shows; None where it leaves nothing behind."""
+    if board.compiled.is_layered and pile.kind is PileKind.TABLEAU:
+        return None
+    if pile.left_targets is not None:
+        # The row has closed up.
+        return None
+    symbol = symbol_of(pile, board.compiled, board.base)
+    if symbol.closed and pile.kind is PileKind.RESERVE:
+        return None
+    return replace(symbol, closed=symbol.closed or is_dead(pile, board))
+
+
+def is_dead(pile: Pile, board: Board) -> bool:
+    """Whether a pile is a gap that no card can fill beside its left neighbour."""
+    return (
+        pile.has_place
+        and not board.stacks[pile.index]
+        and not follower_mask(board.compiled, board.stacks, pile)
+    )
 
 
 def empty_pile_sprite(sheet: Sheet, size: Size, symbol: Symbol) -> Image.Image:

@@ -15,9 +15,14 @@ from PIL import Image
 from engine import Board, PileKind, Rules
 from engine.cards import CARDS, Rank
 from engine.compiled import FULL, Pile
-from engine.places import follower_mask
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
-from rendering.board.empty_piles import empty_pile_sprite, stock_layers, stock_sprite, symbol_of
+from rendering.board.empty_piles import (
+    empty_pile_sprite,
+    is_dead,
+    shown_symbol,
+    stock_layers,
+    stock_sprite,
+)
 from rendering.board.felt import light_part, lit_felt
 from rendering.board.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
 from rendering.board.layout import CardPlace, cards_of, is_beside_gap, moved, rooms_of
@@ -101,7 +106,7 @@ class Table:
         index = place.pile.index
         # Whatever a pile's looks depend on.
         around = (
-            *(board.is_covered(place.pile), _is_dead(place.pile, board)),
+            *(board.is_covered(place.pile), is_dead(place.pile, board)),
             is_beside_gap(place, board),
         )
         state = (board.stacks[index], board.face_down(place.pile), rooms[: place.row + 1], *around)
@@ -159,21 +164,16 @@ class Table:
             if not stack or board.is_covered(pile):
                 return
             bottom = baseline_below(box, m)
-        if not stack and pile.left_targets is not None:
-            # The row has closed up.
-            return
         if not stack:
-            symbol = symbol_of(pile, board.compiled, board.base)
-            if symbol.closed and pile.kind is PileKind.RESERVE:
+            symbol = shown_symbol(pile, board)
+            if symbol is None:
                 return
-            size = Size.INDEX if symbol.closed else place.size
-            symbol = replace(
-                symbol, avoided=is_avoided, closed=symbol.closed or _is_dead(pile, board)
-            )
+            size = Size.INDEX if symbol.vanishes else place.size
+            symbol = replace(symbol, avoided=is_avoided)
             yield (box.x, box.y), Pixels.of(empty_pile_sprite(self.sheet, size, symbol))
         name = name_sprite(pile.name, m.label_cap, self.sheet.palette)
         left = box.x + (box.width - name.width) // 2
-        if note := self._note(place, board, cards):
+        if note := note_beside(place, board, len(cards), self.sheet.art.design.letters):
             small = count_cap(m)
             count = count_sprite(note, small, self.sheet.palette)
             right = box.right - count.width
@@ -181,25 +181,6 @@ class Table:
             left = min(left, right - name.width - m.label_cap // 3)
         if not _is_discard_pile(pile, board):
             yield (left, bottom - m.label_cap), Pixels.of(name)
-
-    def _note(self, place: PilePlace, board: Board, cards: Sequence[CardPlace]) -> str:
-        """What stands beside a pile's name: how many cards are not all seen, or a rank.
-
-        The rank is the next one of a foundation where that takes counting, and the last of one that
-        takes less than a suit.
-        """
-        compiled, height = board.compiled, len(board.stacks[place.pile.index])
-        letters = self.sheet.art.design.letters
-        if compiled.differ and place.pile.index in compiled.foundations:
-            row = compiled.foundation_sequences[board.base]
-            following = row[compiled.foundations.index(place.pile.index)][height]
-            return rank_label(CARDS[following].rank, letters) if following != FULL else ""
-        if board.rules.foundations.courses and place.pile.kind is PileKind.FOUNDATION:
-            course = board.rules.foundations.courses[compiled.foundations.index(place.pile.index)]
-            is_part = height < len(course.cards) < len(Rank)
-            return rank_label(course.last.rank, letters) if is_part else ""
-        is_cut = place.spread is Spread.DOWN and len(cards) < height
-        return str(height) if is_cut or _is_counted(place, board) else ""
 
 
 @lru_cache(maxsize=128)
@@ -257,15 +238,6 @@ def paste_cards(
         )
 
 
-def _is_dead(pile: Pile, board: Board) -> bool:
-    """Whether a pile is a gap that no card can fill beside its left neighbour."""
-    return (
-        pile.has_place
-        and not board.stacks[pile.index]
-        and not follower_mask(board.compiled, board.stacks, pile)
-    )
-
-
 def _is_discard_pile(pile: Pile, board: Board) -> bool:
     """Whether a pile holds the discarded cards; players never name it."""
     return pile.kind is PileKind.FOUNDATION and board.rules.foundations.takes_discards
@@ -281,3 +253,26 @@ def _is_counted(place: PilePlace, board: Board) -> bool:
     if place.pile.kind is PileKind.RESERVE:
         return place.spread in (Spread.SQUARED, Spread.ENDS) and cards > 1
     return place.pile.kind in (PileKind.STOCK, PileKind.WASTE) and cards > 0
+
+
+def note_beside(place: PilePlace, board: Board, shown: int, letters: str) -> str:
+    """What stands beside a pile's name: how many cards are not all seen, or a rank.
+
+    The rank is the next one of a foundation where that takes counting, and the last of one that
+    takes less than a suit.
+
+    Args:
+        shown: how many of its cards are drawn.
+        letters: the letters of jack, queen and king.
+    """
+    compiled, height = board.compiled, len(board.stacks[place.pile.index])
+    if compiled.differ and place.pile.index in compiled.foundations:
+        row = compiled.foundation_sequences[board.base]
+        following = row[compiled.foundations.index(place.pile.index)][height]
+        return rank_label(CARDS[following].rank, letters) if following != FULL else ""
+    if board.rules.foundations.courses and place.pile.kind is PileKind.FOUNDATION:
+        course = board.rules.foundations.courses[compiled.foundations.index(place.pile.index)]
+        is_part = height < len(course.cards) < len(Rank)
+        return rank_label(course.last.rank, letters) if is_part else ""
+    is_cut = place.spread is Spread.DOWN and shown < height
+    return str(height) if is_cut or _is_counted(place, board) else ""
