@@ -92,6 +92,7 @@ async def test_changes_by_other_processes_are_heard_by_those_who_remember(
         ("guild", preferences.forget_guild),
         ("deleted", names.forget),
         ("due", due.hear),
+        ("game", services[Games].note_elsewhere),
     }
     assert set(services.on_missed_changes()) == {
         preferences.forget_all,

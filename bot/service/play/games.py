@@ -24,7 +24,9 @@ from bot.models.play import (
     summary,
 )
 from bot.service.errors import GameOver, NotYours, SecretDeal, StaleBoard
+from bot.service.hooks import on_change
 from bot.service.play import actions
+from bot.service.play.changes import Changes
 from bot.service.play.deal_numbers import own_deal_number, random_deal
 from bot.service.play.moves import distinct_moves, tapped_name
 from bot.service.play.replay import GIVE_UP, advance, begin, step
@@ -45,6 +47,9 @@ class Games:
     Methods that return a board may raise :class:`UnreadableGame` or :class:`NoGame`. Actions take
     the board the player acted on, or None for the current one. They raise :class:`NotYours`,
     :class:`StaleBoard` or :class:`GameOver`, or an error of the engine where a move is not legal.
+
+    Attributes:
+        changes: tells of every board that becomes a player's current one.
     """
 
     def __init__(
@@ -53,7 +58,8 @@ class Games:
         self._database = database
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._snapshots = Snapshots(database, clock)
+        self.changes = Changes()
+        self._snapshots = Snapshots(database, clock, self.changes)
 
     @property
     def database(self) -> Database:
@@ -168,6 +174,11 @@ class Games:
     def forget(self, player: int) -> None:
         """Drop what is cached of a player whose games were deleted."""
         self._snapshots.forget(player)
+
+    @on_change("game")
+    def note_elsewhere(self, player: int) -> None:
+        """A player's board has changed in another process."""
+        self.changes.tell(player)
 
     async def expect(self, player: int, expected: BoardVersion | None) -> GameSnapshot:
         """The active game, if it is at the version the player acted on."""

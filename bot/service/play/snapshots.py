@@ -11,6 +11,7 @@ from bot.models.contest_deals import ContestDeal
 from bot.models.play import BoardVersion, GameSnapshot, StoredGame
 from bot.recent import Recent
 from bot.service.errors import NoGame, NotYours, StaleBoard
+from bot.service.play.changes import Changes
 from bot.service.play.replay import restore
 from bot.store.database.connection import Database
 from bot.store.database.errors import NoSuchGame
@@ -29,9 +30,15 @@ class Snapshots:
     of a game only to act on it.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        changes: Changes | None = None,
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._changes = changes or Changes()
         self._cache = Recent[int, GameSnapshot](_CACHED_GAMES)
         self._active = Recent[int, int](_CACHED_GAMES)
 
@@ -89,11 +96,15 @@ class Snapshots:
 
     async def saved(self, snapshot: GameSnapshot) -> GameSnapshot:
         """Cache a game whose last action was just saved, and return it as it stands now."""
-        return self._remember(snapshot, contest=await self._contest_of(snapshot))
+        saved = self._remember(snapshot, contest=await self._contest_of(snapshot))
+        self._changes.tell(snapshot.player)
+        await self._tell_others(snapshot.player)
+        return saved
 
     async def activated(self, stored: StoredGame) -> GameSnapshot:
         """A game that was just made its player's active one."""
         self.activate(stored.player_id, stored.id)
+        await self._tell_others(stored.player_id)
         return await self.load(stored)
 
     def activate(self, player: int, game_id: int) -> None:
@@ -102,6 +113,8 @@ class Snapshots:
         if before is not None and before != game_id:
             self._cache.pop(before, None)
         self._active[player] = game_id
+        if before != game_id:
+            self._changes.tell(player)
 
     def count(self, game_id: int, *, hints: int = 0, odds: int = 0) -> None:
         """Count help that was given in a game, if the game is cached."""
@@ -120,6 +133,11 @@ class Snapshots:
         self._active.pop(player, None)
         for game_id in [key for key, cached in self._cache.items() if cached.player == player]:
             del self._cache[game_id]
+
+    async def _tell_others(self, player: int) -> None:
+        """Let other processes tell those who follow a player there."""
+        if self._changes.reaches_others and self._database.is_postgresql:
+            await stored_games.note_changed(self._database, player)
 
     async def _texts(self, stored: StoredGame) -> list[str]:
         """The texts of a stored game's actions."""

@@ -28,7 +28,7 @@ from bot.errors import StoreError
 from bot.models.places import Place
 from bot.models.play import Deal, Experience, GameState, Step, StoredGame
 from bot.store.contests.schema import contests
-from bot.store.database.connection import Database
+from bot.store.database.connection import Database, notify
 from bot.store.database.errors import Conflict, GameFinished, NoSuchGame
 from bot.store.play.events import when_begun, when_dealt, when_finished, when_raced
 from bot.store.play.game_columns import (
@@ -163,6 +163,12 @@ def _is_midgame(steps: Sequence[Step]) -> bool:
     """Whether steps neither begin nor end a game, nor are raced, so that they concern no others."""
     last = steps[-1]
     return steps[0].version > 0 and not (last.state.is_final or last.is_raced)
+
+
+async def note_changed(database: Database, player_id: int) -> None:
+    """Let the other processes know that a player's current board is another one."""
+    async with database.autocommit() as connection:
+        await notify(connection, "game", player_id)
 
 
 async def count_hint(database: Database, game_id: int) -> None:
