@@ -110,6 +110,14 @@ GATEWAY_CONNECTIONS: Final = _counter(
 )
 GUILDS: Final = _gauge("patience_guilds", "Servers that this process knows it is in.")
 
+TABLES_OPEN: Final = _gauge("patience_tables_open", "Windows at tables in a browser.")
+TABLE_ACTIONS: Final = _counter(
+    "patience_table_actions",
+    "What was done at tables, by what became of it: done, refused, stale, unavailable, failed, "
+    "bad, flooded, or crowded out.",
+    ["outcome"],
+)
+
 GAMES: Final = _counter(
     "patience_games",
     "Games by what they became: playing when they were dealt, then won or given up.",

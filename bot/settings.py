@@ -44,6 +44,10 @@ MIN_SECRET_LENGTH: Final = 16
 MIN_DAYS_KEPT: Final = 30
 """So that nobody is deleted who writes years for days."""
 
+_NO_WEB_URL: Final = (
+    "PATIENCE_WEB_URL: with PATIENCE_WEB_PORT, write the address at which browsers find it, such "
+    "as https://table.example.org."
+)
 _PREFIX: Final = "PATIENCE_"
 _PARTS_OF_A_TOKEN: Final = 3
 
@@ -70,6 +74,9 @@ class Settings(BaseSettings):
         patience_local_port: the loopback port of the local Discord; None or 0 for any free one.
         patience_shards: the shards of this process, such as ``0-15/64``; blank for as many as
             Discord recommends, all of them here.
+        patience_web_port: the port of tables in a browser; None offers none, but on a local Discord
+            at any free port. Several processes share it.
+        patience_web_url: where browsers find it.
         patience_repost_old_boards: whether a press on a board older than an hour posts it anew,
             should Discord count edits in response to presses as it counts others of old messages.
         patience_metrics_port: the port of metrics and health; None offers neither. Of several
@@ -171,6 +178,28 @@ class Settings(BaseSettings):
         default="127.0.0.1",
         description="write an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.",
     )
+    patience_web_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="a port is a number from 0 to 65535; write one, or leave it out to offer no "
+        "tables.",
+    )
+    patience_web_host: str = Field(
+        default="127.0.0.1",
+        description="write an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.",
+    )
+    patience_web_url: _BaseUrl = Field(
+        default="",
+        pattern=r"^https?://[^/]",
+        description="write the address that browsers open, such as https://table.example.org.",
+    )
+    patience_web_connections: int = Field(
+        default=500,
+        ge=1,
+        le=100_000,
+        description="write how many windows at tables a process takes, 1 to 100000.",
+    )
     patience_repost_old_boards: bool = Field(default=False, description="write true or false.")
     patience_backups: int = Field(
         default=7,
@@ -211,6 +240,12 @@ class Settings(BaseSettings):
                 "database, or write 1."
             )
         return processes
+
+    @model_validator(mode="after")
+    def _say_where_tables_are(self) -> Settings:
+        if self.discord_token and self.patience_web_port is not None and not self.patience_web_url:
+            raise SettingsError(_NO_WEB_URL)
+        return self
 
     @field_validator("patience_delete_after")
     @classmethod
@@ -275,8 +310,10 @@ def bot_id(settings: Settings) -> int | None:
 def _sentence(error: ValidationError) -> str:
     """The first error in one line."""
     first = error.errors(include_url=False, include_input=False)[0]
-    name = str(first["loc"][0])
     cause = first.get("ctx", {}).get("error")
+    if not first["loc"]:
+        return str(cause)
+    name = str(first["loc"][0])
     if isinstance(cause, SettingsError):
         return f"{name.upper()}: {cause}"
     return f"{name.upper()}: {Settings.model_fields[name].description or cause}"

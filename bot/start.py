@@ -41,6 +41,7 @@ from bot.process import (
     run_until_corrupt,
     run_until_signal,
 )
+from bot.service.claims import Claims
 from bot.service.contests.contests import ChooseDeal
 from bot.service.daily.daily import Daily
 from bot.service.guilds import Guilds
@@ -49,6 +50,7 @@ from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
 from bot.service.solver.winnable import WinnableDeals, find_goal, find_par
+from bot.service.tables import Tables
 from bot.services import Services
 from bot.settings import COMMANDS_FILE, Settings, load_settings
 from bot.store.database.connection import Database
@@ -165,6 +167,7 @@ def build_services(
     services.provide(ImageRenderer, images)
     services.provide(SolverPool, solvers)
     services.provide(Callable[[], datetime], clock)
+    services.provide(Tables, Tables(services[Claims], secret=secret))
     services.provide(ChooseDeal, services[WinnableDeals].choose_secret)
     services.provide(Advisor, Advisor(solvers, seconds=seconds))
     prove = functools.partial(find_par, solvers) if solvers.workers else None
@@ -239,6 +242,7 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             secret=secret,
             seconds=settings.patience_solver_seconds,
         )
+        table_url = await stack.enter_async_context(_tables(settings, services, local=local))
         gate, locks = SessionGate(SessionStartLog(database)), None
         if database.is_postgresql:
             from bot.fleet.cluster import Cluster  # noqa: PLC0415  # where processes may be several
@@ -268,7 +272,8 @@ async def _run(settings: Settings, *, local: bool, supervised: int = 0) -> None:
             lambda: show_connections(client.connections.by_shard, len(client.guilds))
         )
         if local:
-            client.work["saying where"] = functools.partial(_say_where, client, page_url)
+            saying = functools.partial(_say_where, client, page_url, table_url)
+            client.work["saying where"] = saying
         if settings.patience_delete_after:
             after = timedelta(days=settings.patience_delete_after)
             deleting = functools.partial(services[Absence].keep_deleting, after)
@@ -292,10 +297,9 @@ async def _local_discord(settings: Settings) -> AsyncIterator[LocalDiscord]:
     from local_discord import LocalDiscord, LocalDiscordError  # noqa: PLC0415
 
     token, noted = _page_token(settings), settings.data_folder / "local.port"
-    last = noted.read_text(encoding="ascii").strip() if noted.is_file() else ""
     port = settings.patience_local_port or 0
     # Open pages find the bot again at the port that it had the last time.
-    likely = int(last) if not port and last.isdigit() else port
+    likely = port or _noted_port(noted)
     async with AsyncExitStack() as stack:
         try:
             local = await stack.enter_async_context(LocalDiscord(likely, page_token=token))
@@ -306,6 +310,55 @@ async def _local_discord(settings: Settings) -> AsyncIterator[LocalDiscord]:
         with suppress(OSError):
             noted.write_text(f"{local.port}\n", encoding="ascii")
         yield local
+
+
+@asynccontextmanager
+async def _tables(settings: Settings, services: Services, *, local: bool) -> AsyncIterator[str]:
+    """Serve tables in a browser if that is wanted, as it always is on a local Discord.
+
+    Yields the address of one for whoever starts the bot locally; else nothing.
+    """
+    port, noted = settings.patience_web_port, settings.data_folder / "table.port"
+    if port is None and not local:
+        yield ""
+        return
+    from bot.web.decks import Decks  # noqa: PLC0415  # a bot without tables starts sooner
+    from bot.web.server import TableError, serving  # noqa: PLC0415
+
+    images, tables = services[ImageRenderer], services[Tables]
+    several = services[Games].database.is_postgresql and not local
+    serve_at = functools.partial(
+        serving,
+        services,
+        Decks(images, tables),
+        settings.patience_web_host,
+        most=settings.patience_web_connections,
+        shared=several,
+    )
+    async with AsyncExitStack() as stack:
+        try:
+            # Open pages find the bot again at the port that it had the last time.
+            at = await stack.enter_async_context(serve_at(port or _noted_port(noted)))
+        except TableError as error:
+            if port:
+                raise SystemExit(f"patience: {error}") from None
+            at = await stack.enter_async_context(serve_at(0))
+        tables.url = settings.patience_web_url or f"http://127.0.0.1:{at}"
+        services[Games].changes.reaches_others = several
+        if not local:
+            yield ""
+            return
+        with suppress(OSError):
+            noted.write_text(f"{at}\n", encoding="ascii")
+        from local_discord.fixtures import USERS  # noqa: PLC0415
+
+        yield tables.standing_link(USERS[0].id)
+
+
+def _noted_port(file: Path) -> int:
+    """The port that was noted in a file; 0 if there is none."""
+    last = file.read_text(encoding="ascii").strip() if file.is_file() else ""
+    return int(last) if last.isdigit() else 0
 
 
 def _plan(settings: Settings, database: Database) -> ShardPlan | None:
@@ -334,10 +387,11 @@ def _page_token(settings: Settings) -> str:
     return hmac.digest(secret, b"the chat page", "sha256").hex()[:32]
 
 
-async def _say_where(client: PatienceClient, page_url: str) -> None:
-    """Print the chat page's address once the bot is connected."""
+async def _say_where(client: PatienceClient, page_url: str, table_url: str) -> None:
+    """Print the addresses of the chat page and of a table once the bot is connected."""
     await client.connections.cache.any_ready.wait()
     click.echo(f"Ready: open {page_url} and type /play")
+    click.echo(f"Or drag the cards yourself: {table_url}")
     click.echo("Nothing leaves this machine. Stop with Ctrl-C.")
 
 

@@ -31,6 +31,7 @@ from bot.service.play.games import Games
 from bot.service.players.statistics import Statistics
 from bot.service.solver.advice import Advisor
 from bot.service.solver.winnable import WinnableDeals
+from bot.service.tables import Tables
 from bot.wording.formatting import avoided_pile
 from bot.wording.hints import hint_notice
 from bot.wording.wins import compared_line, win_notice
@@ -114,6 +115,7 @@ async def board_reply(
         selected=selected,
         remarks=remarks,
         offers_peek=hint is not None and not hint.all_cards and not is_fully_known(snapshot.game),
+        offers_table=bool(context.services[Tables].url),
         offers_daily=win is not None and not win.summary.has_played_today,
         following=None if win is None else win.following,
     )
@@ -221,10 +223,16 @@ async def harder_reply(context: Context, rules_id: str, than: int) -> Reply:
     return await board_reply(context, snapshot, notice=_("A bit harder than the deal you won."))
 
 
-async def show_on_live_board(context: Context, snapshot: GameSnapshot) -> None:
-    """Bring the live board up to date while the response is something else."""
+async def show_on_live_board(
+    context: Context, snapshot: GameSnapshot, *, anywhere: bool = False
+) -> None:
+    """Bring the live board up to date while the response is something else.
+
+    Args:
+        anywhere: whether to edit it even where it is not in sight.
+    """
     reply = await board_reply(context, snapshot)
-    await edit_live_board(context, reply)
+    await edit_live_board(context, reply, anywhere=anywhere)
 
 
 async def resume_reply(context: Context, game: str) -> Reply:

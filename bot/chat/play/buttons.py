@@ -46,6 +46,7 @@ def board_rows(
     selected: str | None = None,
     *,
     offers_peek: bool = False,
+    offers_table: bool = False,
     offers_daily: bool = False,
     following: DailyDeal | None = None,
 ) -> list[Row]:
@@ -54,7 +55,7 @@ def board_rows(
         row = _after_game(snapshot, offers_daily=offers_daily, following=following)
         return [row, *filter(None, [_after_win(snapshot)])]
     moves, board = distinct_moves(snapshot.game), snapshot.game.board
-    controls = _controls(snapshot, offers_peek=offers_peek)
+    controls = _controls(snapshot, offers_peek=offers_peek, offers_table=offers_table)
     # The deal of a shared board is not for one to change.
     is_stuck = snapshot.state is GameState.STUCK and not snapshot.is_shared
     if offers_moves(board.compiled):
@@ -132,7 +133,7 @@ def _pile_option(board: Board, name: str, moves: Sequence[Move]) -> discord.Sele
     return option(f"{name} · {card_label(top)}", name, only or format_moves(len(moves)))
 
 
-def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
+def _controls(snapshot: GameSnapshot, *, offers_peek: bool, offers_table: bool) -> Row:
     """The row below the piles; short, as it must not wrap on a phone, whatever it says."""
     board, game = snapshot.game.board, snapshot.game
     row = []
@@ -148,6 +149,8 @@ def _controls(snapshot: GameSnapshot, *, offers_peek: bool) -> Row:
     ]
     if snapshot.is_shared:
         row.append(button(board_route(snapshot, BoardAction.ASK), None, emoji="🏳️"))
+    elif offers_table:
+        row.append(button(f"{snapshot.game_id}:table", _("Table")))
     return row
 
 

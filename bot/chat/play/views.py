@@ -70,6 +70,7 @@ def board_view(
     selected: str | None = None,
     remarks: Remarks = NO_REMARKS,
     offers_peek: bool = False,
+    offers_table: bool = False,
     offers_daily: bool = False,
     following: DailyDeal | None = None,
 ) -> Reply:
@@ -79,6 +80,7 @@ def board_view(
         snapshot,
         selected,
         offers_peek=offers_peek,
+        offers_table=offers_table,
         offers_daily=offers_daily,
         following=following,
     )

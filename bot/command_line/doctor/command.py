@@ -13,6 +13,7 @@ from bot.command_line.doctor.application import check_discord
 from bot.command_line.doctor.database import check_database
 from bot.command_line.doctor.findings import Finding
 from bot.command_line.doctor.machine import check_machine
+from bot.command_line.doctor.tables import check_tables
 from bot.env_file import exposed_secrets
 from bot.errors import SettingsError
 from bot.settings import Settings, read_settings
@@ -46,4 +47,5 @@ async def examine(settings: Settings) -> list[Finding]:
     """Everything that is found, what players notice first."""
     on_discord = await check_discord(settings)
     stored, version = await check_database(settings, datetime.now(UTC))
-    return [*on_discord, *stored, *check_machine(settings, version)]
+    tables = await check_tables(settings)
+    return [*on_discord, *stored, tables, *check_machine(settings, version)]

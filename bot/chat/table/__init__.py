@@ -1,0 +1,1 @@
+"""The way from a board in the chat to the table in a browser, and back."""

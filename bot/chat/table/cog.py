@@ -1,0 +1,60 @@
+"""The button that leads from a board to the table, and the board afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+from typing import TYPE_CHECKING
+
+from discord import ui
+
+from bot.chat.play.boards import show_on_live_board
+from bot.chat.requests.failures import FAILURES
+from bot.chat.responding.components import on_press, row
+from bot.chat.responding.replies import Reply, message
+from bot.errors import StoreError
+from bot.i18n import _
+from bot.service.play.games import Games
+from bot.service.tables import Tables
+from engine import PatienceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.chat.responding.context import Context
+
+_log = logging.getLogger(__name__)
+
+
+@on_press("{game_id:int}:table", updates=False, private=True)
+async def open_table(context: Context, game_id: int) -> Reply:
+    """Give a player the link to their own game at the table."""
+    games, tables = context.services[Games], context.services[Tables]
+    snapshot = await games.get_own(context.player, game_id)
+    tables.refuse_if_closed()
+    if not snapshot.state.is_final:
+        await games.take_up(context.player, game_id)
+    tables.after(context.player, _follower(context))
+    text = _("Your table, where you drag the cards. The link is for you alone: it works once.")
+    link = ui.Button[ui.LayoutView](label=_("Open the table"), url=tables.link(context.player))
+    return Reply(message(ui.TextDisplay(text), row(link)), private=True)
+
+
+def _follower(context: Context) -> Callable[[], None]:
+    """What brings the board in the chat up to date once its player has left the table."""
+    speaking = contextvars.copy_context()
+    tasks = context.interaction.client.interactions.aside
+
+    def begin() -> None:
+        tasks.add(asyncio.create_task(_show(context), context=speaking))
+
+    return begin
+
+
+async def _show(context: Context) -> None:
+    try:
+        snapshot = await context.services[Games].active(context.player)
+        await show_on_live_board(context, snapshot, anywhere=True)
+    except (PatienceError, StoreError, *FAILURES) as error:
+        _log.info("A board stays as it was before its player was at the table: %s", error)

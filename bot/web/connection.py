@@ -1,0 +1,316 @@
+"""One window at a table: what it asks is done in order, and what changes elsewhere is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+from aiohttp import WSMsgType
+
+from bot import metrics
+from bot.errors import StoreError
+from bot.fair_queue import current_player
+from bot.i18n import LANGUAGES, N_, _, current_language, translate
+from bot.i18n.locale import supported_language
+from bot.service.errors import GameOver, StaleBoard
+from bot.service.play.games import Games
+from bot.service.tables import BadLink, Tables
+from bot.tasks import cancel_and_wait
+from bot.web.seats import OFFERED, BadFrame, Seat
+from bot.web.view import Window, board_frame, colours_of, deck_for, plain
+from engine import CATALOGUE, PatienceError
+from rendering.theme import theme_named
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from bot.models.play import BoardVersion, GameSnapshot
+    from bot.services import Services
+    from bot.web.decks import Decks
+
+PROTOCOL: Final = 1
+MOST_BYTES: Final = 1024
+"""How long a frame of a window may be."""
+_A_SECOND: Final = 10.0
+_AT_ONCE: Final = 20.0
+"""How many frames a window may send, in a second and at once."""
+_GREETING: Final = 10.0
+"""Seconds in which a window has to say whose it is."""
+_SIZES: Final = (100, 10_000)
+_DENSITIES: Final = (1.0, 4.0)
+
+POLICY: Final = 1008
+OVER: Final = 4001
+OTHER_PROTOCOL: Final = 4002
+TOO_MANY: Final = 4003
+"""With which codes a connection is closed, as the page knows them."""
+
+_BROKEN: Final = N_("Something went wrong on our side. Your game is safe.")
+_UNSAVED: Final = N_(
+    "Games cannot be saved right now, so nothing was played. Try again in a minute."
+)
+_OLD_BOARD: Final = N_("That board was out of date. This is the current one.")
+
+_log = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """A window is not served; ``code`` says why."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+async def greet(
+    socket: web.WebSocketResponse, services: Services, decks: Decks, sit: Callable[[int], bool]
+) -> Connection:
+    """Wait for a window to say whose it is.
+
+    Args:
+        sit: takes a seat for a player, if one is free.
+
+    Raises:
+        Refused: if it says nothing, nothing that is right, or there is no seat.
+    """
+    try:
+        async with asyncio.timeout(_GREETING):
+            hello = await _receive(socket)
+    except TimeoutError:
+        hello = None
+    if hello is None:
+        raise Refused(POLICY)
+    if hello.get("t") != "hello" or hello.get("v") != PROTOCOL:
+        raise Refused(OTHER_PROTOCOL)
+    try:
+        player = services[Tables].player_of(str(hello.get("session", "")))
+        window = _window(hello)
+    except BadLink:
+        raise Refused(OVER) from None
+    except BadFrame:
+        raise Refused(POLICY) from None
+    if not sit(player):
+        raise Refused(TOO_MANY)
+    language = supported_language(str(hello.get("lang", ""))) or LANGUAGES[0]
+    return Connection(socket, services, decks, player, window, language)
+
+
+class Connection:
+    """A window of a player, once it has said whose it is."""
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        services: Services,
+        decks: Decks,
+        player: int,
+        window: Window,
+        language: str,
+    ) -> None:
+        self._socket = socket
+        self._services = services
+        self._decks = decks
+        self._player = player
+        self._window = window
+        self._seat = Seat(services, player, language)
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
+        self._shown: BoardVersion | None = None
+        self._deck = ""
+        self._hinting = set[asyncio.Task[None]]()
+
+    async def serve(self) -> None:
+        """Show the player's board, and do what the window asks, until it closes."""
+        current_player.set(self._player)
+        with self._services[Games].changes.follow(self._player, self._changed.set):
+            watching = asyncio.create_task(self._watch())
+            try:
+                async with self._lock:
+                    await self._welcome()
+                    await self._answer({"t": "show"})
+                await self._listen()
+            finally:
+                await cancel_and_wait([watching])
+
+    async def _listen(self) -> None:
+        """Do what the window asks, no faster than anybody plays."""
+        allowance, before = _AT_ONCE, time.monotonic()
+        while (frame := await _receive(self._socket)) is not None:
+            now = time.monotonic()
+            allowance = min(_AT_ONCE, allowance + (now - before) * _A_SECOND) - 1
+            before = now
+            if allowance < 0:
+                metrics.TABLE_ACTIONS.labels("flooded").inc()
+                await self._socket.close(code=POLICY)
+                return
+            if frame.get("t") == "hint":
+                # Beside what else the window asks, as it takes seconds.
+                task = asyncio.create_task(self._hint(frame))
+                self._hinting.add(task)
+                task.add_done_callback(self._hinting.discard)
+                continue
+            async with self._lock:
+                await self._answer(frame)
+
+    async def _watch(self) -> None:
+        """Show what the player does elsewhere."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            async with self._lock:
+                try:
+                    snapshot = await self._seat.current()
+                    if snapshot.board_version != self._shown:
+                        await self._show(snapshot)
+                except (PatienceError, StoreError, ConnectionError) as error:
+                    _log.info("A table could not follow its player: %s", error)
+
+    async def _answer(self, frame: Mapping[str, Any]) -> None:
+        """Do what a frame asks, and answer with a board or a sentence."""
+        asked, outcome = frame.get("re"), "refused"
+        try:
+            if frame.get("t") in ("size", "show"):
+                self._window = _window(frame) if "size" in frame else self._window
+                await self._show(await self._seat.current())
+                return
+            acted = await self._seat.act(frame)
+            await self._show(acted.snapshot, re=asked, lines=acted.lines or None)
+            if acted.snapshot.state.is_final:
+                self._services[Tables].leave(self._player)
+            outcome = "done"
+        except BadFrame:
+            outcome = "bad"
+            await self._socket.close(code=POLICY)
+        except StaleBoard as stale:
+            outcome = "stale"
+            await self._show(stale.current, re=asked, notice=_(_OLD_BOARD))
+        except GameOver as over:
+            await self._show(over.snapshot, re=asked, notice=translate(over))
+        except ConnectionError:
+            raise
+        except Exception as error:
+            outcome, said = _excuse(error)
+            await self._refuse(said, asked)
+        finally:
+            metrics.TABLE_ACTIONS.labels(outcome).inc()
+
+    async def _hint(self, frame: Mapping[str, Any]) -> None:
+        """Send hints until the player acts."""
+        try:
+            async with aclosing(self._seat.hints(frame)) as hints:
+                async for hint in hints:
+                    shown = self._shown
+                    if shown is None or (shown.game_id, shown.version) != (
+                        hint["game"],
+                        hint["version"],
+                    ):
+                        return
+                    await self._send(hint)
+        except StaleBoard:
+            self._changed.set()
+        except ConnectionError:
+            return
+        except Exception as error:
+            if not self._socket.closed:
+                await self._refuse(_excuse(error)[1], frame.get("re"))
+
+    async def _welcome(self) -> None:
+        preferences = await self._seat.preferences()
+        await self._send(
+            {
+                "t": "welcome",
+                "session": self._services[Tables].session(self._player),
+                "lang": current_language(),
+                "motion": preferences.motion,
+                "texts": _texts(),
+            }
+        )
+
+    async def _show(self, snapshot: GameSnapshot, **more: object) -> None:
+        """Send a board, and before it the look of the table if that is another one."""
+        preferences = await self._seat.preferences()
+        deck = self._decks.frame(deck_for(snapshot, preferences, self._window))
+        if deck["url"] != self._deck:
+            self._deck = str(deck["url"])
+            theme = theme_named(preferences.theme)
+            look = {"colours": colours_of(theme.name), "pale": theme.is_pale}
+            await self._send(deck | look)
+        frame = board_frame(snapshot, preferences, self._window)
+        await self._send(frame | {name: value for name, value in more.items() if value is not None})
+        self._shown = snapshot.board_version
+
+    async def _refuse(self, said: str, asked: object) -> None:
+        await self._send({"t": "refused", "re": asked, "said": said})
+
+    async def _send(self, frame: Mapping[str, object]) -> None:
+        await self._socket.send_str(orjson.dumps(frame).decode())
+
+
+def _excuse(error: Exception) -> tuple[str, str]:
+    """What became of an action that failed, and the sentence for its player."""
+    if isinstance(error, PatienceError):
+        return "refused", plain(translate(error))
+    if isinstance(error, StoreError):
+        _log.error("The database failed", exc_info=error)
+        return "unavailable", _(_UNSAVED)
+    _log.error("A table failed", exc_info=error)
+    return "failed", _(_BROKEN)
+
+
+async def _receive(socket: web.WebSocketResponse) -> Mapping[str, Any] | None:
+    """The next frame of a window; None at its end, or if it sent none of ours."""
+    message = await socket.receive()
+    if message.type is not WSMsgType.TEXT:
+        return None
+    try:
+        frame = orjson.loads(message.data)
+    except orjson.JSONDecodeError:
+        frame = None
+    if not isinstance(frame, dict):
+        await socket.close(code=POLICY)
+        return None
+    return frame
+
+
+def _window(frame: Mapping[str, Any]) -> Window:
+    """The window that a frame tells of."""
+    size, density = frame.get("size"), frame.get("dpr", 1)
+    if not isinstance(size, list) or len(size) != 2:
+        raise BadFrame
+    width, height = (int(_number(length, *_SIZES)) for length in size)
+    return Window(width, height, _number(density, *_DENSITIES))
+
+
+def _number(value: object, least: float, most: float) -> float:
+    """A number that is not too small or too large."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise BadFrame
+    return min(max(float(value), least), most)
+
+
+def _texts() -> dict[str, object]:
+    """The texts of the page in the current language."""
+    return {
+        "undo": _("Undo"),
+        "redo": _("Redo"),
+        "hint": _("Hint"),
+        "finish": _("Finish"),
+        "more": _("Another deal"),
+        "board": _("Board"),
+        "new": _("New deal"),
+        "again": _("Same deal again"),
+        "day": _("Today's deal"),
+        "games": {one: translate(CATALOGUE[one].name) for one in OFFERED},
+        "stuck": _("No moves left. Undo, or deal another."),
+        "where": _("Where to?"),
+        "lifted": _("lifted"),
+        "target": _("can go here"),
+        "away": _("Connection lost. Your game is safe; waiting for Patience …"),
+        "over": _("This table is closed. Press “Table” under your board to open it again."),
+        "many": _("This table is open in too many windows. Close one, and reload this page."),
+    }

@@ -1,0 +1,68 @@
+"""The page: one file, made of the modules and the style sheet in :file:`page/`.
+
+It is a single inline module, allowed by its hash. So it takes one request, and it runs where a page
+may load no other scripts, as in a frame with an opaque origin.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+_MODULES: Final = ("socket", "moves", "board", "drag", "keys", "cascade", "main")
+"""In the order in which they need each other."""
+_IMPORT: Final = re.compile(r"^import .*;\n", re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^\s*(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
+_INDENT: Final = re.compile(r"^\s+|\s+$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page and what its policy must allow.
+
+    Attributes:
+        html: the file.
+        script: the source of scripts that is its own.
+    """
+
+    html: bytes
+    script: str
+
+
+@cache
+def page() -> Page:
+    """The page as it is served."""
+    folder = files("bot.web") / "page"
+    html, css = (
+        (folder / name).read_text(encoding="utf-8") for name in ("table.html", "table.css")
+    )
+    styles = _INDENT.sub("", css)
+    modules = [_scoped((folder / f"{name}.js").read_text(encoding="utf-8")) for name in _MODULES]
+    script = "\n".join(
+        [
+            f"const styles = new CSSStyleSheet(); styles.replaceSync({json.dumps(styles)});",
+            "document.adoptedStyleSheets = [styles];",
+            *modules,
+        ]
+    )
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    body = html.replace("</body>", f'<script type="module">{script}</script>\n</body>')
+    return Page(body.encode(), f"'sha256-{digest}'")
+
+
+def _scoped(module: str) -> str:
+    """A module in a block of its own, out of which only what it exports is seen."""
+    names = re.findall(r"^export (?:async )?(?:class|function) (\w+)", module, re.MULTILINE)
+    body = _EXPORT.sub("", _IMPORT.sub("", module))
+    body = _INDENT.sub("", _COMMENT.sub("", body))
+    if not names:
+        return f"{{\n{body}\n}}"
+    listed = ", ".join(names)
+    return f"const {{ {listed} }} = (() => {{\n{body}\nreturn {{ {listed} }};\n}})();"

@@ -1,0 +1,339 @@
+/** Puts the table together: frames in, moves out, one on its way and one that waits for it. */
+
+import { Board } from "./board.js";
+import { cascade } from "./cascade.js";
+import { Hand } from "./drag.js";
+import { Keys } from "./keys.js";
+import { Moves } from "./moves.js";
+import { Line, signIn } from "./socket.js";
+
+const DOUBLE = 320;
+
+const $ = (id) => document.getElementById(id);
+
+const board = new Board();
+let texts = {};
+let moves = new Moves();
+let line = null;
+let asked = 0;
+/** What the bot has not answered yet: its number, what was sent, and how it is shown meanwhile. */
+let pending = null;
+let queued = null;
+let chosen = null;
+let group = [];
+let hint = null;
+let tapped = { pile: "", at: 0 };
+let isCascading = false;
+
+const table = {
+  moves: () => moves,
+  chosen: () => chosen,
+  texts: () => texts,
+  tap,
+  choose,
+  act,
+  play: (text, foresee) => play(text, foresee),
+  ask: (text) => send({ t: "play", move: text }),
+  spotlight,
+  near: (name) => mark("near", name ? [name] : []),
+  touched: () => {
+    if (isCascading) return true;
+    clearHint();
+    return false;
+  },
+  say,
+};
+const hand = new Hand(board, table);
+const keys = new Keys(board, table);
+
+function greeting() {
+  return { size: board.size(), dpr: devicePixelRatio, lang: navigator.language };
+}
+
+function say(text, isLoud = false) {
+  $("line").textContent = text;
+  $("line").classList.toggle("loud", isLoud);
+}
+
+/** Send an action on the board that is shown; it is answered by its number. */
+function send(action, foresee) {
+  const { game, version } = board.frame;
+  pending = { re: asked += 1, action, version, isShown: Boolean(foresee) };
+  foresee?.();
+  line.send({ ...action, re: pending.re, game, version });
+}
+
+/** Play a move, now or after the one on its way; a third is refused. */
+function play(text, foresee) {
+  choose("", 0);
+  if (pending) {
+    if (queued) return false;
+    queued = { action: { t: "play", move: text }, foresee };
+    foresee?.();
+    return true;
+  }
+  if (!moves.has(text)) return false;
+  send({ t: "play", move: text }, foresee);
+  return true;
+}
+
+function act(name) {
+  const button = $(name);
+  if (!board.frame || button.disabled || button.hidden) return;
+  choose("", 0);
+  if (name === "hint") {
+    const { game, version } = board.frame;
+    line.send({ t: "hint", re: asked += 1, game, version });
+  } else if (!pending) send({ t: name });
+  else if (!queued) queued = { action: { t: name } };
+}
+
+function deal(what) {
+  $("menu").close();
+  if (!pending) send({ t: "deal", what });
+}
+
+/** What a tap on so many cards of a pile does; 0 for its top card. */
+function tap(pile, count) {
+  if (!board.frame) return;
+  const before = tapped;
+  tapped = { pile, at: performance.now() };
+  if (!pile) {
+    choose("", 0);
+    return;
+  }
+  if (pile === "s" && moves.has("s")) {
+    play("s");
+    return;
+  }
+  if (chosen && chosen.pile !== pile) {
+    const move = moves.targets(chosen.pile, chosen.count).get(pile)
+      ?? (board.isFoundation(pile) ? moves.home(chosen.pile, chosen.count, board.isFoundation) : undefined);
+    if (move) {
+      playShown(move);
+      return;
+    }
+  }
+  if (isGroup(pile)) return;
+  const home = moves.home(pile, 1, board.isFoundation);
+  if (home && before.pile === pile && tapped.at - before.at < DOUBLE) {
+    playShown(home);
+    return;
+  }
+  const ofRun = count > 1 ? moves.from(pile, count) : moves.from(pile);
+  const usual = moves.tap(pile);
+  const [only, ...others] = ofRun;
+  if (usual && (count <= 1 || usual.count === count)) playShown(usual);
+  else if (only && !others.length && count > 1) playShown(only);
+  else if (only && chosen?.pile === pile && chosen.count === (count > 1 ? count : only.count)) choose("", 0);
+  else if (only) choose(pile, count > 1 ? count : only.count);
+  else choose("", 0);
+}
+
+/** Cards that are discarded together are tapped one after the other. */
+function isGroup(pile) {
+  const own = moves.from(pile).filter((move) => !move.target);
+  if (!own.length || moves.tap(pile)) return false;
+  group = group.includes(pile) ? group.filter((name) => name !== pile) : [...group, pile];
+  const whole = moves.group(group);
+  if (whole) {
+    group = [];
+    play(whole.text);
+    return true;
+  }
+  if (!moves.all.some((move) => !move.target && group.every((name) => move.sources.includes(name)))) group = [pile];
+  choose(pile, 1, group);
+  return true;
+}
+
+function playShown(move) {
+  const cards = board.cardsOf(move.sources[0]).slice(-move.count);
+  play(move.text, () => board.foresee(move, cards));
+}
+
+/** Choose cards, so that the next tap says where they go. */
+function choose(pile, count, piles = pile ? [pile] : []) {
+  chosen = pile ? { pile, count } : null;
+  if (piles.length < 2) group = pile && moves.from(pile).some((move) => !move.target) ? [pile] : [];
+  for (const card of board.cards) card.el.classList.remove("chosen");
+  for (const name of piles) {
+    for (const card of board.cardsOf(name).slice(-count)) card.el.classList.add("chosen");
+  }
+  spotlight(pile ? [...moves.targets(pile, count).keys()] : []);
+  if (!board.frame) return;
+  keys.label();
+  if (pile) say(texts.where ?? "");
+  else if (board.frame) tell(board.frame);
+}
+
+function mark(name, piles) {
+  for (const [pile, button] of keys.buttons) button.classList.toggle(name, piles.includes(pile));
+}
+
+function spotlight(piles) {
+  mark("target", piles);
+  if (!piles.length) mark("near", []);
+}
+
+function clearHint() {
+  if (!hint) return;
+  hint = null;
+  mark("to", []);
+  for (const card of board.cards) card.el.classList.remove("from");
+  tell(board.frame);
+}
+
+function showHint({ move, said }) {
+  clearHint();
+  say(said, true);
+  const found = moves.all.find((one) => one.text === move);
+  if (!found) return;
+  hint = found;
+  for (const pile of found.sources) {
+    for (const card of board.cardsOf(pile).slice(-found.count)) card.el.classList.add("from");
+  }
+  mark("to", found.target ? [found.target] : []);
+}
+
+function tell(frame) {
+  say(frame.notice ?? (frame.stuck ? texts.stuck : frame.goal || frame.said), Boolean(frame.notice || frame.stuck));
+}
+
+/** A board has come: as an answer, or since something happened elsewhere. */
+function showBoard(frame) {
+  const answer = frame.re !== undefined && frame.re === pending?.re;
+  if (pending && !answer) {
+    const isLater = frame.game !== board.frame?.game || frame.version > pending.version;
+    if (!isLater) return;
+  }
+  const before = board.frame;
+  if (pending && (answer || !line.isOpen)) pending = null;
+  hint = null;
+  moves = new Moves(frame.moves, frame.taps);
+  if (queued && !answer) queued = null;
+  board.show(frame, { flies: !document.hidden });
+  $("title").replaceChildren(frame.title, Object.assign(document.createElement("small"), { textContent: ` · ${frame.deal}` }));
+  document.title = `${frame.title} · Patience`;
+  $("facts").textContent = frame.facts;
+  for (const name of ["undo", "redo", "hint"]) $(name).disabled = !frame[name];
+  $("finish").hidden = !frame.finish;
+  for (const card of board.cards) card.el.classList.toggle("grab", moves.from(card.pile).length > 0);
+  keys.draw(frame);
+  if (!hand.isStillHolding()) choose("", 0);
+  if (queued) {
+    const { action, foresee } = queued;
+    queued = null;
+    if (action.t !== "play" || moves.has(action.move)) send(action, foresee);
+  }
+  if (frame.end && !(before?.game === frame.game && before.end)) celebrate(frame);
+}
+
+async function celebrate(frame) {
+  if (frame.state === "won" && frame.re !== undefined) {
+    isCascading = true;
+    await new Promise((resolve) => setTimeout(resolve, board.isStill ? 0 : 450));
+    await cascade(board);
+    isCascading = false;
+  }
+  if (board.frame === frame) openMenu(frame.end, frame.lines);
+}
+
+function openMenu(title, said = "") {
+  const menu = $("menu");
+  const { frame } = board;
+  const choices = [["new", texts.new, true]];
+  if (frame.again) choices.push(["again", texts.again]);
+  choices.push(["day", texts.day], ...Object.entries(texts.games).filter(([id]) => id !== frame.rules));
+  const [heading, buttons] = [menu.querySelector("h2"), menu.querySelector("div")];
+  menu.querySelector("p")?.remove();
+  heading.textContent = title;
+  if (said) heading.after(Object.assign(document.createElement("p"), { textContent: said }));
+  buttons.replaceChildren(...choices.map(([what, label, isFirst]) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+    button.classList.toggle("first", Boolean(isFirst));
+    button.addEventListener("click", () => deal(what));
+    return button;
+  }));
+  if (!menu.open) menu.showModal();
+}
+
+/** Cards are dealt once their pictures are there. */
+let drawn = Promise.resolve();
+
+const heard = {
+  welcome(frame) {
+    texts = frame.texts;
+    board.moves = frame.motion;
+    document.documentElement.lang = frame.lang;
+    for (const name of ["undo", "redo", "hint", "finish", "more"]) {
+      $(name).title = texts[name];
+      $(name).setAttribute("aria-label", texts[name]);
+    }
+    $("finish").textContent = texts.finish;
+    $("piles").setAttribute("aria-label", texts.board);
+    // What was on its way counts if the board that comes says so.
+    if (pending) pending.isLost = true;
+  },
+  deck(frame) {
+    for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty(`--${name}`, colour);
+    document.body.classList.toggle("pale", frame.pale);
+    const isFirst = !board.deck;
+    const drawing = board.useDeck(frame);
+    if (isFirst) drawn = drawing;
+  },
+  async board(frame) {
+    await drawn;
+    if (pending?.isLost) {
+      const { action, version } = pending;
+      pending = null;
+      showBoard(frame);
+      if (frame.version === version && action.t === "play" && moves.has(action.move)) send(action);
+      return;
+    }
+    showBoard(frame);
+  },
+  hint(frame) {
+    if (frame.game === board.frame.game && frame.version === board.frame.version && !pending) showHint(frame);
+  },
+  refused(frame) {
+    if (frame.re === pending?.re) {
+      const { isShown } = pending;
+      pending = null;
+      if (isShown || queued) board.show(board.frame);
+      queued = null;
+    }
+    say(frame.said, true);
+  },
+};
+
+function changed(state) {
+  $("away").hidden = state === "open";
+  const said = { away: texts.away ?? "…", over: texts.over ?? "", many: texts.many ?? "" }[state];
+  if (said !== undefined) $("away").textContent = said;
+  document.body.dataset.line = state;
+}
+
+let sizing = 0;
+new ResizeObserver(() => {
+  if (!board.frame) return;
+  hand.release();
+  board.show(board.frame, { flies: false });
+  keys.draw(board.frame);
+  clearTimeout(sizing);
+  sizing = setTimeout(() => line.send({ t: "size", size: board.size(), dpr: devicePixelRatio }), 60);
+}).observe(board.root);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && board.frame) line.send({ t: "size", size: board.size(), dpr: devicePixelRatio });
+});
+for (const name of ["undo", "redo", "hint", "finish"]) $(name).addEventListener("click", () => act(name));
+$("more").addEventListener("click", () => board.frame && openMenu(board.frame.title, board.frame.goal));
+$("menu").addEventListener("click", (event) => event.target === $("menu") && $("menu").close());
+
+signIn().then((said) => {
+  if (said) {
+    changed("over");
+    $("away").textContent = said;
+    return;
+  }
+  line = new Line(greeting, (frame) => heard[frame.t]?.(frame), changed);
+});

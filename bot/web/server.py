@@ -1,0 +1,184 @@
+"""The server of the tables: the page, decks, sessions and the windows' connections."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import orjson
+from aiohttp import WSCloseCode, web
+
+from bot import metrics
+from bot.i18n import LANGUAGES, translate, use_locale
+from bot.i18n.locale import supported_language
+from bot.images import DrawingFailed
+from bot.service.tables import BadLink, Tables
+from bot.web.connection import MOST_BYTES, Refused, greet
+from bot.web.decks import Decks
+from bot.web.page import page
+
+if TYPE_CHECKING:
+    from bot.services import Services
+
+_OF_ONE: Final = 4
+"""How many windows a player may have open."""
+_HEARTBEAT: Final = 20.0
+_DECK_HEADERS: Final = {
+    # It holds no secret, and a page in an opaque frame must fetch it.
+    "Access-Control-Allow-Origin": "*",
+    "Cache-Control": "public, max-age=604800, immutable",
+    "X-Content-Type-Options": "nosniff",
+}
+_log = logging.getLogger(__name__)
+
+
+class TableError(Exception):
+    """The tables cannot be served; the text says what to change."""
+
+
+class TableServer:
+    """Serves the tables in this process; :func:`serving` starts it."""
+
+    def __init__(self, services: Services, decks: Decks, most: int) -> None:
+        self._services = services
+        self._tables = services[Tables]
+        self._decks = decks
+        self._most = most
+        self._seats = Counter[int]()
+        self._sockets = set[web.WebSocketResponse]()
+
+    def application(self) -> web.Application:
+        """The routes."""
+        app = web.Application(client_max_size=MOST_BYTES)
+        app.router.add_get("/", self._page)
+        app.router.add_get("/favicon.ico", self._no_icon)
+        app.router.add_get("/deck/{name}.webp", self._deck)
+        app.router.add_post("/session", self._session)
+        app.router.add_get("/ws", self._connect)
+        app.on_shutdown.append(self._close)
+        return app
+
+    async def _page(self, _request: web.Request) -> web.Response:
+        found, parts = page(), urlsplit(self._tables.url)
+        own = f"{parts.scheme}://{parts.netloc}"
+        socket = own.replace("http", "ws", 1)
+        policy = (
+            f"default-src 'none'; script-src {found.script}; img-src 'self' blob:; "
+            f"style-src 'none'; connect-src 'self' {own} {socket}; base-uri 'none'; "
+            "form-action 'none'; frame-ancestors 'none'"
+        )
+        headers = {
+            "Content-Security-Policy": policy,
+            "Cache-Control": "no-cache",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+        }
+        response = web.Response(body=found.html, content_type="text/html", charset="utf-8")
+        response.headers.update(headers)
+        response.enable_compression()
+        return response
+
+    async def _no_icon(self, _request: web.Request) -> web.Response:
+        return web.Response(status=204)
+
+    async def _deck(self, request: web.Request) -> web.Response:
+        try:
+            deck = await self._decks.get(request.match_info["name"])
+        except DrawingFailed as error:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"}) from error
+        if deck is None:
+            raise web.HTTPNotFound
+        return web.Response(body=deck, content_type="image/webp", headers=_DECK_HEADERS)
+
+    async def _session(self, request: web.Request) -> web.Response:
+        """Trade a link for a session."""
+        language = request.headers.get("Accept-Language", "")[:2]
+        try:
+            asked = orjson.loads(await request.read())
+            link = asked.get("link", "") if isinstance(asked, dict) else ""
+            session = await self._tables.open(str(link))
+        except (BadLink, orjson.JSONDecodeError) as error:
+            refusal = error if isinstance(error, BadLink) else BadLink()
+            with use_locale(supported_language(language) or LANGUAGES[0]):
+                return web.json_response({"said": translate(refusal)}, status=401)
+        return web.json_response({"session": session}, headers={"Cache-Control": "no-store"})
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        origin = urlsplit(request.headers.get("Origin", ""))
+        if origin.netloc not in (request.host, urlsplit(self._tables.url).netloc):
+            raise web.HTTPForbidden
+        if len(self._sockets) >= self._most:
+            metrics.TABLE_ACTIONS.labels("crowded").inc()
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
+        socket = web.WebSocketResponse(
+            heartbeat=_HEARTBEAT, compress=False, max_msg_size=MOST_BYTES, timeout=2.0
+        )
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        metrics.TABLES_OPEN.set(len(self._sockets))
+        player = 0
+
+        def sit(wanted: int) -> bool:
+            nonlocal player
+            if self._seats[wanted] >= _OF_ONE:
+                return False
+            player = wanted
+            self._seats[wanted] += 1
+            return True
+
+        try:
+            connection = await greet(socket, self._services, self._decks, sit)
+            await connection.serve()
+        except Refused as error:
+            await socket.close(code=error.code)
+        except ConnectionError:
+            _log.debug("A window at a table is gone.")
+        finally:
+            self._sockets.discard(socket)
+            metrics.TABLES_OPEN.set(len(self._sockets))
+            if player:
+                self._seats -= Counter({player: 1})
+                if not self._seats[player]:
+                    self._tables.leave(player)
+        return socket
+
+    async def _close(self, _app: web.Application) -> None:
+        """Send the windows to the next process, or to this one's successor."""
+        closing = (one.close(code=WSCloseCode.SERVICE_RESTART) for one in [*self._sockets])
+        await asyncio.gather(*closing, return_exceptions=True)
+
+
+@asynccontextmanager
+async def serving(
+    services: Services, decks: Decks, host: str, port: int, most: int, *, shared: bool = False
+) -> AsyncIterator[int]:
+    """Serve the tables while the block runs, at the port that is given.
+
+    Args:
+        port: the port; 0 for any free one.
+        most: how many windows this process takes.
+        shared: whether several processes listen at the port.
+
+    Raises:
+        TableError: if the port cannot be used.
+    """
+    server = TableServer(services, decks, most)
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=2.0)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port, reuse_address=True, reuse_port=shared or None)
+        try:
+            await site.start()
+        except OSError as error:
+            raise TableError(
+                f"Tables cannot be offered at {host}, port {port} ({error.strerror}); check "
+                "PATIENCE_WEB_HOST and PATIENCE_WEB_PORT."
+            ) from None
+        yield int(runner.addresses[0][1])
+    finally:
+        await runner.cleanup()

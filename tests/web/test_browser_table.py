@@ -1,0 +1,184 @@
+"""The table in a real Chromium: by touch on a phone, by the mouse on a desktop, by keys alone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Final
+
+import pytest
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from bot.models.play import BoardVersion, GameSnapshot
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
+from engine import Move
+from tests.web.conftest import ADA, Served
+from tests.web.table_page import at_table
+
+pytestmark = pytest.mark.browser
+
+PHONE: Final = ViewportSize(width=390, height=844)
+DESKTOP: Final = ViewportSize(width=1280, height=800)
+WON: Final = (
+    "1-f1 s s s s s s s s s s s s s s s w-f2 s s s s s s s s s w-f3 s s s s s w-5 s s w-4 s w-3 "
+    "5-3*2 5-f1 s s w-4 s w-2 s w-7 s s s s w-4 s s s s s s s s s w-4 s w-4 7-4*2 7-2 7-1 3-7*4 "
+    "5-2 s s s s w-1 6-1 4-6*8 4-f4 2-f4 s s s w-f4 6-f4 s s s s s w-f4 s s s s s s s w-3 4-3 "
+    "3-4*3 4-5*4 s s w-4 7-4*5 3-7 s s w-3 6-3*8 7-6*2 7-4 7-f2 2-f2 5-f2 3-f2 3-f4 4-f4 3-6 "
+    "3-f4 s s s s s s w-f4 s w-5 s w-6 2-6*2 s w-6 f4-2 5-2*5 5-f2 s s w-f2 4-f2 3-f2 2-4*5 2-f4 "
+    "4-2*6 4-f2 s s w-f2 6-3*7 6-f4 6-f3 3-f3 2-f3 1-f4 1-f2 6-f2 6-f1 3-f1 2-f1 3-f3 3-f1 2-f3 "
+    "2-f1 3-f3 3-f1 2-f3 2-f1 3-f3 3-f1 4-f1 2-f3 3-f3 3-f1 1-f1 4-f3 3-f3 w-f4 4-f4"
+)
+"""Wins deal 11 of Klondike."""
+LAST: Final = 24
+"""How many of its moves are played at the table; the service has played those before."""
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def size(request: pytest.FixtureRequest) -> ViewportSize:
+    """The size of the window."""
+    found: ViewportSize = request.param
+    return found
+
+
+async def klondike(table: Served, moves: int = 0) -> GameSnapshot:
+    """Ada's game of Klondike, after so many of the moves that win it; negative: but for those."""
+    games = table.services[Games]
+    snapshot = await games.start(ADA, "klondike", 11)
+    for move in WON.split()[:moves]:
+        snapshot = await games.play(ADA, Move.parse(move))
+    return snapshot
+
+
+def after(snapshot: GameSnapshot, actions: int = 1) -> BoardVersion:
+    """The board after so many actions."""
+    return BoardVersion(snapshot.game_id, snapshot.version + actions)
+
+
+async def test_a_game_is_won_by_dragging(
+    table: Served, browser: Browser, size: ViewportSize
+) -> None:
+    begun = await klondike(table, -LAST)
+    async with at_table(browser, table.tables.link(ADA), size) as page:
+        await page.shows(begun.board_version)
+        for number, move in enumerate(WON.split()[-LAST:], start=1):
+            await page.play(Move.parse(move))
+            await page.shows(after(begun, number))
+        sky = page.page.locator("#sky")
+        await expect(sky).to_be_visible()
+        await page.tap((200, 400))
+        await expect(sky).to_be_hidden()
+        await expect(page.page.get_by_role("dialog")).to_contain_text("Won · 178 moves")
+        await page.page.get_by_role("button", name="Same deal again").click()
+        await expect(page.page.locator("#facts")).to_contain_text("0 moves")
+
+
+async def test_a_game_is_won_by_the_keyboard_alone(table: Served, browser: Browser) -> None:
+    moves = WON.split()[-8:]
+    begun = await klondike(table, -len(moves))
+    await table.services[PreferenceService].save(ADA, motion="no")
+    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+        await page.shows(begun.board_version)
+        for number, text in enumerate(moves, start=1):
+            move = Move.parse(text)
+            await go_to(page.page, move.source)
+            await page.page.keyboard.press("Enter")
+            chosen = page.page.locator(f'#piles [data-pile="{move.source}"]')
+            await expect(chosen).to_have_attribute("aria-label", re.compile("lifted"))
+            await go_to(page.page, move.target)
+            await page.page.keyboard.press("Enter")
+            await page.shows(after(begun, number))
+        await expect(page.page.get_by_role("dialog")).to_contain_text("Won")
+
+
+async def go_to(page: Page, pile: str) -> None:
+    """Move the focus to a pile by the arrows."""
+    focused = page.locator("#piles button[tabindex='0']")
+    if not await page.locator("#piles button:focus").count():
+        await focused.focus()
+    for _ in range(40):
+        if await focused.get_attribute("data-pile") == pile:
+            return
+        await page.keyboard.press("ArrowRight")
+    raise AssertionError(f"The arrows do not lead to {pile}.")
+
+
+async def test_a_screen_reader_hears_each_pile_and_what_has_changed(
+    table: Served, browser: Browser
+) -> None:
+    begun = await klondike(table)
+    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+        await page.shows(begun.board_version)
+        board = page.page.get_by_role("group", name="Board")
+        await expect(board.get_by_role("button")).to_have_count(13)
+        await expect(board.get_by_role("button", name="2: 1 face down, 5♦")).to_have_count(1)
+        await expect(board.get_by_role("button", name="s: 24 cards")).to_have_count(1)
+        await page.page.keyboard.press("s")
+        await expect(page.page.get_by_role("status")).to_contain_text("Last move:")
+
+
+async def test_a_tap_plays_what_is_clear_and_else_asks_where_to(
+    table: Served, browser: Browser, size: ViewportSize
+) -> None:
+    begun = await klondike(table)
+    async with at_table(browser, table.tables.link(ADA), size) as page:
+        await page.shows(begun.board_version)
+        await page.tap(await page.point_of("1"))
+        await page.shows(after(begun))
+        await table.services[PreferenceService].save(ADA, tap="choose")
+        await page.page.get_by_role("button", name="Undo").click()
+        await page.shows(after(begun, 2))
+        await page.tap(await page.point_of("1"))
+        await expect(page.said).to_have_text("Where to?")
+        await page.tap(await page.point_of("f1"))
+        await page.shows(after(begun, 3))
+
+
+async def test_cards_that_may_not_go_somewhere_fly_back_with_the_reason(
+    table: Served, browser: Browser, size: ViewportSize
+) -> None:
+    begun = await klondike(table)
+    async with at_table(browser, table.tables.link(ADA), size) as page:
+        await page.shows(begun.board_version)
+        await page.drag(await page.point_of("1"), await page.point_of("7"))
+        await expect(page.said).to_contain_text(re.compile(r"cannot|can only|not"))
+        await page.shows(begun.board_version)
+        await expect(page.cards("1")).to_have_count(1)
+
+
+async def test_turning_the_phone_or_a_second_finger_drops_nothing(
+    table: Served, browser: Browser
+) -> None:
+    begun = await klondike(table)
+    async with at_table(browser, table.tables.link(ADA), PHONE) as page:
+        await page.shows(begun.board_version)
+        start = await page.point_of("1")
+        await page.press(start)
+        await page.move((start[0] + 30, start[1] - 20))
+        await page.second_finger((start[0] + 30, start[1] - 20), (200, 600))
+        await expect(page.page.locator(".card.lifted")).to_have_count(1)
+        await page.page.set_viewport_size(ViewportSize(width=844, height=390))
+        await expect(page.page.locator(".card.lifted")).to_have_count(0)
+        await page.release()
+        await page.shows(begun.board_version)
+        await page.drag(await page.point_of("1"), await page.point_of("f1"))
+        await page.shows(after(begun))
+
+
+async def test_a_move_that_is_made_while_another_is_on_its_way_is_played_after_it(
+    table: Served, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = await klondike(table, 3)
+    games = table.services[Games]
+    play = games.play
+
+    async def late(*arguments: object, **named: object) -> GameSnapshot:
+        await asyncio.sleep(0.3)
+        return await play(*arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(games, "play", late)
+    async with at_table(browser, table.tables.link(ADA), DESKTOP) as page:
+        await page.shows(begun.board_version)
+        for _ in range(2):
+            await page.tap(await page.point_of("s"))
+        await page.shows(after(begun, 2))

@@ -1,0 +1,293 @@
+"""What windows may say to a table, and what becomes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+
+from bot.images import ImageRenderer
+from bot.service.play.games import Games
+from bot.service.preferences import PreferenceService
+from bot.service.solver.pool import SolverPool
+from bot.web.connection import MOST_BYTES, OTHER_PROTOCOL, OVER, POLICY, PROTOCOL, TOO_MANY
+from engine import Move
+from tests.web.conftest import ADA, Served, served
+
+BEN = 1002
+FIRST_MOVES = ["1-f1", "s", "s"]
+"""Legal at the start of deal 11 of Klondike."""
+
+
+class Window:
+    """A window's connection."""
+
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self._asked = 0
+        self.board: dict[str, Any] = {}
+
+    async def send(self, kind: str, **fields: object) -> int:
+        """Ask for something on the board that is shown."""
+        self._asked += 1
+        about = {"re": self._asked, "game": self.board["game"], "version": self.board["version"]}
+        await self.socket.send_json({"t": kind, **about, **fields})
+        return self._asked
+
+    async def hear(self, kind: str) -> dict[str, Any]:
+        """The next frame of a kind."""
+        while True:
+            frame: dict[str, Any] = await self.socket.receive_json(timeout=20)
+            if frame["t"] == "board":
+                self.board = frame
+            if frame["t"] == kind:
+                return frame
+
+    async def ask(self, kind: str, **fields: object) -> dict[str, Any]:
+        """Ask for something, and wait for the board that answers it."""
+        asked = await self.send(kind, **fields)
+        while True:
+            frame = await self.hear("board")
+            if frame.get("re") == asked:
+                return frame
+
+    async def closing_code(self) -> int | None:
+        """With which code the connection is closed."""
+        while not self.socket.closed:
+            message = await self.socket.receive(timeout=20)
+            if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING):
+                break
+        return self.socket.close_code
+
+
+def hello(table: Served, player: int, **changes: object) -> Mapping[str, object]:
+    return {
+        "t": "hello",
+        "v": PROTOCOL,
+        "session": table.tables.session(player),
+        "size": [390, 741],
+        "dpr": 2,
+        "lang": "en-GB",
+        **changes,
+    }
+
+
+@asynccontextmanager
+async def connected(table: Served) -> AsyncIterator[Window]:
+    """A connection that has said nothing yet."""
+    url = f"http://127.0.0.1:{table.port}/ws"
+    async with ClientSession() as session, session.ws_connect(url, origin=table.tables.url) as one:
+        yield Window(one)
+
+
+@asynccontextmanager
+async def window_of(table: Served, player: int = ADA, **changes: object) -> AsyncIterator[Window]:
+    """A player's window that shows their board."""
+    async with connected(table) as window:
+        await window.socket.send_json(hello(table, player, **changes))
+        await window.hear("board")
+        yield window
+
+
+async def test_whoever_has_no_game_is_dealt_klondike(table: Served) -> None:
+    async with window_of(table) as window:
+        assert (window.board["rules"], window.board["version"]) == ("klondike", 0)
+
+
+async def test_a_move_is_on_disk_before_it_is_answered(table: Served) -> None:
+    games = table.services[Games]
+    await games.start(ADA, "klondike", 11)
+    async with window_of(table) as window:
+        for move in FIRST_MOVES:
+            await window.ask("play", move=move)
+        assert [str(move) for move in (await games.active(ADA)).game.moves] == FIRST_MOVES
+        assert (await window.ask("undo"))["redo"]
+        assert not (await window.ask("redo"))["redo"]
+
+
+async def test_a_move_twice_is_played_once(table: Served) -> None:
+    await table.services[Games].start(ADA, "klondike", 11)
+    async with window_of(table) as window:
+        first = await window.send("play", move="s")
+        second = await window.send("play", move="s")
+        assert (await window.hear("board"))["re"] == first
+        answer = await window.hear("board")
+        assert (answer["re"], answer["version"]) == (second, 1)
+        assert "out of date" in answer["notice"]
+
+
+async def test_what_is_done_elsewhere_is_shown_in_every_window(table: Served) -> None:
+    games = table.services[Games]
+    await games.start(ADA, "klondike", 11)
+    async with window_of(table) as one, window_of(table) as other:
+        await games.play(ADA, Move.parse("1-f1"))
+        for window in (one, other):
+            assert (await window.hear("board"))["version"] == 1
+        await games.start(ADA, "spider", 5)
+        assert (await one.hear("board"))["rules"] == "spider"
+
+
+async def test_an_illegal_move_is_refused_with_the_reason(table: Served) -> None:
+    await table.services[Games].start(ADA, "klondike", 11)
+    async with window_of(table) as window:
+        for move in ("2-3", "9-9-9", "f1-f2", "x" * 100):
+            asked = await window.send("play", move=move)
+            refused = await window.hear("refused")
+            assert refused["re"] == asked
+            assert refused["said"].endswith(".")
+
+
+async def test_nobody_plays_in_somebody_elses_game(table: Served) -> None:
+    games = table.services[Games]
+    theirs = await games.start(BEN, "klondike", 11)
+    async with window_of(table) as window:
+        own = window.board["game"]
+        await window.send("play", game=theirs.game_id, version=0, move="s")
+        refused = await window.hear("refused")
+        assert "somebody else" in refused["said"]
+        assert window.board["game"] == own
+    assert (await games.active(BEN)).version == 0
+
+
+async def test_deals_are_dealt(table: Served) -> None:
+    await table.services[Games].start(ADA, "klondike", 11)
+    async with window_of(table) as window:
+        first = window.board
+        await window.ask("play", move="s")
+        again = await window.ask("deal", what="again")
+        assert (again["deal"], again["version"]) == (first["deal"], 0)
+        assert (await window.ask("deal", what="new"))["rules"] == "klondike"
+        assert (await window.ask("deal", what="freecell"))["rules"] == "freecell"
+        await window.send("deal", what="house rules")
+        assert await window.closing_code() == POLICY
+
+
+async def test_without_the_solver_a_hint_is_refused_with_the_reason(table: Served) -> None:
+    async with window_of(table) as window:
+        asked = await window.send("hint")
+        refused = await window.hear("refused")
+        assert (refused["re"], "solver" in refused["said"]) == (asked, True)
+
+
+@pytest.mark.slow
+async def test_a_hint_names_a_legal_move_and_counts_once(url: str, images: ImageRenderer) -> None:
+    async with SolverPool(1) as solvers, served(url, images, solvers=solvers) as table:
+        games = table.services[Games]
+        await games.start(ADA, "klondike", 11)
+        async with window_of(table) as window:
+            await window.send("hint")
+            assert (await window.hear("hint"))["move"] in window.board["moves"]
+        assert (await games.active(ADA)).hints == 1
+
+
+async def test_a_table_speaks_and_looks_as_its_player_chose(table: Served) -> None:
+    await table.services[PreferenceService].save(ADA, theme="dark", language="de")
+    async with connected(table) as window:
+        await window.socket.send_json(hello(table, ADA))
+        assert (await window.hear("welcome"))["texts"]["undo"] == "Zurück"
+        deck = await window.hear("deck")
+        assert deck["colours"]["felt"] == "rgb(38,40,45)"
+        async with ClientSession() as session:
+            drawn = await session.get(f"{table.tables.url}/{deck['url']}")
+            assert (drawn.status, drawn.content_type) == (200, "image/webp")
+            forged = deck["url"].replace("dark", "felt")
+            assert (await session.get(f"{table.tables.url}/{forged}")).status == 404
+
+
+async def test_another_shape_of_the_window_is_answered_by_another_layout(table: Served) -> None:
+    async with window_of(table) as window:
+        upright = window.board["units"]
+        await window.send("size", size=[844, 316], dpr=2)
+        assert (await window.hear("board"))["units"] != upright
+
+
+async def test_a_link_opens_one_session(table: Served) -> None:
+    link = table.tables.link(ADA).partition("#")[2]
+    async with ClientSession() as session:
+        address = f"{table.tables.url}/session"
+        opened = await session.post(address, json={"link": link})
+        assert table.tables.player_of((await opened.json())["session"]) == ADA
+        bad: object
+        for bad in ({"link": link}, {"link": link[:-2] + "AA"}, {"link": "x"}, {}, []):
+            refused = await session.post(address, json=bad)
+            assert refused.status == 401
+            assert "no longer good" in (await refused.json())["said"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"session": "AAAA"}, OVER),
+        ({"v": PROTOCOL + 1}, OTHER_PROTOCOL),
+        ({"t": "play"}, OTHER_PROTOCOL),
+        ({"size": "large"}, POLICY),
+        ({"lang": "e" * MOST_BYTES}, 1009),
+    ],
+)
+async def test_a_greeting_that_is_not_right_ends_the_connection(
+    table: Served, changes: Mapping[str, object], code: int
+) -> None:
+    async with connected(table) as window:
+        await window.socket.send_json(hello(table, ADA, **changes))
+        assert await window.closing_code() == code
+
+
+async def test_a_window_that_floods_is_closed(table: Served) -> None:
+    async with window_of(table) as window:
+        for _ in range(30):
+            await window.send("undo")
+        assert await window.closing_code() == POLICY
+
+
+async def test_a_player_has_four_windows_and_a_process_has_an_end(url: str, table: Served) -> None:
+    async with window_of(table), window_of(table), window_of(table), window_of(table):
+        async with connected(table) as fifth:
+            await fifth.socket.send_json(hello(table, ADA))
+            assert await fifth.closing_code() == TOO_MANY
+        async with window_of(table, BEN):
+            pass
+    async with window_of(table):
+        pass
+
+
+async def test_a_full_process_takes_no_more_windows(url: str, images: ImageRenderer) -> None:
+    async with served(url, images, most=1) as table, window_of(table):
+        with pytest.raises(WSServerHandshakeError, match="503"):
+            async with connected(table):
+                pass
+
+
+async def test_another_page_may_not_connect(table: Served) -> None:
+    url = f"http://127.0.0.1:{table.port}/ws"
+    async with ClientSession() as session:
+        with pytest.raises(WSServerHandshakeError, match="403"):
+            async with session.ws_connect(url, origin="https://elsewhere.example"):
+                pass
+
+
+async def test_who_leaves_the_table_is_followed_by_what_waits_for_it(table: Served) -> None:
+    left = asyncio.Event()
+    table.tables.after(ADA, left.set)
+    async with window_of(table) as one:
+        async with window_of(table):
+            pass
+        assert not left.is_set()
+        assert one.board
+    await asyncio.wait_for(left.wait(), 20)
+
+
+async def test_a_page_allows_nothing_but_itself(table: Served) -> None:
+    async with ClientSession() as session, session.get(table.tables.url) as page:
+        policy = page.headers["Content-Security-Policy"]
+        html = await page.text()
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert html.count("<script") == 1
+    assert len(gzip.compress(html.encode())) < 20_000
+    assert json.dumps(str(ADA)) not in html
