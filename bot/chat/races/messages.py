@@ -20,11 +20,13 @@ from bot.chat.requests.failures import FAILURES
 from bot.chat.responding.audience import is_private_press, place_for_others, why_hidden
 from bot.chat.responding.context import channel_language
 from bot.chat.responding.loop import Again
-from bot.chat.responding.mentions import allow_named
 from bot.chat.responding.permissions import can_post
-from bot.chat.responding.surface import Post, digest, remember, show
+from bot.chat.responding.shown_boards import Token
+from bot.chat.responding.surface import Post, digest, edit_message, remember, show
+from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
 from bot.models.contests import DELETED_PLAYER, TOLD, RacerOutcome, RaceState, race_subject
+from bot.models.places import BoardMessage
 from bot.service.contests.races import POST_PAUSE, Races
 from bot.service.contests.ratings import Ratings
 from bot.service.errors import ServiceError
@@ -96,7 +98,7 @@ async def show_in_channel(context: Context, race: Race, reply: Reply) -> bool:
         return False
     try:
         await show(context.interaction.client, race_subject(race.id), _post(race, reply))
-    except FAILURES as error:
+    except (StoreError, *FAILURES) as error:
         # The players see it where they ask for it.
         _log.warning("Channel %d was not shown a race: %s", place.channel_id, error)
         return is_private_press(context)
@@ -111,23 +113,21 @@ def in_place_of_pressed(context: Context, race: Race, reply: Reply) -> Reply:
         reply,
         new_message=True,
         delivered=functools.partial(_delete_pressed, context, race),
-        retract=functools.partial(_edit_instead, context, reply.view),
+        retract=functools.partial(_edit_instead, context, reply),
     )
 
 
-async def edit_pressed(context: Context, view: ui.LayoutView) -> None:
+async def edit_pressed(context: Context, reply: Reply) -> None:
     """Show something else in the pressed message, which pings nobody."""
-    interaction = context.interaction
-    if interaction.message is not None:
-        allowed = await allow_named(interaction.client, view)
-        await interaction.followup.edit_message(
-            interaction.message.id, view=view, allowed_mentions=allowed
-        )
+    bot, pressed = context.interaction.client, context.interaction.message
+    if pressed is not None and context.place is not None:
+        shown, token = BoardMessage(context.place, pressed.id), Token.of(context.interaction)
+        await edit_message(bot, shown, reply, token=token, as_member=False)
 
 
-async def _edit_instead(context: Context, view: ui.LayoutView, _why: str) -> str:
+async def _edit_instead(context: Context, reply: Reply, _why: str) -> str:
     """Show by the pressed message what others do not see in a new one."""
-    await edit_pressed(context, view)
+    await edit_pressed(context, reply)
     return _("The race has begun: press **My board** under its message.")
 
 

@@ -38,8 +38,6 @@ from bot.service.contests.contests import NoRace, not_in
 from bot.service.contests.races import Races
 
 if TYPE_CHECKING:
-    from discord import ui
-
     from bot.chat.responding.context import Context
     from bot.models.contests import Race
 
@@ -158,8 +156,8 @@ async def _board(context: Context, race: Race) -> Reply:
         return reply
     # The bot cannot keep this message up to date by itself.
     begun = await context.services[Races].get(race.id)
-    view = (await shown(context, begun)).view
-    return replace(reply, delivered=functools.partial(_refresh, context, view))
+    now = await shown(context, begun)
+    return replace(reply, delivered=functools.partial(_refresh, context, now))
 
 
 @_on_race(RaceAction.STAY)
@@ -229,9 +227,9 @@ async def _correct(context: Context, seen: Race, _message_id: int | None) -> Non
         seen = now
 
 
-async def _refresh(context: Context, view: ui.LayoutView, _message_id: int | None) -> None:
+async def _refresh(context: Context, reply: Reply, _message_id: int | None) -> None:
     """Bring the pressed message up to date after a private response."""
     pressed = context.interaction.message
     if pressed is not None and not pressed.flags.ephemeral:
         with suppress(*FAILURES):
-            await edit_pressed(context, view)
+            await edit_pressed(context, reply)

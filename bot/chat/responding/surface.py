@@ -25,6 +25,7 @@ from bot.chat.requests.failures import ARCHIVED, FAILURES, UNKNOWN_MESSAGE, twic
 from bot.chat.requests.pace import within
 from bot.chat.responding.mentions import allow_named, mentions_of, name_absent
 from bot.chat.responding.replies import message, texts_of
+from bot.errors import StoreError
 from bot.i18n import _
 from bot.models.due import Shown, Subject
 from bot.models.places import BoardMessage
@@ -87,13 +88,21 @@ def turn(subject: Subject) -> asyncio.Lock:
 
 
 async def show(bot: PatienceBot, subject: Subject, post: Post) -> None:
-    """Show a subject as somebody asks for it, and remember where; raises as :func:`send`."""
+    """Show a subject as somebody asks for it, and remember where.
+
+    Raises:
+        StoreError, FAILURES: if it is not shown.
+    """
     posts = bot.services[Posts]
     async with turn(subject):
         before = await posts.find(subject)
         shown = await send(bot, subject, post, before, nonce=secrets.token_hex(12))
         if shown is not None and shown != before:
-            await posts.save(shown)
+            try:
+                await posts.save(shown)
+            except StoreError:
+                channel = post.place.channel_id
+                _log.exception("The id of a message in channel %d could not be saved", channel)
 
 
 async def remember(
