@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.models.contest_deals import ContestDeal, Terms
+from bot.models.contest_deals import ContestDeal, ContestKind, Terms
 from bot.models.daily import Slot
 from bot.models.places import Place
 from engine import Game
@@ -156,6 +156,12 @@ class InContest:
         return contest.contest_id if contest is not None and contest.kind.is_race else None
 
     @property
+    def shown_race_id(self) -> int | None:
+        """The race in whose message others follow it: one that began at a table, until it ends."""
+        is_shown = self.contest is not None and self.contest.kind is ContestKind.TABLE
+        return self.race_id if is_shown and self.is_secret else None
+
+    @property
     def is_contested(self) -> bool:
         """Whether it belongs to a race or tournament that is not over."""
         return self.is_secret and self.day is None
@@ -231,7 +237,7 @@ class Step:
         since: when the action before it was taken; when the game was dealt, if there is none.
         goal_met: whether a game that it ends has met the goal of its day's deal; None without a
             goal, and while the game goes on.
-        is_raced: whether it belongs to a race that is not over, so that others see it.
+        race_id: the race whose message shows the game; see :attr:`InContest.shown_race_id`.
     """
 
     game_id: int
@@ -244,7 +250,7 @@ class Step:
     progress: int = 0
     goal_met: bool | None = None
     since: datetime = field(kw_only=True)
-    is_raced: bool = field(default=False, kw_only=True)
+    race_id: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
         text=text,
         at=now,
         since=snapshot.updated_at,
-        is_raced=snapshot.raced,
+        race_id=snapshot.shown_race_id,
         state=state,
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),

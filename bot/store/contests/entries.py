@@ -138,7 +138,9 @@ async def touch_race(
 
 
 @on_raced
-async def touch_progress(connection: AsyncConnection, game: RowMapping) -> None:
+async def touch_progress(
+    connection: AsyncConnection, game: RowMapping, race_id: int | None
+) -> None:
     """Have the message of a race from a table looked at, as one of its games has gone on."""
     query = (
         select(contests.c.id)
@@ -149,7 +151,8 @@ async def touch_progress(connection: AsyncConnection, game: RowMapping) -> None:
             contests.c.state == RaceState.RUNNING,
         )
     )
-    race_id = (await connection.execute(query)).scalar_one_or_none()
+    if race_id is None:
+        race_id = await connection.scalar(query)
     if race_id is not None:
         at = game["updated_at"] + MOVES_GATHERED
         await touch_race(connection, race_id, game["guild_id"], at)

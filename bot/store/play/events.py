@@ -21,8 +21,8 @@ OnFinished: TypeAlias = Callable[[AsyncConnection, Step, RowMapping], Awaitable[
 the row of the game, with how many moves were undone."""
 OnDeleted: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[None]]
 """Takes the transaction, in which the player's games are locked, their id, and the time."""
-OnRaced: TypeAlias = Callable[[AsyncConnection, RowMapping], Awaitable[None]]
-"""Takes the transaction and the row of the game."""
+OnRaced: TypeAlias = Callable[[AsyncConnection, RowMapping, int | None], Awaitable[None]]
+"""Takes the transaction, the row of the game, and the race whose message shows it, if known."""
 
 when_dealt: list[OnDealt] = []
 when_begun: list[OnFinished] = []

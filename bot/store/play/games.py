@@ -160,9 +160,9 @@ async def append_to_active(database: Database, player_id: int, *steps: Step) -> 
 
 
 def _is_midgame(steps: Sequence[Step]) -> bool:
-    """Whether steps neither begin nor end a game, nor are raced, so that they concern no others."""
+    """Whether steps neither begin nor end a game, nor are shown, so that they concern no others."""
     last = steps[-1]
-    return steps[0].version > 0 and not (last.state.is_final or last.is_raced)
+    return steps[0].version > 0 and not last.state.is_final and last.race_id is None
 
 
 async def note_changed(database: Database, player_id: int) -> None:
@@ -349,8 +349,8 @@ async def _note_turn(
         for note_beginning in when_begun:
             await note_beginning(connection, first, row)
     if not last.state.is_final:
-        if last.is_raced:
-            await _note_raced(connection, row)
+        if last.race_id is not None:
+            await _note_raced(connection, row, last.race_id)
         return
     await save_result(database, connection, row, goal_met=last.goal_met)
     for note_end in when_finished:
@@ -371,10 +371,12 @@ async def _count(database: Database, game_id: int, column: Column[int]) -> None:
             await _note_raced(connection, row)
 
 
-async def _note_raced(connection: AsyncConnection, row: RowMapping) -> None:
+async def _note_raced(
+    connection: AsyncConnection, row: RowMapping, race_id: int | None = None
+) -> None:
     if row["contest_deal_id"] is not None:
         for note_raced in when_raced:
-            await note_raced(connection, row)
+            await note_raced(connection, row, race_id)
 
 
 def _update_values(steps: Sequence[Step]) -> dict[str, object]:

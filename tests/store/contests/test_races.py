@@ -198,8 +198,9 @@ async def test_what_the_message_of_a_race_from_a_table_shows_makes_it_due_soon(
     start = start_challenge if by_invitation else start_race
     race = await start(database, ANN, BOB)
     subject, game_id, later = race_subject(race.id), game_of(race, ANN), NOON + HOUR
+    shown = None if by_invitation else race.id
     first, second = (
-        Step(game_id, n, "s", NOON, GameState.PLAYING, n, timedelta(), since=NOON, is_raced=True)
+        Step(game_id, n, "s", NOON, GameState.PLAYING, n, timedelta(), since=NOON, race_id=shown)
         for n in range(2)
     )
     if act == "move":
