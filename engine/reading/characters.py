@@ -63,11 +63,20 @@ _SUIT_WORD: Final = rf"(?P<suit>{_either(_SUITS)})"
 _OF: Final = re.compile(rf"\b{_RANK_WORD}\s+(?:of|von)\s+{_SUIT_WORD}\b", re.IGNORECASE)
 _BEFORE: Final = re.compile(rf"\b{_SUIT_WORD}[\s-]?{_RANK_WORD}\b", re.IGNORECASE)
 _BEFORE_SIGN: Final = re.compile(rf"\b(?P<rank>{_either(_RANKS)})[ -]?(?=[♠♥♦♣])", re.IGNORECASE)
-_SHORTCODE: Final = re.compile(r":(spades|hearts|diamonds|clubs):")
-"""A suit as Discord copies its emoji."""
+_EMOJI: Final = re.compile(r"<?a?:(?:[a-z]+_)?(spades|hearts|diamonds|clubs):(?:\d{1,20}>)?")
+"""A suit as Discord copies its emoji, its own or one of an application."""
 _APART: Final = re.compile(r"(?<![\w♠♥♦♣])(10|[2-9]|[A-Za-z])[ \t]+(?=[♠♥♦♣](?![\w♠♥♦♣]))")
 """A rank and the sign of its suit with a space in between."""
 _FENCED: Final = re.compile(r"```(?:[a-z]*(?=\n))?(.*?)(?:```|\Z)", re.DOTALL)
+
+
+def suits_of_emoji(text: str) -> str:
+    """A text with signs in place of the emoji of suits.
+
+    >>> suits_of_emoji("7:hearts: 8<:green_clubs:42>")
+    '7♥ 8♣'
+    """
+    return _EMOJI.sub(lambda match: _written(_SUITS, match[1]), text)
 
 
 def plain(text: str) -> str:
@@ -80,7 +89,7 @@ def plain(text: str) -> str:
     """
     text = _fenced(text).translate(_CARD_SIGNS)
     text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
-    text = _SHORTCODE.sub(lambda match: _written(_SUITS, match[1]), text)
+    text = suits_of_emoji(text)
     text = text.replace("\t", "  ")
     text = _OF.sub(_card, text)
     text = _BEFORE.sub(_card, text)

@@ -9,6 +9,7 @@ from typing import Final
 from engine.board_state import BoardState
 from engine.cards import Card
 from engine.moves import Move
+from engine.reading.characters import suits_of_emoji
 
 _SIGNS: Final = str.maketrans(
     {
@@ -23,6 +24,10 @@ _KIND: Final = re.compile(
     r"\b(?:pile|column|cell|reserve|foundation|stapel|spalte|zelle|grundstapel)\s+"
     r"(?=(?:[a-z]?\d{1,2}|[a-i])\b)"
 )
+_MARKED: Final = re.compile(
+    r"(?:[>*+•·●▪◦‣-]\s+)?(?:\(?\d{1,3}[.)]\s+(?!\d{1,2}$))?(?P<move>.*)", re.DOTALL
+)
+"""A move in a quotation or a list, which may be numbered."""
 _SUIT_FIRST: Final = re.compile(r"(?<!\w)([♠♥♦♣])(10|[2-9atjqk])(?![\w♠♥♦♣])")
 
 _CARD: Final = r"(?:10|[a2-9tjqk]) ?[shdc♠♥♦♣]"
@@ -53,13 +58,20 @@ _STOCK: Final = re.compile(
 def spelled(text: str) -> str:
     """A typed move in one spelling: lower case, plain digits, dashes and arrows, no full stop.
 
-    >>> spelled("３ − 5."), spelled("💡 **7♥ from 3 onto 8♠ in 5** · wins 6 of 8 trial games")
-    ('3 - 5', '7♥ from 3 onto 8♠ in 5')
+    >>> spelled("３ − 5."), spelled("> 1. ||3-5||"), spelled("(w f)")
+    ('3 - 5', '3-5', 'w f')
+    >>> spelled("💡 **7♥ from 3 onto 8♠ in 5** · wins 6 of 8 trial games")
+    '7♥ from 3 onto 8♠ in 5'
     """
-    plain = _BOLD.sub(r"\1", unicodedata.normalize("NFKC", text))
+    plain = suits_of_emoji(unicodedata.normalize("NFKC", text).replace("||", " "))
+    plain = _BOLD.sub(r"\1", plain.strip())
+    marked = _MARKED.fullmatch(plain)
+    plain = marked["move"] if marked else plain
     plain = " ".join(plain.translate(_SIGNS).split()).partition(" · ")[0]
     plain = _SUIT_FIRST.sub(r"\2\1", plain.lower().strip())
-    return _KIND.sub("", plain).rstrip(" .!;")
+    plain = _KIND.sub("", plain).rstrip(" .!;")
+    is_wrapped = plain[:1] + plain[-1:] in {"()", "[]"}
+    return plain[1:-1].strip() if is_wrapped else plain
 
 
 def is_stock_told(text: str) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from datetime import date
-from typing import TYPE_CHECKING
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
 
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.daily.month_views import coming_view, month_chart, month_view
+from bot.chat.daily.month_views import coming_view, missed_question, month_chart, month_view
 from bot.chat.daily.reminders import ask_for_reminders, complete_time_zone, remind
 from bot.chat.daily.today_views import deal_choice, extra_again_notice, extra_notice, today_view
 from bot.chat.daily.views import (
@@ -27,52 +27,66 @@ from bot.chat.daily.views import (
 from bot.chat.games.pictures import draw_chart, draw_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.audience import boards_are_private
-from bot.chat.responding.components import on_press
+from bot.chat.responding.components import NotOffered, on_press
 from bot.chat.responding.replies import MAX_OPTIONS, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find, in_time
+from bot.chat.responding.search import fuzzy_find, in_time, normalized_words, typed_words
 from bot.chat.responding.shown_pages import show_page
-from bot.i18n import _
+from bot.i18n import LANGUAGES, _, long_day, use_locale, weekday
 from bot.models.daily import Slot
-from bot.service.daily.daily import Daily, NotMissed, NotReady
+from bot.service.daily.daily import Daily, NotMissed
 from bot.service.daily.leaderboards import Leaderboards, Period
 from bot.service.play.games import Games
 from bot.service.players.reminders import MIN_STREAK, Reminders
-from engine.errors import excerpt
+from bot.wording.formatting import game_title
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.replies import Reply
 
 
-def parse_day(text: str) -> date:
-    """A day as typed, or as chosen from the list.
+_MOST_MISSED: Final = 62
+"""Days of this month and the last."""
 
-    >>> parse_day(" 2026-11-03 ")
+
+def parse_day(text: str) -> date:
+    """The day of a button or a list.
+
+    >>> parse_day("2026-11-03")
     datetime.date(2026, 11, 3)
     """
     try:
-        return date.fromisoformat(text.strip())
+        return date.fromisoformat(text)
     except ValueError:
-        raise NotMissed(
-            "“{text}” is not a date; choose one from the list, or type it like {example}.",
-            text=excerpt(text),
-            example="2026-11-03",
-        ) from None
+        raise NotOffered from None
+
+
+def typed_day(text: str, today: date) -> date | None:
+    """The day that a text names as the bot writes it in any language; None if it names none.
+
+    >>> typed_day("Sun 1 Nov", date(2026, 11, 3)), typed_day("1. November 2026", date(2026, 11, 3))
+    (datetime.date(2026, 11, 1), datetime.date(2026, 11, 1))
+    """
+    words = typed_words(text.partition("·")[0])
+    for day in (today - timedelta(days=ago) for ago in range(_MOST_MISSED)):
+        for language in LANGUAGES:
+            with use_locale(language):
+                forms = (day.isoformat(), weekday(day), long_day(day))
+            if words in [normalized_words(form) for form in forms]:
+                return day
+    return None
 
 
 def parse_slot(text: str) -> Slot:
-    """One of a day's deals, as chosen from the list.
+    """One of a day's deals, by the name that buttons and lists have for it.
 
-    >>> parse_slot("Spider")
+    >>> parse_slot("spider")
     <Slot.SPIDER: 'spider'>
     """
     try:
-        return Slot(text.strip().casefold())
+        return Slot(text)
     except ValueError:
-        raise NotReady(
-            "“{text}” is none of today's deals; choose one from the list.", text=excerpt(text)
-        ) from None
+        raise NotOffered from None
 
 
 class DailyCog(
@@ -88,13 +102,12 @@ class DailyCog(
         self, interaction: Interaction, day: str | None = None, deal: str | None = None
     ) -> None:
         """Show today's board, or the player's result; or the board of another day or deal."""
-        if day is not None:
-            past = functools.partial(_play_missed, day=day, deal=deal)
-            await respond(interaction, past, private=boards_are_private)
-        elif deal is not None:
-            await respond(interaction, functools.partial(_play, slot=deal), private=True)
-        else:
+        if day is None and deal is None:
             await respond(interaction, _play, private=True)
+            return
+        is_private = boards_are_private if day is not None else True
+        typed = functools.partial(_play_typed, day=day, deal=deal)
+        await respond(interaction, typed, private=is_private)
 
     @play.autocomplete("day")
     @in_time
@@ -162,13 +175,14 @@ class DailyCog(
 
 
 @on_press("daily:today", updates=False, private=True)
-async def _today(context: Context) -> Reply:
+async def _today(context: Context, typed: str = "") -> Reply:
+    """Show today's deals, to choose from where none is called as somebody typed."""
     daily = context.services[Daily]
     headline = await daily.deal()
     statuses = await daily.deals_of_day(context.player)
     thumbnails = await draw_games(context, (status.deal.rules_id for status in statuses))
     is_quiet = context.preferences.quiet
-    return today_view(statuses, headline, thumbnails=thumbnails, is_quiet=is_quiet)
+    return today_view(statuses, headline, typed, thumbnails=thumbnails, is_quiet=is_quiet)
 
 
 @on_press("daily:play", updates=False, private=True)
@@ -205,16 +219,40 @@ async def _play_slot(context: Context, slot: Slot, *, again: bool = False) -> Re
 
 
 @offers_resume
-async def _play_missed(context: Context, day: str, deal: str | None = None) -> Reply:
+async def _play_typed(context: Context, day: str | None, deal: str | None) -> Reply:
+    """Play the deal that is named by words, or ask which is meant."""
     daily = context.services[Daily]
-    chosen = parse_day(day)
-    slot = Slot.HEADLINE if deal is None else parse_slot(deal)
-    if chosen == daily.today():
+    chosen = daily.today() if day is None else typed_day(day, daily.today())
+    if chosen is None:
+        missed = await daily.missed(context.player)
+        named = [((missed_title(one), one.day.isoformat()), one) for one in missed]
+        return missed_question(day or "", fuzzy_find(day or "", named) or missed)
+    slot = Slot.HEADLINE if deal is None else await _typed_slot(context, chosen, deal)
+    if slot is None:
+        return await _today(context, typed=deal or "")
+    return await _play_day(context, chosen, slot)
+
+
+async def _typed_slot(context: Context, day: date, text: str) -> Slot | None:
+    """The slot of a day's deal by its name or its game's title; None if none is called so."""
+    words = typed_words(text.partition("·")[0])
+    for slot in Slot:
+        if words == normalized_words(slot.value):
+            return slot
+    deals = [one.deal for one in await context.services[Daily].deals_of_day(context.player, day)]
+    return next(
+        (one.slot for one in deals if words == normalized_words(game_title(one.rules_id))), None
+    )
+
+
+async def _play_day(context: Context, day: date, slot: Slot = Slot.HEADLINE) -> Reply:
+    daily = context.services[Daily]
+    if day == daily.today():
         return replace(await _play_slot(context, slot), private=True)
     if slot is not Slot.HEADLINE:
         raise NotMissed("Of a day that is over, only the first deal can be played.")
-    snapshot = await daily.play_missed(context.player, chosen, context.place)
-    notice = missed_notice(snapshot, await daily.deal(chosen))
+    snapshot = await daily.play_missed(context.player, day, context.place)
+    notice = missed_notice(snapshot, await daily.deal(day))
     return await board_reply(context, snapshot, notice=notice)
 
 
@@ -229,7 +267,7 @@ async def _play_shared(context: Context, day: str, slot: str = Slot.HEADLINE.val
     deal = await daily.deal(chosen, parse_slot(slot))
     if deal in await daily.missed(context.player):
         # So it counts for its month's badge.
-        return await _play_missed(context, day)
+        return await _play_day(context, chosen)
     snapshot = await context.services[Games].start(
         context.player, deal.rules_id, deal.deal_number, context.place, winnable=True
     )
@@ -311,8 +349,9 @@ async def _calendar(context: Context, day: str = "") -> Reply:
 
 
 @on_press("daily:missed", updates=False, private=boards_are_private)
+@offers_resume
 async def _choose_missed(context: Context, values: tuple[str, ...]) -> Reply:
-    return await _play_missed(context, values[0])
+    return await _play_day(context, parse_day(values[0]))
 
 
 @on_press("daily:coming", updates=False, private=True)

@@ -11,7 +11,14 @@ from discord import ui
 from bot.chat.daily.views import freeze_line, missed_title, streak_line
 from bot.chat.games.pictures import gallery
 from bot.chat.responding.components import button, row, select
-from bot.chat.responding.replies import MAX_OPTIONS, Attachment, Reply, message
+from bot.chat.responding.replies import (
+    MAX_OPTIONS,
+    Attachment,
+    Reply,
+    inline,
+    message,
+    text_reply,
+)
 from bot.i18n import N_, _, ngettext, translate, weekday
 from bot.i18n.texts import picture_strings
 from bot.service.daily.calendar import Badge, badge_of, game_of, next_badge
@@ -22,6 +29,10 @@ from engine import rules_of
 from rendering.charts.chart import MonthChart
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.chat.responding.components import Component
+    from bot.models.daily import DailyDeal
     from bot.service.daily.calendar import Month
     from rendering import Picture
 
@@ -64,12 +75,7 @@ def month_view(month: Month, picture: Picture | None, *, is_quiet: bool = False)
     if text:
         container.add_item(ui.TextDisplay(text))
     if month.missed:
-        options = [
-            discord.SelectOption(label=missed_title(deal), value=deal.day.isoformat())
-            for deal in month.missed[:MAX_OPTIONS]
-        ]
-        chosen = select("daily:missed", options, placeholder=_("Play a day you missed"))
-        container.add_item(row(chosen))
+        container.add_item(row(_missed_menu(month.missed)))
     before, after = month.first - timedelta(days=1), max(month.marks) + timedelta(days=1)
     container.add_item(
         row(
@@ -137,3 +143,19 @@ def _rules() -> str:
 
 def _month_name(day: date) -> str:
     return picture_strings().format_month(day)
+
+
+def missed_question(typed: str, missed: Sequence[DailyDeal]) -> Reply:
+    """Ask which missed day a text means, unless there is none."""
+    if not missed:
+        return text_reply(_("You have missed no day of this month or the last that can be played."))
+    text = _("Which day do you mean by “{text}”?", text=inline(typed))
+    return Reply(message(ui.TextDisplay(text), row(_missed_menu(missed))), private=True)
+
+
+def _missed_menu(missed: Sequence[DailyDeal]) -> Component:
+    options = [
+        discord.SelectOption(label=missed_title(deal), value=deal.day.isoformat())
+        for deal in missed[:MAX_OPTIONS]
+    ]
+    return select("daily:missed", options, placeholder=_("Play a day you missed"))

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 import discord
 from discord import ui
-from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.daily.time_zones import OfferedZone, offered_time_zones
 from bot.chat.responding.components import button, row, select, toggle
@@ -18,13 +17,13 @@ from bot.chat.responding.replies import (
     MAX_OPTION_TEXT,
     MAX_OPTIONS,
     Reply,
+    inline,
     message,
 )
 from bot.i18n import _, clock_time, ngettext
 from bot.models.players import ReminderKind
 from bot.service.players.reminders import MIN_STREAK
 from bot.wording.formatting import format_days, game_title
-from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +117,7 @@ def place_question(
     Args:
         hour: the hour of the reminder that is to be set, then.
     """
-    quoted = escape_mentions(escape_markdown(excerpt(typed, _MAX_TYPED)))
+    quoted = inline(typed, _MAX_TYPED)
     text = (
         _("Where is “{place}”? Beside each is the time there now.", place=quoted)
         if found

@@ -14,7 +14,7 @@ from bot.chat.daily.views import format_score
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry
 from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button
-from bot.chat.responding.replies import Reply, message
+from bot.chat.responding.replies import Reply, inline, message
 from bot.i18n import N_, _, long_day
 from bot.models.daily import Slot
 from bot.wording.formatting import (
@@ -61,12 +61,21 @@ def extra_again_notice(deal: DailyDeal) -> str:
 def today_view(
     statuses: Sequence[DealStatus],
     headline: DailyDeal,
+    typed: str = "",
     *,
     thumbnails: Thumbnails = NO_THUMBNAILS,
     is_quiet: bool = False,
 ) -> Reply:
-    """All deals of today, each with its mark, a button and what its game looks like."""
+    """All deals of today, each with its mark, a button and what its game looks like.
+
+    Args:
+        typed: what somebody called a deal; none is called so.
+    """
     heading = "### " + _("Today's deals") + f" · {long_day(headline.day)}"
+    if typed:
+        heading += "\n" + _(
+            "None of these is called “{text}”. Which do you mean?", text=inline(typed)
+        )
     container = ui.Container[ui.LayoutView](ui.TextDisplay(heading))
     attachments: tuple[Attachment, ...] = ()
     for status in statuses:

@@ -1,5 +1,6 @@
 """Which game players mean: by title or another name, by difficulty, and with typing errors.
 
+A name that is not exactly that of a game is asked about, however similar it is.
 They may name a game in any language the bot speaks, whatever language they have chosen.
 """
 
@@ -24,7 +25,6 @@ from bot.chat.games.traits import (
 )
 from bot.chat.responding.search import (
     EXACT,
-    INSIDE_A_WORD,
     matches,
     misspellings,
     name_similarity,
@@ -135,6 +135,7 @@ _FILLERS: Final = N_(
 _ANY_DEAL: Final = N_("any random")
 """The words that ask for whichever deal comes."""
 
+_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _TITLE: Final = re.compile(r"(?P<game>[^()].{0,80}?)\s*\((?P<changes>[^()]{1,120})\)")
 """The title of a game by house rules, or one that looks like it."""
 SPIDERS: Final = ("spider-1", "spider-2", "spider")
@@ -142,9 +143,6 @@ SPIDERS: Final = ("spider-1", "spider-2", "spider")
 
 MAX_SUGGESTED: Final = 5
 """How many games are suggested to a player who named none."""
-
-_MIN_NAME_SIMILARITY: Final = 0.8
-"""How similar, from 0 to 1, the whole of a name must be to stand corrected without a question."""
 
 
 class MatchKind(Enum):
@@ -295,31 +293,24 @@ def _changes(base: Rules) -> dict[tuple[str, ...], tuple[str, str]]:
 
 def _search(words: Sequence[str]) -> FoundGames:
     """The games of these names, whatever their difficulty."""
-    for wanted in _attempts(words):
+    for wanted, leaves_out in _attempts(words):
         found = matches(wanted, _named_games())
         if found:
-            best, game = found[0]
-            is_clear = best < INSIDE_A_WORD or game.id in BEST_KNOWN
-            is_one = best == EXACT or (len(found) == 1 and is_clear)
+            exact = [rank for rank, _game in found if rank == EXACT]
+            is_one = len(exact) == 1 and not leaves_out
             return FoundGames(MatchKind.ONE if is_one else MatchKind.SEVERAL, _items(found))
     return _correct(words)
 
 
 def _correct(words: Sequence[str]) -> FoundGames:
     """The games of whose names the words may be misspellings."""
-    for wanted in _attempts(words):
+    for wanted, _leaves_out in _attempts(words):
         found = sorted(
             misspellings(wanted, _named_games()),
             key=lambda pair: -name_similarity(wanted, _names(pair[1])),
         )
         if found:
-            games = _items(found)
-            # A name that few know is no likelier than one this bot does not have: bridge, Brigade.
-            is_one = (
-                games[0].id in BEST_KNOWN
-                and name_similarity(wanted, _names(games[0])) >= _MIN_NAME_SIMILARITY
-            )
-            return FoundGames(MatchKind.ONE if is_one else MatchKind.SEVERAL, games)
+            return FoundGames(MatchKind.SEVERAL, _items(found))
     return _best_known()
 
 
@@ -337,7 +328,7 @@ def _search_difficulty(words: Sequence[str], difficulty: Difficulty, wins: WinCo
         named = dict.fromkeys((*found.games, *family))
         games = tuple(rules for rules in named if difficulty_of(rules, wins) is difficulty)
         if games:
-            return FoundGames(MatchKind.ONE, games, difficulty)
+            return FoundGames(found.kind, games, difficulty)
     return FoundGames(MatchKind.NONE, every, difficulty)
 
 
@@ -353,8 +344,10 @@ def _search_traits(traits: Traits, difficulty: Difficulty | None, wins: WinCount
     )
     if not fitting or (name and found.kind is MatchKind.NONE):
         return replace(_best_known(), difficulty=difficulty if not name else None)
-    kind = MatchKind.ONE if name and len(fitting) == 1 else MatchKind.SEVERAL
-    return FoundGames(kind, fitting, difficulty, by_traits=True)
+    is_one = found.kind is MatchKind.ONE and len(fitting) == 1
+    return FoundGames(
+        MatchKind.ONE if is_one else MatchKind.SEVERAL, fitting, difficulty, by_traits=True
+    )
 
 
 def surprise(
@@ -385,16 +378,19 @@ def _every_game() -> tuple[Rules, ...]:
     return tuple(rules for _names, rules in _named_games())
 
 
-def _attempts(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """What to search for: the words; those that are no fillers; those that make up a name."""
+def _attempts(words: Sequence[str]) -> Iterator[tuple[Sequence[str], bool]]:
+    """What to search for, and whether that leaves out words that may mean something.
+
+    The words; those that are no fillers; those that make up a name.
+    """
     needed = [word for word in words if word not in fillers()]
     if needed or "".join(words) in joined_names():
-        yield words
+        yield words, False
     if needed and len(needed) < len(words):
-        yield needed
+        yield needed, False
     known = [word for word in needed if word in _vocabulary()]
     if "".join(known) in joined_names():
-        yield known
+        yield known, True
 
 
 def _items(ranked: Iterable[tuple[float, Rules]]) -> tuple[Rules, ...]:
@@ -410,12 +406,14 @@ def _named_games() -> tuple[tuple[Names, Rules], ...]:
 
 @cache
 def _names(rules: Rules) -> Names:
-    """A game's id, titles and other names, as they are and with numbers in digits."""
+    """A game's id, titles and other names, as they are and as they may be written."""
     aliases = in_all_languages(ALIASES.get(rules.id, ""))
     texts = [*in_all_languages(rules.title), *(one for text in aliases for one in text.split(","))]
-    names = [tuple(normalized_words(text)) for text in (rules.id, *texts) if text]
+    spelled_out = [text.casefold().translate(_UMLAUTS) for text in texts]
+    names = [tuple(normalized_words(text)) for text in (rules.id, *texts, *spelled_out) if text]
     in_digits = [tuple(_numbers().get(word, word) for word in words) for words in names]
-    return tuple(dict.fromkeys((*names, *in_digits)))
+    needed = [tuple(word for word in words if word not in fillers()) for words in in_digits]
+    return tuple(dict.fromkeys((*names, *in_digits, *filter(None, needed))))
 
 
 @cache

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from discord import ButtonStyle, SelectOption, ui
 from discord.app_commands import Choice
-from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.games.names import (
     BEST_KNOWN,
@@ -16,7 +15,6 @@ from bot.chat.games.names import (
     MatchKind,
     difficulty_words,
     fillers,
-    find_game,
     find_games,
     joined_names,
     named_beside_difficulty,
@@ -35,9 +33,9 @@ from bot.chat.games.traits import (
     length_of,
     read_traits,
 )
-from bot.chat.responding.components import button, row
+from bot.chat.responding.components import button, row, select
 from bot.chat.responding.forms import select_field, text_field
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, message
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, inline, message, quoted
 from bot.chat.responding.search import fuzzy_find, in_time, typed_words
 from bot.i18n import _, translate
 from bot.service.preferences import PreferenceService
@@ -47,7 +45,7 @@ from engine.errors import excerpt
 from engine.rules import Difficulty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.chat.games.names import FoundGames
     from bot.chat.responding.components import Entries
@@ -204,24 +202,18 @@ def named_game(entries: Entries) -> str:
     return " ".join(entries[_TYPED]).strip() or entries[_CHOSEN][0]
 
 
-def entered_game(entries: Entries) -> str:
-    """The id of the game that was entered: a typed one in place of the chosen one."""
-    typed = " ".join(entries[_TYPED]).strip()
-    return find_game(typed).id if typed else entries[_CHOSEN][0]
+def named_games(entries: Entries) -> list[str]:
+    """The games that were entered, by their ids or as they were typed."""
+    typed = [name for text in entries[_TYPED] for name in listed_games(text)]
+    return typed or [*entries[_CHOSEN]]
 
 
-def entered_games(entries: Entries) -> list[str]:
-    """The ids of the games that were entered: typed ones in place of the chosen ones."""
-    typed = [name for text in entries[_TYPED] for name in _listed(text)]
-    return [find_game(one).id for one in typed] or [*entries[_CHOSEN]]
-
-
-def _listed(text: str) -> Iterator[str]:
+def listed_games(text: str) -> Iterator[str]:
     """The names in a list, of which some have a comma of their own.
 
-    >>> list(_listed("Golf, Spider, two suits"))
+    >>> list(listed_games("Golf, Spider, two suits"))
     ['Golf', 'Spider, two suits']
-    >>> list(_listed("Golf, Klondike (draw 2, 1 redeal)"))
+    >>> list(listed_games("Golf, Klondike (draw 2, 1 redeal)"))
     ['Golf', 'Klondike (draw 2, 1 redeal)']
     """
     parts = [one.strip() for one in _BETWEEN.split(text) if one.strip()]
@@ -236,13 +228,31 @@ def _listed(text: str) -> Iterator[str]:
 def choice_view(typed: str, found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> Reply:
     """A question with a button for each game that may be meant."""
     games = found.games[:MAX_SUGGESTED]
-    quoted = escape_mentions(escape_markdown(excerpt(typed)))
-    lines = [_question(quoted, found), *(_line(rules, wins) for rules in games)]
+    name = inline(typed)
+    lines = [_question(name, found), *(_line(rules, wins) for rules in games)]
     buttons = [
         button(f"deal:{rules.id}", translate(rules.name), style=ButtonStyle.primary)
         for rules in games
     ]
     return Reply(message(ui.TextDisplay("\n".join(lines)), row(*buttons)), private=True)
+
+
+def game_or_question(typed: str, route: str, *, among: Sequence[str] = ()) -> Rules | Reply:
+    """The game that a text names; one that names none exactly is asked about.
+
+    Args:
+        route: where the answer goes, as the value of a select.
+        among: all that were typed, which the question quotes, a line each.
+    """
+    found = find_games(typed)
+    if found.kind is MatchKind.ONE:
+        return found.games[0]
+    name = inline(typed)
+    options = [game_option(rules) for rules in found.games[:MAX_OPTIONS]]
+    menu = select(route, options, placeholder=_("Game"))
+    block = [quoted("\n".join(" ".join(one.split()) for one in among))] if among else []
+    text = ui.TextDisplay[ui.LayoutView]("\n".join((_question(name, found), *block)))
+    return Reply(message(text, row(menu)), private=True)
 
 
 def difficulty_notice(found: FoundGames, wins: WinCounts = NO_WIN_COUNTS) -> str:

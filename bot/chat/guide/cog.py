@@ -11,14 +11,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game
+from bot.chat.games.offers import complete_game, game_or_question
 from bot.chat.games.pictures import draw_board, draw_games
 from bot.chat.games.traits import guild_win_counts
 from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view
 from bot.chat.responding.components import on_press, toggle
 from bot.chat.responding.context import with_guild_preferences, with_preferences
 from bot.chat.responding.forms import form, select_field
-from bot.chat.responding.replies import text_reply
+from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.i18n import N_, _, ngettext, translate
 from bot.service.preferences import PreferenceService
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from bot.chat.responding.components import Component, Entries
     from bot.chat.responding.context import Context, Interaction
     from bot.chat.responding.forms import Field
-    from bot.chat.responding.replies import Reply
     from engine import Rules
 
 
@@ -89,7 +88,8 @@ async def _choose_rules(context: Context, values: tuple[str, ...]) -> Reply:
 
 
 async def _rules(context: Context, game: str) -> Reply:
-    return await rules_reply(context, find_game(game))
+    rules = game_or_question(game, "rules")
+    return rules if isinstance(rules, Reply) else await rules_reply(context, rules)
 
 
 _LABELS: Final = {

@@ -54,14 +54,17 @@ from bot.chat.play.views import (
     summary_title,
     undone_word,
     unfinished_games,
+    which_game_view,
 )
 from bot.chat.responding.audience import boards_are_private
-from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, text_reply
+from bot.chat.responding.components import on_press
+from bot.chat.responding.replies import MAX_OPTION_TEXT, MAX_OPTIONS, Reply, text_reply
 from bot.chat.responding.responses import respond
-from bot.chat.responding.search import fuzzy_find, in_time
+from bot.chat.responding.search import fuzzy_find, in_time, typed_words
 from bot.i18n import _
 from bot.service.errors import NoGame, UnreadableGame
 from bot.service.play.games import Games
+from bot.service.play.snapshots import no_such_game
 from bot.service.solver.advice import refuse_in_race
 from bot.wording.deal_names import parse_deal_number, split_deal
 from bot.wording.formatting import format_moves
@@ -71,7 +74,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.responding.context import Context, Interaction
-    from bot.chat.responding.replies import Reply
     from bot.chat.responding.responses import Handler
     from bot.models.play import GameSummary
 
@@ -135,7 +137,7 @@ class GameCog(commands.Cog):
         if game is None:
             await respond(interaction, _list_unfinished, private=True)
         else:
-            await _respond_with_board(interaction, functools.partial(resume_reply, game=game))
+            await _respond_with_board(interaction, functools.partial(_resume, game=game))
 
     @resume.autocomplete("game")
     @in_time
@@ -285,6 +287,26 @@ async def _list_unfinished(context: Context) -> Reply:
     return unfinished_games(found, await draw_thumbnails(context, [one.game for one in first]))
 
 
+async def _resume(context: Context, game: str) -> Reply:
+    unfinished = await context.services[Games].unfinished(context.player)
+    chosen = _own_game(game, unfinished, "resume")
+    return chosen if isinstance(chosen, Reply) else await resume_reply(context, chosen)
+
+
+def _own_game(typed: str, own: Sequence[GameSummary], route: str) -> str | Reply:
+    """The id of the game of one's own that is chosen or named, or the question which is meant."""
+    if not own:
+        raise no_such_game()
+    words = typed_words(typed)
+    named = [one.game_id for one in own if words == typed_words(summary_title(one))]
+    if len(named) == 1:
+        return str(named[0])
+    if any(typed == str(one.game_id) for one in own):
+        return typed
+    found = fuzzy_find(typed, [((summary_title(one),), one) for one in own])
+    return which_game_view(typed, found or own, route)
+
+
 def _summary_choices(typed: str, summaries: Sequence[GameSummary]) -> list[Choice[str]]:
     """The player's games that match the typed text."""
     choices = [
@@ -301,7 +323,15 @@ async def _replay(context: Context, game: str | None) -> Reply:
     games = context.services[Games]
     if game is None:
         return await replay_reply(context, await games.active(context.player))
-    return await replay_reply(context, await games.get_own(context.player, stored_id(game)))
+    chosen = _own_game(game, await games.recent(context.player), "replay")
+    if isinstance(chosen, Reply):
+        return chosen
+    return await replay_reply(context, await games.get_own(context.player, stored_id(chosen)))
+
+
+@on_press("replay", updates=False, private=boards_are_private)
+async def _replay_chosen(context: Context, values: tuple[str, ...]) -> Reply:
+    return await _replay(context, values[0])
 
 
 async def _give_up(context: Context) -> Reply:
@@ -346,11 +376,20 @@ async def _odds(context: Context) -> Reply:
 async def _solution(context: Context, game: str | None) -> Reply:
     games = context.services[Games]
     snapshot = await games.active(context.player)
-    if game is not None and stored_id(game) != snapshot.game_id:
-        snapshot = await games.get_own(context.player, stored_id(game))
-        if not snapshot.state.is_final:
-            return text_reply(_("Type /resume to go back to this game first, then /solution."))
+    if game is not None:
+        chosen = _own_game(game, await games.recent(context.player), "solution")
+        if isinstance(chosen, Reply):
+            return chosen
+        if stored_id(chosen) != snapshot.game_id:
+            snapshot = await games.get_own(context.player, stored_id(chosen))
+            if not snapshot.state.is_final:
+                return text_reply(_("Type /resume to go back to this game first, then /solution."))
     refuse_in_race(snapshot)
     if context.preferences.confirm_give_up and not snapshot.state.is_final:
         return solution_question(snapshot)
     return await solution_reply(context, snapshot)
+
+
+@on_press("solution", updates=False, private=True)
+async def _solution_chosen(context: Context, values: tuple[str, ...]) -> Reply:
+    return await _solution(context, values[0])

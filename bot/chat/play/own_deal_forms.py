@@ -6,7 +6,6 @@ was typed, and its button opens the form anew with that in it; the message is al
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -14,18 +13,16 @@ from discord import ButtonStyle, ui
 
 from bot.chat.connection.library import download
 from bot.chat.games.names import find_game
-from bot.chat.games.offers import game_fields
+from bot.chat.games.offers import game_fields, game_or_question
 from bot.chat.requests.failures import FAILURES
 from bot.chat.requests.pace import within
 from bot.chat.responding.components import button, on_press, row
 from bot.chat.responding.forms import MAX_ENTRY, file_field, form, text_field
-from bot.chat.responding.replies import Attachment, Reply, message
+from bot.chat.responding.replies import Attachment, Reply, message, quoted, quoted_in, walk
 from bot.i18n import _, translate
 from engine import PatienceError, UnknownGame, board_example
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from bot.chat.responding.context import Context
     from bot.chat.responding.forms import Field
 
@@ -40,9 +37,6 @@ _MAX_NAME: Final = 60
 """Characters of a game's name that fit the id of a button."""
 _FILENAME: Final = "board.txt"
 _FETCH_SECONDS: Final = 1.5
-_QUOTED: Final = re.compile(r"```\n(.*)\n```", re.DOTALL)
-_TICKS: Final = ("```", "`\u200b``")
-"""What would end a block of code, and what it is quoted as."""
 
 
 def own_deal_form(game: str | None) -> Reply:
@@ -50,8 +44,15 @@ def own_deal_form(game: str | None) -> Reply:
     if game is None:
         title = _("A deal of your own")
         return form("position", title, [*game_fields(), *_board_fields()])
-    rules = find_game(game)
+    rules = game_or_question(game, "position:in")
+    if isinstance(rules, Reply):
+        return rules
     return form(f"position:of:{rules.id}", translate(rules.name), _board_fields())
+
+
+@on_press("position:in")
+async def _ask_in(_context: Context, values: tuple[str, ...]) -> Reply:
+    return own_deal_form(values[0])
 
 
 def _board_fields(typed: str = "") -> tuple[Field, ...]:
@@ -77,13 +78,13 @@ def refused_board(game: str, typed: str, error: PatienceError) -> Reply:
     except UnknownGame:
         example = ""
     if example and typed.strip() and len(example) <= _MAX_EXAMPLE:
-        lines += [f"-# {_('A board of {game}:', game=_title(game))}", f"```\n{example}\n```"]
+        lines += [f"-# {_('A board of {game}:', game=_title(game))}", quoted(example)]
     view = message(ui.TextDisplay("\n".join(lines)))
     attachments: tuple[Attachment, ...] = ()
-    quoted = typed.strip().replace(*_TICKS)
-    if quoted and len(quoted) <= _MAX_QUOTED:
-        view.add_item(ui.TextDisplay(f"{_('You typed:')}\n```\n{quoted}\n```"))
-    elif quoted:
+    block = quoted(typed)
+    if typed.strip() and len(block) <= _MAX_QUOTED:
+        view.add_item(ui.TextDisplay(f"{_('You typed:')}\n{block}"))
+    elif typed.strip():
         attachments = (Attachment(_FILENAME, typed.encode()),)
         view.add_item(ui.File(f"attachment://{_FILENAME}"))
     name = " ".join(game.replace(":", " ").split())[:_MAX_NAME] or "-"
@@ -105,26 +106,14 @@ async def _edit(context: Context, game: str) -> Reply:
 
 
 async def _typed(context: Context) -> str:
-    """What the pressed message quotes."""
+    """What the pressed message has as a file, or quotes."""
     shown = context.interaction.message
-    if shown is None:
-        return ""
-    texts = [one.content for one in _walk(shown.components) if isinstance(one, discord.TextDisplay)]
-    quoted = _QUOTED.search(texts[-1]) if len(texts) > 1 else None
-    if quoted is not None:
-        return quoted[1].replace(_TICKS[1], _TICKS[0])
-    shown_files = (one for one in _walk(shown.components) if isinstance(one, discord.FileComponent))
-    files = [one.media.url for one in shown_files]
+    components = () if shown is None else walk(shown.components)
+    files = [one.media.url for one in components if isinstance(one, discord.FileComponent)]
     if not files:
-        return ""
+        return quoted_in(shown) or ""
     try:
         content = await within(_FETCH_SECONDS, download(context.interaction.client, files[0]))
     except (TimeoutError, *FAILURES):
         return ""
     return content.decode(errors="replace")
-
-
-def _walk(components: Iterable[discord.Component]) -> Iterator[discord.Component]:
-    for one in components:
-        yield one
-        yield from _walk(getattr(one, "children", ()))

@@ -23,6 +23,7 @@ from bot.chat.responding.replies import (
     ORANGE,
     Attachment,
     Reply,
+    inline,
     message,
     text_reply,
 )
@@ -233,14 +234,6 @@ def unfinished_games(
     """List a player's unfinished games to resume one, the first with small pictures."""
     if not summaries:
         return text_reply(_("You have no unfinished games. Type /play to start one."))
-    options = [
-        discord.SelectOption(
-            label=summary_title(one)[:MAX_OPTION_TEXT],
-            description=_progress(one),
-            value=str(one.game_id),
-        )
-        for one in summaries[:MAX_OPTIONS]
-    ]
     count = (
         _("Your latest {number} unfinished games:", number=MAX_OPTIONS)
         if len(summaries) >= MAX_OPTIONS
@@ -259,8 +252,31 @@ def unfinished_games(
     if len(summaries) > len(pictures):
         if pictures:
             container.add_item(ui.Separator())
-        container.add_item(row(select("resume", options, placeholder=_("Resume a game"))))
+        container.add_item(
+            row(select("resume", _game_options(summaries), placeholder=_("Resume a game")))
+        )
     return Reply(message(container), attachments, private=True)
+
+
+def which_game_view(typed: str, summaries: Sequence[GameSummary], route: str) -> Reply:
+    """Ask which of a player's games a text means; the answer goes to a route, as of a select."""
+    text = _(
+        "Which of your games do you mean by “{text}”?",
+        text=inline(typed),
+    )
+    menu = select(route, _game_options(summaries), placeholder=_("Game"))
+    return Reply(message(ui.TextDisplay(text), row(menu)), private=True)
+
+
+def _game_options(summaries: Sequence[GameSummary]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=summary_title(one)[:MAX_OPTION_TEXT],
+            description=_progress(one),
+            value=str(one.game_id),
+        )
+        for one in summaries[:MAX_OPTIONS]
+    ]
 
 
 def summary_title(summary: GameSummary) -> str:

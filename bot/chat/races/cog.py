@@ -11,8 +11,7 @@ import discord
 from discord import RadioGroupOption, app_commands
 from discord.ext import commands
 
-from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game, entered_game, game_fields
+from bot.chat.games.offers import complete_game, game_fields, game_or_question, named_game
 from bot.chat.races.messages import (
     new_message,
     place_for_races,
@@ -110,7 +109,9 @@ class RacesCog(commands.GroupCog, name="race", description="A race on the same d
         if hours is not None or minutes is not None:
             given = timedelta(hours=hours or 0, minutes=minutes or 0)
             terms = replace(terms, time_limit=given)
-        handler = functools.partial(_challenge, opponent=player, game=game, terms=terms)
+        handler = functools.partial(
+            _challenge, opponent=player.id, game=game, terms=terms, is_bot=player.bot
+        )
         await respond(interaction, handler)
 
     @app_commands.command(description="Open a table for a race of 2 to 20 players on one deal.")
@@ -158,14 +159,21 @@ async def _ask_for_game(context: Context, opponent: discord.User | discord.Membe
 
 @on_press("challenge:{player:int}", updates=False)
 async def _challenge_by_form(context: Context, player: int, entries: Entries) -> Reply:
-    race = await context.services[Races].challenge(
-        context.player,
-        player,
-        entered_game(entries),
-        terms=replace(CHALLENGE_TERMS, time_limit=entered_time(entries)),
-        place=place_for_races(context),
-    )
-    return await new_message(context, race)
+    terms = replace(CHALLENGE_TERMS, time_limit=entered_time(entries))
+    return await _challenge(context, player, named_game(entries), terms)
+
+
+@on_press("challenge:{player:int}:{seconds:int}", updates=False)
+async def _challenge_in(
+    context: Context, player: int, seconds: int, values: tuple[str, ...]
+) -> Reply:
+    terms = replace(CHALLENGE_TERMS, time_limit=_limit(seconds))
+    return await _challenge(context, player, values[0], terms)
+
+
+def _limit(seconds: int) -> timedelta:
+    """The time limit that a question carried."""
+    return timedelta(seconds=min(seconds, _MAX_HOURS * 3600 + _MAX_MINUTES * 60))
 
 
 async def _ask_for_table(context: Context) -> Reply:
@@ -176,29 +184,36 @@ async def _ask_for_table(context: Context) -> Reply:
 @on_press("race:start", updates=False)
 async def _open_by_form(context: Context, entries: Entries) -> Reply:
     terms = Terms(entered_time(entries), hints=bool(entries["hints"]))
-    return await _open(context, entered_game(entries), terms)
+    return await _open(context, named_game(entries), terms)
+
+
+@on_press("race:start:{seconds:int}:{hints:int}", updates=False)
+async def _open_in(context: Context, seconds: int, hints: int, values: tuple[str, ...]) -> Reply:
+    return await _open(context, values[0], Terms(_limit(seconds), hints=bool(hints)))
 
 
 async def _challenge(
-    context: Context,
-    opponent: discord.User | discord.Member,
-    game: str,
-    terms: Terms,
+    context: Context, opponent: int, game: str, terms: Terms, *, is_bot: bool = False
 ) -> Reply:
+    place = place_for_races(context)
+    refuse_opponent(context.player, opponent, is_bot=is_bot)
+    seconds = int(terms.time_limit.total_seconds())
+    rules = game_or_question(game, f"challenge:{opponent}:{seconds}")
+    if isinstance(rules, Reply):
+        return rules
     race = await context.services[Races].challenge(
-        context.player,
-        opponent.id,
-        find_game(game).id,
-        opponent_is_bot=opponent.bot,
-        terms=terms,
-        place=place_for_races(context),
+        context.player, opponent, rules.id, opponent_is_bot=is_bot, terms=terms, place=place
     )
     return await new_message(context, race)
 
 
 async def _open(context: Context, game: str, terms: Terms) -> Reply:
-    races, rules = context.services[Races], find_game(game)
-    race = await races.open(context.player, rules.id, place_for_races(context), terms)
+    place = place_for_races(context)
+    seconds = int(terms.time_limit.total_seconds())
+    rules = game_or_question(game, f"race:start:{seconds}:{int(terms.hints)}")
+    if isinstance(rules, Reply):
+        return rules
+    race = await context.services[Races].open(context.player, rules.id, place, terms)
     return await new_message(context, race)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable, Iterator
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
+from discord.utils import escape_markdown, escape_mentions
 
 from bot.chat.responding.suit_signs import with_signs
+from engine.errors import excerpt
 
 if TYPE_CHECKING:
     from bot.models.play import BoardVersion
@@ -98,6 +101,36 @@ def texts_of(group: Group) -> Iterator[ui.TextDisplay[ui.LayoutView]]:
             yield item
         elif isinstance(item, ui.Container | ui.Section):
             yield from texts_of(item)
+
+
+_BLOCK: Final = re.compile(r"```\n(.*)\n```", re.DOTALL)
+_TICKS: Final = ("```", "`\u200b``")
+"""What would end a block of code, and what it is quoted as."""
+
+
+def inline(text: str, most: int = 24) -> str:
+    """The beginning of what somebody typed, to be quoted in a sentence."""
+    return escape_mentions(escape_markdown(excerpt(text, most)))
+
+
+def quoted(text: str) -> str:
+    """What somebody typed as a block of code, from which :func:`quoted_in` reads it."""
+    return f"```\n{text.strip().replace(*_TICKS)}\n```"
+
+
+def quoted_in(message: discord.Message | None) -> str | None:
+    """What the last text of a message quotes; None if it quotes nothing."""
+    shown = () if message is None else walk(message.components)
+    texts = [one.content for one in shown if isinstance(one, discord.TextDisplay)]
+    found = _BLOCK.search(texts[-1]) if texts else None
+    return None if found is None else found[1].replace(_TICKS[1], _TICKS[0])
+
+
+def walk(components: Iterable[discord.Component]) -> Iterator[discord.Component]:
+    """The components of a message that was received, nested ones included."""
+    for one in components:
+        yield one
+        yield from walk(getattr(one, "children", ()))
 
 
 def text_reply(text: str) -> Reply:

@@ -37,9 +37,6 @@ Names = Sequence[Sequence[str]]
 EXACT: Final = 0.0
 """The rank of an item one of whose names is exactly what was typed."""
 
-INSIDE_A_WORD: Final = 3.0
-"""The rank of an item in whose name what was typed does not begin a word."""
-
 MAX_TYPED: Final = 60
 """How many characters of a typed text are searched for."""
 
@@ -120,12 +117,12 @@ def _match_rank(wanted: Sequence[str], words: Sequence[str]) -> float | None:
     )
     if not begins_at_word and not all(any(one in word for word in words) for one in wanted):
         return None
-    if name == typed:
+    if name == typed or sorted(wanted) == sorted(words):
         return EXACT
     if name.startswith(typed):
         return 1.0
     all_prefixes = all(any(word.startswith(prefix) for word in words) for prefix in wanted)
-    return 2.0 if all_prefixes else INSIDE_A_WORD
+    return 2.0 if all_prefixes else 3.0
 
 
 def _distance(

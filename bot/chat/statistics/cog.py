@@ -9,11 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game
+from bot.chat.games.offers import complete_game, game_or_question
 from bot.chat.games.pictures import draw_profile
 from bot.chat.responding.components import NotOffered, on_press
-from bot.chat.responding.replies import text_reply
+from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.shown_pages import show_page
 from bot.chat.statistics.profile_views import badges_view, profile_picture, profile_view
@@ -34,7 +33,6 @@ from bot.service.players.statistics import Statistics
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
-    from bot.chat.responding.replies import Reply
     from bot.service.players.profiles import Profile
     from bot.service.players.statistics import GuildStatistics
     from rendering import Picture
@@ -113,7 +111,13 @@ async def _turn_to_statistics(context: Context, player: int, values: tuple[str, 
 
 
 async def _statistics(context: Context, player: int, game: str | None) -> Reply:
-    rules_id = None if game is None else find_game(game).id
+    if game is None:
+        rules_id = None
+    else:
+        rules = game_or_question(game, f"statistics:{player}:game")
+        if isinstance(rules, Reply):
+            return rules
+        rules_id = rules.id
     service, today = context.services[Statistics], context.services[Daily].today()
     await service.require_visible(context.player, player, context.guild_id)
     statistics = await service.for_player(player, today, rules_id)

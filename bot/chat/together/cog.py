@@ -11,13 +11,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game
+from bot.chat.games.offers import complete_game, game_or_question
 from bot.chat.play.custom_ids import BoardAction
 from bot.chat.play.presses import on_shared_board
 from bot.chat.play.share import replay_reply
 from bot.chat.responding.audience import is_private_press, place_for_others
-from bot.chat.responding.replies import text_reply
+from bot.chat.responding.components import NotOffered, on_press
+from bot.chat.responding.replies import Reply, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.together.showing import agree_on_hint, shared_reply, shown_later
 from bot.chat.together.views import choice_view, give_up_view
@@ -32,7 +32,6 @@ from engine import Move
 
 if TYPE_CHECKING:
     from bot.chat.responding.context import Context, Interaction
-    from bot.chat.responding.replies import Reply
     from bot.models.play import BoardVersion
     from bot.models.together import SharedGame
     from bot.service.solver.advice import Hint
@@ -77,12 +76,21 @@ async def _open(context: Context, game: str | None, mode: Mode) -> Reply:
     if shared is None:
         if game is None:
             return text_reply(_("There is no board here yet. Name a game to open one."))
-        rules = find_game(game)
+        rules = game_or_question(game, f"together:open:{mode.value}")
+        if isinstance(rules, Reply):
+            return rules
         deal = await context.services[WinnableDeals].choose(rules.id)
         shared = await together.open(
             place, mode, rules.id, deal.deal_number, winnable=deal.winnable
         )
     return await shared_reply(context, shared)
+
+
+@on_press("together:open:{mode}", updates=False)
+async def _open_in(context: Context, mode: str, values: tuple[str, ...]) -> Reply:
+    if mode not in {one.value for one in Mode}:
+        raise NotOffered
+    return await _open(context, values[0], Mode(mode))
 
 
 _PLAYED: Final = N_("Played.")

@@ -9,13 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.chat.games.names import find_game
-from bot.chat.games.offers import complete_game, entered_games
+from bot.chat.games.offers import complete_game, game_or_question, named_games
 from bot.chat.play.boards import board_reply, offers_resume
 from bot.chat.responding.components import Entries, NotOffered, number_in, on_press
 from bot.chat.responding.loop import Again
 from bot.chat.responding.permissions import may_post
-from bot.chat.responding.replies import text_reply
+from bot.chat.responding.replies import Reply, quoted_in, text_reply
 from bot.chat.responding.responses import respond
 from bot.chat.responding.search import fuzzy_find, in_time
 from bot.chat.responding.surface import Post
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chat.responding.context import Context, Interaction, PatienceBot
-    from bot.chat.responding.replies import Reply
     from bot.models.due import Due
 
 
@@ -152,7 +150,14 @@ async def _start(context: Context, kind: TournamentKind, games: Sequence[str], d
     refusal = _refusal(context) or _refusal_to_post(context.interaction)
     if refusal:
         return text_reply(refusal)
-    rules_ids = [find_game(typed).id for typed in games]
+    rules_ids = []
+    for number, typed in enumerate(games):
+        rules = game_or_question(
+            typed, f"tournament:game:{kind.value}:{days}:{number}", among=games
+        )
+        if isinstance(rules, Reply):
+            return rules
+        rules_ids.append(rules.id)
     tournament = await context.services[Tournaments].start(
         _place(context), kind, rules_ids, days=days
     )
@@ -167,10 +172,26 @@ async def _ask_what_to_start(context: Context) -> Reply:
 @on_press("tournament:start", updates=False)
 async def _start_by_form(context: Context, entries: Entries) -> Reply:
     (kind,), (days,) = entries["kind"], entries["days"]
-    if kind not in {one.value for one in TournamentKind}:
+    games = named_games(entries) if _kind(kind) is TournamentKind.GAMES else []
+    return await _start(context, _kind(kind), games, number_in(days))
+
+
+def _kind(text: str) -> TournamentKind:
+    if text not in {one.value for one in TournamentKind}:
         raise NotOffered
-    games = entered_games(entries) if kind == TournamentKind.GAMES.value else []
-    return await _start(context, TournamentKind(kind), games, number_in(days))
+    return TournamentKind(text)
+
+
+@on_press("tournament:game:{kind}:{days:int}:{number:int}", updates=False)
+async def _start_with(
+    context: Context, kind: str, days: int, number: int, values: tuple[str, ...]
+) -> Reply:
+    """Start with the games that a question quotes, one of which it was about."""
+    games = (quoted_in(context.interaction.message) or "").split("\n")
+    if number >= len(games):
+        raise NotOffered
+    games[number] = values[0]
+    return await _start(context, _kind(kind), games, days)
 
 
 async def _show(context: Context) -> Reply:
@@ -209,7 +230,10 @@ async def _choose(context: Context, values: tuple[str, ...]) -> Reply:
 async def _play(context: Context, game: str) -> Reply:
     tournaments = context.services[Tournaments]
     _guild(context)
-    snapshot = await tournaments.play(context.player, find_game(game).id, _place(context))
+    rules = game_or_question(game, "tournament:choose")
+    if isinstance(rules, Reply):
+        return rules
+    snapshot = await tournaments.play(context.player, rules.id, _place(context))
     tournament = await tournaments.latest(_guild(context))
     return await board_reply(context, snapshot, notice=tournament_notice(tournament))
 

@@ -61,7 +61,7 @@ def test_a_surprise_is_a_game_that_many_know_and_that_fits() -> None:
 
 
 def test_spider_alone_asks_for_one_two_or_four_suits_in_this_order() -> None:
-    for typed in ("spider", "Spider Solitaire", "spidr"):
+    for typed in ("spider", "Spider Solitaire"):
         asked = variants_of(typed, find_games(typed))
         assert asked.kind is MatchKind.SEVERAL
         assert [rules.id for rules in asked.games] == ["spider-1", "spider-2", "spider"]

@@ -67,9 +67,14 @@ async def test_games_are_offered_and_understood_as_for_play(ada: Person) -> None
     assert "klondike" in [choice.value for choice in choices]
     table = await ada.command("patience", "race start", game="draw 3 klondike")
     assert "Klondike, draw three" in table.text
-    note = await ada.command("lounge", "race start", game="draughts")
-    assert note.ephemeral
-    assert "no game called “draughts”" in note.text
+    question = await ada.command("lounge", "race start", game="klondyke", minutes=20, hints=True)
+    assert question.ephemeral
+    assert "Which game do you mean by “klondyke”?" in question.text
+    table = await ada.select(question, ["klondike"])
+    assert not table.ephemeral
+    assert "Klondike" in table.text
+    assert "20 min" in table.text
+    assert "Hints and odds are allowed" in table.text
 
 
 @pytest.mark.quick

@@ -81,6 +81,19 @@ async def test_games_of_a_tournament_are_chosen_or_typed(ada: Person) -> None:
     assert "Tournament · 2 games" in call.text
 
 
+async def test_one_of_many_games_that_is_not_exact_is_asked_and_the_others_are_kept(
+    ada: Person,
+) -> None:
+    form = await ada.command_for_modal("patience", "tournament start")
+    typed = "yukon, frecell; saratoga"
+    question = await ada.submit_modal(form, kind="games", other=typed, days="3")
+    assert question.ephemeral
+    assert "Which game do you mean by “frecell”?" in question.text
+    call = await ada.select(question, ["freecell"])
+    assert "Tournament · 3 games" in call.text
+    assert not call.ephemeral
+
+
 # A week
 
 

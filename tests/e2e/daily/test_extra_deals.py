@@ -139,7 +139,8 @@ async def test_a_shared_win_is_played_as_todays_deal_and_by_its_number_later(
 
 async def test_of_past_days_and_unknown_deals_a_sentence_tells(ada: Person, clock: Clock) -> None:
     unknown = await ada.command("patience", "daily play", deal="bridge")
-    assert "“bridge” is none of today's deals" in unknown.text
+    assert "None of these is called “bridge”. Which do you mean?" in unknown.text
+    assert "**Today's deal**" in (await ada.press(unknown, label="Play")).text
     clock.now += timedelta(days=1)
     past = await ada.command("patience", "daily play", day="2026-11-16", deal="spider")
     assert "only the first deal can be played" in past.text

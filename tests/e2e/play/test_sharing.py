@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from bot.service.preferences import PreferenceService
+from local_discord.payload import payloads_of
 from local_discord.testing import Person
 from tests.e2e.play.boards import picture
 from tests.e2e.play.winning import won
@@ -71,11 +72,15 @@ async def test_a_game_is_chosen_for_a_replay_from_those_played(ada: Person) -> N
     assert "this game has no moves" in nothing.text
 
 
-@pytest.mark.parametrize("game", ["999999", "Saratoga", "-1"])
-async def test_a_replay_of_a_missing_game_is_refused(ada: Person, game: str) -> None:
-    told = await ada.command("patience", "replay", game=game)
+async def test_a_game_of_ones_own_that_is_named_by_words_is_asked_about(ada: Person) -> None:
+    await ada.command("patience", "play", game="saratoga", deal="42")
+    await ada.command("patience", "type move", play="s")
+    told = await ada.command("patience", "replay", game="saratgoa")
     assert told.ephemeral
-    assert "There is no such game" in told.text
+    assert "Which of your games do you mean by “saratgoa”?" in told.text
+    [game] = [one["value"] for one in payloads_of(told.components[-1].get("options"))]
+    assert "Saratoga · deal 42" in (await ada.select(told, [str(game)])).text
+    assert "Saratoga · deal 42" in (await ada.command("patience", "replay", game=f"{game}")).text
 
 
 async def test_somebody_elses_game_is_not_replayed_by_its_number(ada: Person, ben: Person) -> None:
