@@ -220,10 +220,7 @@ async def _migrate(engines: Engines, file: Path | None, migrations: Path) -> Non
                 await _take_turn(connection)
             state = await connection.run_sync(migration_state, name, migrations)
             if state.is_older:
-                _log.info(
-                    "Bringing the database up to date in %d steps, which can take minutes.",
-                    len(state.missing),
-                )
+                _log.info("Bringing the database up to date, which can take minutes.")
             if not state.is_current:
                 from bot.store.database.migrate import migrate  # noqa: PLC0415  # loads Alembic
 

@@ -46,7 +46,7 @@ games: Final = Table(
     Column("odds", Integer, nullable=False, server_default=text("0")),
     Column("contest_deal_id", BigInteger, ForeignKey("contest_deals.id")),
     Column("foundation_count", Integer, key="progress"),
-    Column("log", Text),
+    Column("log", Text, nullable=False),
     Column("practice", Boolean, nullable=False, server_default=false()),
     Column("opening", Text),
     Column("grade", Text),
