@@ -44,19 +44,21 @@ export class Board {
     return Math.round(units * this.scale * devicePixelRatio) / devicePixelRatio;
   }
 
+  /** Use a deck as soon as its picture is there; one that cannot be drawn just now may be soon. */
   async useDeck(deck) {
-    const image = new Image();
-    let url = deck.url;
-    try {
-      image.src = url;
-      await image.decode();
-    } catch {
-      // Where pictures are refused, as in an opaque frame, it may be fetched all the same.
-      url = URL.createObjectURL(await (await fetch(deck.url)).blob());
-      image.src = url;
-      await image.decode();
+    this.wanted = deck.url;
+    for (let pause = 500; this.wanted === deck.url; pause = Math.min(2 * pause, 8000)) {
+      const found = await loaded(deck.url).catch(() => null);
+      if (found) {
+        if (this.wanted === deck.url) this.cut({ ...deck, ...found });
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    this.deck = { ...deck, image, css: `url("${url}")` };
+  }
+
+  cut(deck) {
+    this.deck = deck;
     this.root.classList.add("ready");
     for (const card of this.cards) this.paint(card);
     if (this.frame) this.drawSpots();
@@ -297,6 +299,15 @@ export class Board {
     };
   }
 
+  /** Whether a point of the window is on the stock: who taps it fast means it, not what it has dealt. */
+  isOnStock(x, y) {
+    const stock = this.pile("s");
+    if (!stock) return false;
+    const { left, top, right, bottom } = this.extent(stock);
+    const board = this.root.getBoundingClientRect();
+    return x - board.left >= left && x - board.left <= right && y - board.top >= top && y - board.top <= bottom;
+  }
+
   /** Put cards of a pile where a move says they go, before the bot has said so. */
   foresee(move, lifted) {
     const target = this.pile(move.target);
@@ -325,4 +336,21 @@ export class Board {
 /** Whether a game is the same deal from its start: then its cards are gathered, not dealt anew. */
 function isDealtAgain(before, frame) {
   return before !== null && before !== undefined && before.rules === frame.rules && before.deal === frame.deal && frame.version === 0;
+}
+
+/** A picture and what a style sheet calls it; fetched where pictures are refused, as in an opaque frame. */
+async function loaded(url) {
+  const image = new Image();
+  try {
+    image.src = url;
+    await image.decode();
+    return { image, css: `url("${url}")` };
+  } catch {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const blob = URL.createObjectURL(await answer.blob());
+    image.src = blob;
+    await image.decode();
+    return { image, css: `url("${blob}")` };
+  }
 }

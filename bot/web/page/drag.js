@@ -32,8 +32,9 @@ export class Hand {
       this.table.tap("", 0);
       return;
     }
-    const card = el?.card;
-    const pile = card ? card.pile : spot.dataset.pile;
+    const isStock = Boolean(el?.card.flight) && this.board.isOnStock(event.clientX, event.clientY);
+    const card = isStock ? null : el?.card;
+    const pile = isStock ? "s" : card?.pile ?? spot.dataset.pile;
     const shown = this.board.cardsOf(pile);
     const count = card ? shown.length - shown.indexOf(card) : 0;
     this.held = { id: event.pointerId, pile, count, x: event.clientX, y: event.clientY, lifted: null, event };
@@ -55,7 +56,9 @@ export class Hand {
     held.lifted = [];
     const cards = board.cardsOf(held.pile).slice(-held.count);
     held.targets = this.table.moves().targets(held.pile, held.count);
-    if (!cards.length || cards.some((card) => card.code < 0) || !this.table.moves().from(held.pile, held.count).length) {
+    // A single card can be lifted even if it may go nowhere, as on a table.
+    const isFree = held.count === 1 || this.table.moves().from(held.pile, held.count).length > 0;
+    if (!isFree || cards.some((card) => card.code < 0)) {
       this.nudge(cards);
       held.isStuck = true;
       return;

@@ -2,7 +2,7 @@
 
 const VERSION = 1;
 const FIRST_PAUSE = 300;
-const LONGEST_PAUSE = 8000;
+const LONGEST_PAUSE = 4000;
 const OVER = 4001;
 const OTHER_VERSION = 4002;
 const TOO_MANY = 4003;
