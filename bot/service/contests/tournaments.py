@@ -141,10 +141,6 @@ class Tournaments(ContestService):
             raise NoTournament("This tournament is over already.")
         return await self.get(guild, tournament_id)
 
-    async def settle(self) -> None:
-        """End the tournaments that are due."""
-        await end_due_tournaments(self._database, self._time() - GRACE)
-
     async def find(self, tournament_id: int) -> Tournament | None:
         """A tournament, wherever it is; None if it does not exist any more."""
         return await self._settled(load_tournament, tournament_id)
@@ -164,7 +160,7 @@ class Tournaments(ContestService):
         found = await load(self._database, key)
         if found is None or found.is_over or found.ends_at > self._time() - GRACE:
             return found
-        await self.settle()
+        await end_due_tournaments(self._database, self._time() - GRACE)
         return await load(self._database, key)
 
     async def _choose_deals(self, rules_ids: Sequence[str]) -> list[tuple[str, int]]:

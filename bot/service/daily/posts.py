@@ -135,9 +135,7 @@ class DayMessages:
     async def _results(self, guild: int, day: date) -> BoardMessage | None:
         """The message with the results of a day, unless it is gone."""
         shown = await load_post(self._database, day_subject(guild, day))
-        if shown is None or shown.message_id is None:
-            return None
-        return BoardMessage(shown.place, shown.message_id)
+        return None if shown is None else shown.message
 
     async def _winners(self, guild: int, day: date) -> Ranking[LeaderboardLine]:
         return await leaderboard_page(self._database, guild, 0, (day, day), page=1, size=PAGE_SIZE)
