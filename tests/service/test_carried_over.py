@@ -19,6 +19,8 @@ import pytest
 from sqlalchemy import Connection, MetaData, create_engine, insert, select, text
 
 from bot.models.contests import RacerOutcome, RaceState
+from bot.models.due import board_subject
+from bot.models.places import BoardMessage, Place
 from bot.models.play import GameState
 from bot.service.checks import find_faults
 from bot.service.contests.races import Races
@@ -32,6 +34,7 @@ from bot.service.together import Together
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.database.revisions import MIGRATIONS
+from bot.store.due.posts import load_post
 from tests.service.conftest import Clock
 from tests.service.contests.racing import ANN, BOB, EVE, RULES, winnable, winning_line
 from tests.store.database.migrated import EACH_KIND, sqlite_url
@@ -148,6 +151,15 @@ async def test_races_go_on_and_those_that_are_over_stay_so(games: Games, races: 
     racer = (await races.get(running.id)).racer(ANN)
     assert racer is not None
     assert racer.outcome is RacerOutcome.WON
+
+
+async def test_the_messages_of_races_and_boards_are_known(
+    database: Database, games: Games, races: Races
+) -> None:
+    assert [(await races.get(one)).message_id for one in (1, 2, 3)] == [None, 4241, None]
+    board, game = await load_post(database, board_subject(19)), await games.get(19)
+    assert board is not None
+    assert (board.message, board.player) == (BoardMessage(Place(5, 6), 4242), game.player)
 
 
 async def test_tables_and_challenges_stay_open(races: Races) -> None:

@@ -165,7 +165,7 @@ async def _edit(bot: PatienceBot, post: Post, message_id: int) -> bool | None:
     """Edit a message: False if it is gone for good, None if it has to be posted anew or later."""
     shown = BoardMessage(post.place, message_id)
     try:
-        return await edit_message(bot, shown, post.reply)
+        return await edit_message(bot, shown, post.reply, retries=False)
     except discord.HTTPException as error:
         # A new message makes an archived thread active again.
         if post.stays or error.code != ARCHIVED:
@@ -181,6 +181,7 @@ async def edit_message(
     token: Token | None = None,
     as_member: bool = True,
     seconds: float = SECONDS_TO_SHOW,
+    retries: bool = True,
 ) -> bool | None:
     """Edit a message: False if it is gone for good, None if it cannot be edited just now.
 
@@ -188,6 +189,7 @@ async def edit_message(
         token: what it is edited with, as long as Discord accepts that.
         as_member: whether the bot is in its channel, and may edit it else within the pace.
         seconds: how long that may take.
+        retries: whether that is tried again at once if the connection breaks.
 
     Raises:
         FAILURES: as Discord refuses the edit, or cannot be reached.
@@ -216,7 +218,7 @@ async def edit_message(
                 return True
         if not as_member or not bot.pace.may_edit(shown.place.channel_id, shown.message_id):
             return None
-        await within(seconds, twice(edit_as_member))
+        await within(seconds, twice(edit_as_member) if retries else edit_as_member())
     except discord.HTTPException as error:
         if error.code != UNKNOWN_MESSAGE:
             raise

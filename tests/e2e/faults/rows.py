@@ -131,7 +131,7 @@ ROWS: Final = (
         Refused(50013),
         paths=CHANNELS,
         # Without its picture, which needs a permission of its own, the day is sent.
-        outcomes=_DROPPED | {"a message of the day": Outcome.TOLD_LATER},
+        outcomes=_DROPPED | {"a message of the day": Outcome.TOLD},
     ),
     Row("50027, no such token", Refused(50027), paths=WEBHOOKS),
     Row("50035, an invalid body", Refused(50035), methods=("POST", "PATCH"), outcomes=_CONTENT),
