@@ -238,6 +238,7 @@ class Step:
         goal_met: whether a game that it ends has met the goal of its day's deal; None without a
             goal, and while the game goes on.
         race_id: the race whose message shows the game; see :attr:`InContest.shown_race_id`.
+        contest: the kind of contest whose deal the game is, if that is known.
     """
 
     game_id: int
@@ -251,6 +252,7 @@ class Step:
     goal_met: bool | None = None
     since: datetime = field(kw_only=True)
     race_id: int | None = field(default=None, kw_only=True)
+    contest: ContestKind | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

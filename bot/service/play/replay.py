@@ -110,6 +110,7 @@ def step(snapshot: GameSnapshot, game: Game, text: str, now: datetime) -> Step:
         at=now,
         since=snapshot.updated_at,
         race_id=snapshot.shown_race_id,
+        contest=None if snapshot.contest is None else snapshot.contest.kind,
         state=state,
         moves=len(game.moves),
         played=play_time(snapshot.elapsed, snapshot.updated_at, now),

@@ -14,6 +14,7 @@ from typing import Final
 from sqlalchemy import (
     ColumnElement,
     RowMapping,
+    Table,
     and_,
     bindparam,
     delete,
@@ -81,16 +82,28 @@ async def load_race(
     connection: AsyncConnection, race_id: int, *, lock: bool = False
 ) -> Race | None:
     """A race; None if there is none. A lock holds up other transactions until this one ends."""
-    return await _load_race(connection, contests.c.id == race_id, lock=lock)
-
-
-async def _load_race(
-    connection: AsyncConnection, condition: ColumnElement[bool], *, lock: bool
-) -> Race | None:
-    query = _RACES.where(condition)
+    query = _RACES.where(contests.c.id == race_id)
     rows = await connection.execute(query.with_for_update(of=contests) if lock else query)
     found = await _with_racers(connection, rows.mappings().all())
     return found[0] if found else None
+
+
+async def _lock_running_race(connection: AsyncConnection, deal_id: int) -> Race | None:
+    """The running race with a deal, locked; None if there is none.
+
+    It and its racers come from one statement, which locks both: what others change before it has
+    the lock is read as well, but not whom they add. Nobody joins a race that runs.
+    """
+    query = (
+        _RACES.add_columns(*entries.c)
+        .join(entries, entries.c.contest_id == contests.c.id)
+        .where(contest_deals.c.id == deal_id, contests.c.state == RaceState.RUNNING)
+        .order_by(entries.c.id)
+        .with_for_update(of=(contests, entries))
+    )
+    rows = (await connection.execute(query)).mappings().all()
+    racers = tuple(_racer_from(row) for row in rows)
+    return _race_from(rows[0], racers) if rows else None
 
 
 async def list_races(
@@ -232,10 +245,11 @@ async def forget_racer(connection: AsyncConnection, player_id: int, at: datetime
 @on_finished
 async def record_finished_game(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Record a game finished in time in the running race that it belongs to, if any."""
-    if game["contest_deal_id"] is None:
+    is_other = step.contest is not None and not step.contest.is_race
+    if game["contest_deal_id"] is None or is_other:
         return
-    race = await _load_race(connection, contest_deals.c.id == game["contest_deal_id"], lock=True)
-    if race is None or race.state is not RaceState.RUNNING:
+    race = await _lock_running_race(connection, game["contest_deal_id"])
+    if race is None:
         return
     outcome = RacerOutcome.WON if step.state is GameState.WON else RacerOutcome.GIVEN_UP
     for racer in race.racers:
@@ -376,19 +390,24 @@ def _race_from(row: RowMapping, of_race: tuple[Racer, ...]) -> Race:
 
 
 def _racer_from(row: RowMapping) -> Racer:
+    """The racer of a row, whose other columns may have the same names."""
+    of = entries.c
     return Racer(
-        id=row["id"],
-        player_id=row["player_id"],
-        joined_at=row["joined_at"],
-        game_id=row["game_id"],
-        started_at=row["started_at"],
-        deadline=row["deadline"],
-        outcome=None if row["outcome"] is None else RacerOutcome(row["outcome"]),
-        result=None if row["progress"] is None else _progress_from(row),
-        ended_at=row["ended_at"],
-        place=row["place"],
+        id=row[of.id],
+        player_id=row[of.player_id],
+        joined_at=row[of.joined_at],
+        game_id=row[of.game_id],
+        started_at=row[of.started_at],
+        deadline=row[of.deadline],
+        outcome=None if row[of.outcome] is None else RacerOutcome(row[of.outcome]),
+        result=None if row[of.progress] is None else _progress_from(row, entries),
+        ended_at=row[of.ended_at],
+        place=row[of.place],
     )
 
 
-def _progress_from(row: RowMapping) -> RaceProgress:
-    return RaceProgress(**{name: row[name] or 0 for name in _FIGURES})
+def _progress_from(row: RowMapping, table: Table | None = None) -> RaceProgress:
+    """The figures of a row, or those of one table's columns in it."""
+    return RaceProgress(
+        **{name: row[name if table is None else table.c[name]] or 0 for name in _FIGURES}
+    )

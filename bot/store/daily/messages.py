@@ -37,7 +37,8 @@ _WANTS_DAYS: Final = (
 async def _touch_day(connection: AsyncConnection, step: Step, game: RowMapping) -> None:
     """Have the message of a day looked at when a game of its headline begins or ends."""
     day, guild = step.at.date(), game["guild_id"]
-    if game["contest_deal_id"] is None or guild is None:
+    is_other = step.contest not in (None, ContestKind.DAY)
+    if game["contest_deal_id"] is None or guild is None or is_other:
         return
     query = (
         select(contests.c.id)
