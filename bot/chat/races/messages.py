@@ -26,6 +26,7 @@ from bot.chat.responding.surface import Post, digest, edit_message, remember, sh
 from bot.errors import StoreError
 from bot.i18n import N_, _, use_locale
 from bot.models.contests import DELETED_PLAYER, TOLD, RacerOutcome, RaceState, race_subject
+from bot.models.due import Shown
 from bot.models.places import BoardMessage
 from bot.service.contests.races import POST_PAUSE, Races
 from bot.service.contests.ratings import Ratings
@@ -153,8 +154,9 @@ async def _save(context: Context, race: Race, message_id: int | None) -> None:
     """Save a message that the bot can bring up to date by itself."""
     if message_id is None or race.place is None or not can_post(context.interaction, race.place):
         return
-    bot, subject = context.interaction.client, race_subject(race.id)
-    await remember(bot, subject, race.place, message_id, race.state)
+    now = context.services[Races].now()
+    saved = Shown(race_subject(race.id), race.place, message_id, race.state, now)
+    await remember(context.interaction.client, saved, before=race.message_id)
 
 
 async def race_message(bot: PatienceBot, due: Due) -> Post | Again | None:

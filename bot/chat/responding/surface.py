@@ -105,15 +105,13 @@ async def show(bot: PatienceBot, subject: Subject, post: Post) -> None:
                 _log.exception("The id of a message in channel %d could not be saved", channel)
 
 
-async def remember(
-    bot: PatienceBot, subject: Subject, place: Place, message_id: int, state: str
-) -> None:
-    """Remember the message that shows a subject, which a response has just become."""
+async def remember(bot: PatienceBot, shown: Shown, *, before: int | None) -> None:
+    """Remember the message that a response has become, unless it replaces another than before."""
     posts = bot.services[Posts]
-    async with turn(subject):
-        known = await posts.find(subject)
-        if known is None or known.message_id is None:
-            await posts.save(Shown(subject, place, message_id, state, posts.now()))
+    async with turn(shown.subject):
+        known = await posts.find(shown.subject)
+        if (known and known.message_id) == before:
+            await posts.save(shown)
 
 
 async def send(

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from bot.service.contests.races import POST_PAUSE
+from local_discord.fault_injection import Refused
 from local_discord.fixtures import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
 from local_discord.testing import Message, Person
 from tests.e2e.clocks import ShiftedClock
@@ -193,6 +194,25 @@ async def _begun(ada: Person, ben: Person) -> Message:
         await press(ada, "Start")
     await ada.until(lambda one: "Leave race" in labels(one), "race")
     return await race_message(ada)
+
+
+async def test_a_response_that_takes_the_place_of_a_races_message_is_kept_up_to_date(
+    bot: RunningBot, ada: Person, ben: Person, clock: ShiftedClock
+) -> None:
+    await prepare_deal(bot)
+    table = await open_table(ada)
+    await press(ben, "Join")
+    refused = bot.discord.inject(Refused(50001), method="POST", path_contains="/messages")
+    with suppress(LookupError):
+        await press(ada, "Start")
+    assert refused.met
+    begun = await ben.until(lambda one: "My board" in labels(one), "race")
+    assert begun.id != table.id
+    await ben.press(begun, label="My board")
+    await play(bot, ben, 5)
+    await pass_time(bot, clock, POST_PAUSE)
+    assert (await race_message(ada)).id == begun.id
+    assert "5 moves" in (await race_message(ada)).text
 
 
 @pytest.mark.parametrize("started", [True, False], ids=["a result", "a closed table"])
