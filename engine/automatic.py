@@ -33,7 +33,7 @@ card no more than two above the lowest foundation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -271,11 +271,42 @@ def finish(board: Board, avoids: Avoids | None = None) -> tuple[Move, ...]:
     board.check()
     line = _finishing_line(board, avoids)
     if line is None:
-        raise CannotFinish(
-            "{game} cannot finish itself from here; move the cards that are in the way first.",
-            game=board.rules.title,
-        )
+        raise cannot_finish(board)
     return line
+
+
+def cannot_finish(board: Board) -> CannotFinish:
+    """The error for a board that does not finish itself."""
+    return CannotFinish(
+        "{game} cannot finish itself from here; move the cards that are in the way first.",
+        game=board.rules.title,
+    )
+
+
+def is_finish_known(board: Board, hidden: Collection[tuple[int, int]]) -> bool:
+    """Whether a board that can be finished could be, however its unseen cards lie.
+
+    So it is if they are in a stock of which each card comes up alone, as often as one likes, and
+    whose every card has one foundation that takes it: in one deck, built in suit.
+
+    Args:
+        board: a board that :func:`can_finish`.
+        hidden: the pile of each unseen card, by its index, and the cards beneath it.
+    """
+    rules, compiled = board.rules, board.compiled
+    if rules.reshuffles_tableau and board.redeals:
+        return False
+    if len(hidden) < 2:
+        # A single unseen card is the one that is missing.
+        return True
+    return (
+        all(pile == compiled.stock for pile, _ in hidden)
+        and rules.stock is not None
+        and (rules.stock.turn, rules.stock.redeals, rules.decks) == (1, None, 1)
+        and rules.has_waste
+        and rules.foundations.is_by_suit
+        and not (compiled.differ or compiled.refilled or rules.foundations.courses)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ import datetime as dt
 from operator import index
 from typing import SupportsIndex
 
-from engine import automatic
+from engine import automatic, unseen
 from engine.arguments import checked
 from engine.board import Board, Status
 from engine.cards import Card
@@ -18,6 +18,7 @@ from engine.moves import Move
 from engine.record import Record, read_record
 from engine.record_text import MAX_MOVES
 from engine.rules import Rules
+from engine.unseen import Place
 
 
 class Game:
@@ -93,8 +94,36 @@ class Game:
         return automatic.safe_moves(self.board)
 
     def can_finish(self) -> bool:
-        """Whether :meth:`finish` would win the game."""
-        return automatic.can_finish(self.board)
+        """Whether :meth:`finish` would win the game, wherever the unseen cards lie."""
+        return automatic.can_finish(self.board) and self._can_tell_finish()
+
+    def finishing_line(self, avoids: automatic.Avoids | None = None) -> tuple[Move, ...]:
+        """The foundation and stock moves that win, where unseen cards do not decide it.
+
+        Args:
+            avoids: which of them to do without; None for none.
+
+        Raises:
+            CannotFinish: if none were found.
+        """
+        line = automatic.finish(self.board, avoids)
+        if not self._can_tell_finish():
+            raise automatic.cannot_finish(self.board)
+        return line
+
+    def _can_tell_finish(self) -> bool:
+        """Whether a player can tell that the game can be finished: unseen cards do not matter."""
+        return automatic.is_finish_known(self.board, self.hidden_places())
+
+    def hidden_places(self) -> frozenset[Place]:
+        """Where the cards lie that were never seen, not even by a move undone."""
+        redone = self.redone()
+        counts = enumerate(unseen.hidden_counts(self.board, redone.boards))
+        counted = {(pile, at) for pile, count in counts for at in range(count)}
+        if not unseen.has_guesses(self._boards[0]):
+            return frozenset(counted)
+        guessed = unseen.guessed_places(self.board, redone.boards, redone.moves)
+        return guessed.union(counted)
 
     def play(self, move: Move | str) -> Move:
         """Play a move, given as a value or as players type it, and return it.
@@ -122,7 +151,7 @@ class Game:
         Raises:
             CannotFinish: if no such line was found; the game is unchanged.
         """
-        line = automatic.finish(self.board)
+        line = self.finishing_line()
         for move in line:
             self.play(move)
         return line
@@ -207,6 +236,13 @@ class Game:
         other._moves = self._moves.copy()
         other._undone = self._undone.copy()
         other._legal = self._legal
+        return other
+
+    def redone(self) -> Game:
+        """A copy with all moves redone that were undone."""
+        other = self.copy()
+        while other.undone:
+            other.redo()
         return other
 
     def _push(self, move: Move) -> None:

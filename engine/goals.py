@@ -22,7 +22,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from engine import automatic
 from engine.arguments import checked
 from engine.board import Board
 from engine.cards import Suit
@@ -378,12 +377,12 @@ def finish(goal: Goal, game: Game) -> tuple[Move, ...]:
         CannotFinish: if no such moves were found.
     """
     if status_of(goal, game) is GoalStatus.FAILED:
-        return automatic.finish(game.board)
+        return game.finishing_line()
     # What the goal may not count any more is left out of the search.
     avoids = goal.counts if count(goal, game) == goal.limit else None
     finished = game.copy()
     try:
-        for move in automatic.finish(game.board, avoids):
+        for move in game.finishing_line(avoids):
             finished.play(move)
         if status_of(goal, finished) is GoalStatus.MET:
             return finished.moves[len(game.moves) :]

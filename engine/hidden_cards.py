@@ -11,35 +11,26 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import factorial, prod
 
+from engine import unseen
 from engine.arguments import checked
 from engine.board import Board
-from engine.cards import Card, Guess
+from engine.cards import Card
 from engine.game import Game
-from engine.rules import PileKind
-
-Place = tuple[int, int]
-"""The index of a pile, and how many cards lie beneath a card in it."""
+from engine.unseen import Place
 
 
 @checked
 def hidden_counts(game: Game) -> tuple[int, ...]:
     """How many cards at the bottom of each pile were never seen, not even by a move undone."""
-    board = game.board
-    counts = list(board.hidden or (0 for _ in board.stacks))
-    stock = board.compiled.stock
-    if stock >= 0:
-        counts[stock] = _hidden_in_stock(game, stock)
-    return tuple(counts)
+    return unseen.hidden_counts(game.board, game.redone().boards)
 
 
 @checked
 def hidden_places(game: Game) -> frozenset[Place]:
     """Where the cards lie that the player has not seen."""
-    counted = {(pile, at) for pile, count in enumerate(hidden_counts(game)) for at in range(count)}
-    return frozenset(counted | unknown_places(game))
+    return game.hidden_places()
 
 
 @checked
@@ -58,8 +49,7 @@ def is_fully_known(game: Game) -> bool:
 @checked
 def has_guesses(game: Game) -> bool:
     """Whether a game began with cards that stand in for unknown ones, seen since or not."""
-    stacks = game.boards[0].stacks
-    return game.number is None and any(isinstance(card, Guess) for s in stacks for card in s)
+    return game.number is None and unseen.has_guesses(game.boards[0])
 
 
 @checked
@@ -70,33 +60,8 @@ def unknown_places(game: Game) -> frozenset[Place]:
     """
     if not has_guesses(game):
         return frozenset()
-    every = game.copy()
-    while every.undone:
-        every.redo()
-    seen = {id(card) for board in every.boards for card in _shown(board)}
-    seen |= {
-        id(card)
-        for board, move in zip(every.boards, every.moves, strict=False)
-        if not move.is_stock and move.count > 1
-        for card in board.piles[move.source][-move.count :]
-    }
-    found = {
-        (pile, at): card
-        for pile, stack in enumerate(game.board.stacks)
-        for at, card in enumerate(stack)
-        if isinstance(card, Guess) and id(card) not in seen
-    }
-    return frozenset(found) if len(set(found.values())) > 1 else frozenset()
-
-
-def _shown(board: Board) -> Iterator[Card]:
-    """The cards that are free to be looked at: on top, and in the waste those turned with them."""
-    turn = board.rules.stock.turn if board.rules.stock is not None else 1
-    for pile, stack in zip(board.compiled.piles, board.stacks, strict=True):
-        if pile.kind is PileKind.WASTE:
-            yield from stack[-turn:]
-        elif pile.kind is not PileKind.STOCK and len(stack) > board.face_down(pile):
-            yield stack[-1]
+    redone = game.redone()
+    return unseen.guessed_places(game.board, redone.boards, redone.moves)
 
 
 @checked
@@ -166,14 +131,3 @@ def _arranged(board: Board, places: Iterable[Place], cards: Iterable[Card]) -> B
     for (pile, at), card in zip(places, cards, strict=True):
         stacks[pile][at] = card
     return replace(board, stacks=tuple(map(tuple, stacks)))
-
-
-def _hidden_in_stock(game: Game, stock: int) -> int:
-    """How many cards of the stock were never turned up."""
-    game = game.copy()
-    while game.undone:
-        game.redo()
-    sizes = [len(board.stacks[stock]) for board in game.boards]
-    # A stock that grew was turned over, so all its cards have been seen.
-    was_turned_over = any(before < after for before, after in pairwise(sizes))
-    return 0 if was_turned_over else sizes[-1]

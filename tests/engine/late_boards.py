@@ -13,10 +13,10 @@ from engine.rules import PileKind, Rules
 def late_board(
     rules: Rules, rng: random.Random, heights: tuple[int, int] = (7, 12), hiding: float = 0
 ) -> Board:
-    """A board of one deck with few cards off the foundations, in random places.
+    """A board with few cards off the foundations, in random places.
 
     Args:
-        rules: the game, with one foundation for each suit.
+        rules: the game, with a foundation for each suit of each deck.
         rng: deals the cards.
         heights: the least and greatest height of the foundations.
         hiding: the probability of face-down cards in a pile of the tableau, if the game has any.
@@ -25,12 +25,13 @@ def late_board(
     stacks: list[list[Card]] = [[] for _ in compiled.piles]
     loose: list[Card] = []
     base = rules.foundations.base - 1 if isinstance(rules.foundations.base, Rank) else 0
-    for suit in range(4):
-        height = rng.randint(*heights)
-        height -= 13 - rules.last_rank
-        cards = [CARDS[suit * 13 + (base + place) % 13] for place in range(rules.last_rank)]
-        stacks[compiled.foundations[suit]] = list(cards[:height])
-        loose += cards[height:]
+    for suit, foundations in enumerate(compiled.foundations_by_suit):
+        for foundation in foundations:
+            height = rng.randint(*heights)
+            height -= 13 - rules.last_rank
+            cards = [CARDS[suit * 13 + (base + place) % 13] for place in range(rules.last_rank)]
+            stacks[foundation] = list(cards[:height])
+            loose += cards[height:]
     rng.shuffle(loose)
     for card in loose:
         single = (PileKind.CELL, PileKind.RESERVE)

@@ -11,6 +11,7 @@ import engine
 from engine import CATALOGUE, Board, Move, Outcome, PileKind, Rules, automatic
 from engine.automatic import can_finish, finish, only_helps, replaces_cells, safe_moves
 from engine.errors import CannotFinish
+from engine.hidden_cards import sample_deals
 from engine.rules import Build, EmptyPileRule, Piles, Stock, StockAction, SuitRule
 from tests.declared import declare
 from tests.engine.brute_force import is_winnable
@@ -31,6 +32,20 @@ SINGLE_CARDS = [
 ]
 """Games of one deck whose foundations are built in suit, card by card."""
 PROVEN = [rules for rules in SINGLE_CARDS if not rules.foundations.descending]
+UNSEEN = [
+    rules
+    for rules in CATALOGUE.values()
+    if (rules.hides_cards or rules.stock is not None)
+    and rules.suits == 4
+    and rules.foundations.is_by_suit
+    and rules.has_foundations
+    and not rules.foundations.whole_suits
+    and not rules.foundations.is_single
+    and not rules.foundations.takes_discards
+    and not rules.foundations.descending
+    and not rules.foundations.courses
+]
+"""Games with cards that nobody has seen, and a foundation for each suit of each deck."""
 
 
 @each_of(PROVEN)
@@ -187,6 +202,26 @@ def test_finishing_wins_the_game_and_can_be_undone() -> None:
 def test_a_board_cannot_be_finished_if_a_queen_lies_under_its_king() -> None:
     assert can_finish(position("phoenix", "2: KH QH", foundations="KS JH KD KC", rest="1"))
     assert not can_finish(position("phoenix", "2: QH KH", foundations="KS JH KD KC", rest="1"))
+
+
+@each_of(UNSEEN)
+def test_whether_a_game_can_be_finished_does_not_tell_how_unseen_cards_lie(rules: Rules) -> None:
+    rng = random.Random(rules.id)
+    games = [engine.Game(late_board(rules, rng, (11, 13), hiding=0.4)) for _ in range(40)]
+    finishing = [game for game in games if game.can_finish()]
+    assert finishing
+    for game in finishing:
+        assert all(map(can_finish, sample_deals(game, 4, rules.id)))
+
+
+def test_a_game_in_which_unseen_cards_decide_is_not_finished_until_they_are_seen() -> None:
+    high, ready = "QS QH TD QC", "2: (KC) JD"
+    for hidden in ("(KD) (QD)", "(QD) (KD)"):
+        board = position("klondike", f"1: {hidden} KS", ready, foundations=high, rest="7")
+        game = engine.Game(board)
+        assert not game.can_finish()
+        with pytest.raises(CannotFinish, match="cannot finish itself"):
+            game.finish()
 
 
 def test_foundations_that_meet_can_be_finished() -> None:

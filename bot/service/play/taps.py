@@ -16,7 +16,6 @@ from bot.service.play.moves import best_move
 from bot.service.preferences import Tap
 from engine import Board, Game, Move, PileKind
 from engine.automatic import (
-    can_finish,
     followers_are_ready,
     only_helps,
     replaces_cells,
@@ -68,12 +67,12 @@ def _tapped_move(game: Game, moves: Sequence[Move], tap: Tap) -> Move | None:
         case Tap.BEST:
             return best_move(game.board, moves)
         case Tap.CLEAR:
-            return clear_move(game.board, moves)
+            return clear_move(game, moves)
         case Tap.ONLY | Tap.CHOOSE:
             return None
 
 
-def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
+def clear_move(game: Game, moves: Sequence[Move]) -> Move | None:
     """The move that can do no harm; None where the player has to choose.
 
     - A card goes home if it is safe there, if it could come back and go to the other places, or if
@@ -88,10 +87,11 @@ def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
     face-up card moves, one goes home if what could be built on it can follow. Measured, that seldom
     does harm.
     """
+    board = game.board
     safe = set(safe_moves(board))
     home = next((move for move in moves if move.target.startswith("f")), None)
     if home is not None:
-        return home if home in safe or _is_harmless_at_home(board, home, moves) else None
+        return home if home in safe or _is_harmless_at_home(game, home, moves) else None
     wanted = _whole_run(board, moves)
     builds = [move for move in moves if _is_build(board, move)]
     candidates = [] if wanted is None else [wanted]
@@ -103,14 +103,15 @@ def clear_move(board: Board, moves: Sequence[Move]) -> Move | None:
     return harmless
 
 
-def _is_harmless_at_home(board: Board, home: Move, moves: Sequence[Move]) -> bool:
+def _is_harmless_at_home(game: Game, home: Move, moves: Sequence[Move]) -> bool:
     """Whether a card that is not proven safe can go home all the same, rather than elsewhere."""
+    board = game.board
     others = [move for move in moves if move != home]
     if replaces_cells(board, home):
         others = [move for move in others if _kind(board, move.target) is not PileKind.CELL]
     if home.count > 1 or keeps_open(board, home, others):
         return True
-    if can_finish(board):
+    if game.can_finish():
         # A board that can be finished says so, and home is where its cards are wanted.
         return only_helps(board, home)
     is_measured = board.rules.hides_cards and board.rules.decks == 1

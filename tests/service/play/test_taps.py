@@ -93,7 +93,7 @@ ONCE_LOST = [
 
 def clear(board: Board, pile: str) -> str | None:
     """The move that a tap on a pile plays by default, as text."""
-    move = clear_move(board, distinct_moves(Game(board))[pile])
+    move = clear_move(Game(board), distinct_moves(Game(board))[pile])
     return None if move is None else str(move)
 
 
@@ -126,7 +126,7 @@ def test_a_tap_asks_where_home_once_lost_the_game(
     moves = distinct_moves(Game(board))[pile]
     assert engine.solve(board.apply(moves[0])).outcome is Outcome.LOST
     assert engine.solve(board.apply(Move.parse(keeping))).outcome is Outcome.WON
-    assert clear_move(board, moves) is None
+    assert clear_move(Game(board), moves) is None
 
 
 def test_a_card_goes_home_in_yukon_though_one_face_down_may_be_built_on_it() -> None:
@@ -204,7 +204,7 @@ def test_with_one_empty_place_left_the_player_chooses_whether_to_fill_it() -> No
         "7-3": Outcome.LOST,
         "7-5": Outcome.LOST,
     }
-    assert clear_move(board, moves) is None
+    assert clear_move(Game(board), moves) is None
     another = board.text().replace("c: KC\n", "").replace("1: AS", "1: KC AS")
     assert clear(engine.parse_board("freecell", another), "7") == "7-3"
 
@@ -236,7 +236,7 @@ def test_in_suit_a_card_is_built_unasked_only_if_it_can_come_back_where_all_are_
     moves = distinct_moves(Game(board))["4"]
     assert "4-5" in map(str, moves)
     assert engine.solve(board.apply(Move("4", "5"))).outcome is Outcome.LOST
-    assert clear_move(board, moves) is None
+    assert clear_move(Game(board), moves) is None
 
 
 def test_a_run_is_built_whole_while_there_is_room_to_take_it_apart() -> None:
