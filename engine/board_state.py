@@ -141,14 +141,15 @@ class BoardState:
         return self.base == OPEN
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every move the rules allow but idle ones, always in the same order.
+        """Every move the rules allow but idle ones, always in the same order; none once won.
 
         Idle moves put a whole pile into an empty pile of the same kind, where nothing tells the two
         apart any more: see :meth:`tells_apart`. Moves to a foundation come first; then by source,
         target and count, piles in the order tableau, cells, reserve, foundations, stock, waste. A
         card that two foundations would take goes to the lower-numbered one.
         """
-        self.check()
+        if self.is_won:
+            return ()
         moves = self.foundation_moves()
         moves += self._other_moves(stock=self.can_play_stock)
         return tuple(moves)
@@ -158,6 +159,8 @@ class BoardState:
         self.check()
         if not isinstance(move, Move):
             raise TypeError(f"A move is a Move, not {type(move).__name__}.")
+        if self.is_won:
+            return False
         if move.source == "s":
             return self.can_play_stock
         compiled = self.compiled
@@ -235,7 +238,8 @@ class BoardState:
 
     def foundation_moves(self) -> list[Move]:
         """The legal moves to a foundation."""
-        self.check()
+        if self.is_won:
+            return []
         stacks, compiled = self.stacks, self.compiled
         if compiled.rules.foundations.takes_discards:
             return discards(compiled, stacks, self.hidden)

@@ -19,6 +19,8 @@ def why_illegal(state: BoardState, move: Move) -> IllegalMove | None:
     """The error that says why a move is illegal; None if it is legal."""
     if state.is_legal(move):
         return None
+    if state.is_won:
+        return IllegalMove("The game is won; there is nothing left to move.")
     if move.is_stock:
         return _stock(state)
     compiled = state.compiled

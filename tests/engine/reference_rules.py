@@ -567,6 +567,8 @@ def card_moves(position: Position) -> Iterator[ReferenceMove]:
 
 def legal_moves(position: Position) -> list[ReferenceMove]:
     """All legal moves, in any order."""
+    if is_won(position):
+        return []
     return list(card_moves(position)) + [("s", "", 1)] * can_play_stock(position)
 
 
@@ -666,8 +668,8 @@ def play_stock(position: Position) -> None:
             position.redeals -= 1
 
 
-def status(position: Position) -> str:
-    """The status: ``won``, ``stuck`` or ``playing``."""
+def is_won(position: Position) -> bool:
+    """Whether what the game declares as its win is reached."""
     rules = position.rules
     left = [
         name
@@ -693,9 +695,14 @@ def status(position: Position) -> str:
             and len({card[1:] for card in row[:size]}) == 1
             for row in rows
         ):
-            return "won"
+            return True
     deals_to_foundation = rules.stock is not None and rules.stock.action is StockAction.FOUNDATION
-    if not left or (deals_to_foundation and left == ["s"]):
+    return not left or (deals_to_foundation and left == ["s"])
+
+
+def status(position: Position) -> str:
+    """The status: ``won``, ``stuck`` or ``playing``."""
+    if is_won(position):
         return "won"
     seen = set()
     while next(card_moves(position), None) is None:

@@ -166,3 +166,18 @@ def test_an_error_has_its_template_and_details() -> None:
     assert error is not None
     assert error.template == "Foundation {target} takes {wanted} next, not {card}."
     assert error.details == {"target": "f1", "wanted": "4♠", "card": "5♠"}
+
+
+@pytest.mark.parametrize(
+    ("board", "move"),
+    [
+        (position("klondike", foundations="KS KH KD KC"), "f1-1"),
+        (position("tri-peaks", rest="s"), "s"),
+        (position("pyramid-relaxed", rest="s"), "s"),
+    ],
+    ids=["foundations that give back", "cards left in the stock", "pairs left in the stock"],
+)
+def test_a_game_that_is_won_has_no_moves(board: engine.Board, move: str) -> None:
+    assert board.is_won
+    assert board.legal_moves() == ()
+    assert why(board, move) == "The game is won; there is nothing left to move."
