@@ -13,6 +13,7 @@ and its bot, by fc-solve, PySol, Solvitaire and Klondike solvers.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from typing import Final
 
@@ -30,9 +31,12 @@ from engine.reading.formats import lines_of_json, pack
 from engine.reading.lines import split
 from engine.reading.placing import Written, place
 from engine.rules import DEALT, Base, PileKind, Rules
+from engine.validity import error_of, room
 from engine.wording import pile_name, rank_name, suit_name
 
 _MAX_LENGTH: Final = 10_000
+_CUT_OFF: Final = re.compile(r"(?P<last>\S*\s*)(?:…|(?<!\.)\.\.\.)[\s`]*\Z")
+"""The end of a text that was shortened, such as the description of a picture."""
 
 
 @checked
@@ -56,6 +60,11 @@ def parse_board(game: str | Rules, text: str, *, seed: str | None = None) -> Boa
             "“3: 9S 7D 6H”.",
             count=rules.card_count,
         )
+    if (cut := _CUT_OFF.search(text)) is not None:
+        raise InvalidBoard(
+            "The end of this board is cut off after “{last}”; give the rest of it, too.",
+            last=excerpt(cut["last"].strip() or "…"),
+        )
     cards = pack(compiled, text)
     if cards is not None:
         _check_counts(rules, Counter(cards), {})
@@ -74,7 +83,10 @@ def parse_board(game: str | Rules, text: str, *, seed: str | None = None) -> Boa
         sum(bool(face.is_down) for face in written.faces.get(pile.name, []))
         for pile in compiled.piles
     )
-    return Board(compiled, stacks, redeals, hidden if any(hidden) else (), base)
+    board = Board(compiled, stacks, redeals, hidden if any(hidden) else (), base)
+    if board.faults:
+        raise error_of(compiled, board.faults)
+    return board
 
 
 def _rng(seed: str) -> random.Random:
@@ -259,27 +271,16 @@ def _base(compiled: CompiledRules, stacks: tuple[Cards, ...]) -> int:
 
 
 def _check_pile(compiled: CompiledRules, pile: Pile, stack: Cards, base: int, line: int) -> None:
-    if pile.kind is PileKind.FOUNDATION:
-        if not compiled.rules.foundations.is_single:
-            _check_order(compiled, pile, stack, base, line)
-    elif pile.kind is PileKind.CELL and len(stack) > 1:
+    if pile.kind is PileKind.FOUNDATION and not compiled.rules.foundations.is_single:
+        _check_order(compiled, pile, stack, base, line)
+    most = dict(room(compiled)).get(pile)
+    if most is not None and len(stack) > most:
         raise InvalidBoard(
-            "Line {line}: {pile} holds {count} cards; a cell holds one.",
+            "Line {line}: {pile} holds {count} cards, but has room for {room} only.",
             line=line,
             pile=pile_name(pile),
             count=len(stack),
-        )
-    elif (
-        pile.kind is PileKind.RESERVE
-        and not (pile.build_from or pile.fill_from or compiled.rules.deals_to_reserve)
-        and len(stack) > _dealt(compiled, pile)
-    ):
-        raise InvalidBoard(
-            "Line {line}: {pile} holds {count} cards; it is dealt {dealt} and never gets another.",
-            line=line,
-            pile=pile_name(pile),
-            count=len(stack),
-            dealt=_dealt(compiled, pile),
+            room=most,
         )
 
 
@@ -329,7 +330,3 @@ def _check_following(
             name=pile.name,
             rank=rank_name(Rank(base + 1)),
         )
-
-
-def _dealt(compiled: CompiledRules, pile: Pile) -> int:
-    return compiled.rules.reserve.deal[compiled.piles_of(PileKind.RESERVE).index(pile)]

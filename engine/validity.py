@@ -46,7 +46,7 @@ _SENTENCES: Final = {
     Faults.REDEALS: "{game} allows no such number of redeals.",
     Faults.BASE: "The foundations of this board of {game} begin with another rank than it says.",
     Faults.FOUNDATIONS: "A foundation of this board of {game} is out of order.",
-    Faults.ROOM: "In a cell, the reserve or a row of this board of {game} lie too many cards.",
+    Faults.ROOM: "More cards lie in a pile of this board of {game} than there is room for.",
 }
 
 
@@ -79,7 +79,7 @@ def faults_of(
         found |= Faults.BASE
     elif not all(_is_in_order(compiled, pile, stacks, base) for pile in _foundations(compiled)):
         found |= Faults.FOUNDATIONS
-    if any(len(stacks[pile.index]) > most for pile, most in _room(compiled)):
+    if any(len(stacks[pile.index]) > most for pile, most in room(compiled)):
         found |= Faults.ROOM
     return found
 
@@ -200,8 +200,8 @@ def _is_in_order(compiled: CompiledRules, pile: Pile, stacks: tuple[Cards, ...],
     return stack == cards[: len(stack)]
 
 
-def _room(compiled: CompiledRules) -> Iterator[tuple[Pile, int]]:
-    """The piles that hold only so many cards."""
+def room(compiled: CompiledRules) -> Iterator[tuple[Pile, int]]:
+    """The piles that hold only so many cards, and how many."""
     rules = compiled.rules
     for pile in compiled.piles_of(PileKind.CELL):
         yield pile, 1

@@ -35,6 +35,13 @@ _UPWARDS: Final = re.compile(
     r"(?:from )?(?:the )?bottom(?: card)? (?:to (?:the )?top|up|first)|von unten(?: nach oben)?"
 )
 """The order in which cards are written anyway."""
+_DOWNWARDS: Final = re.compile(
+    r"(?:from )?(?:the )?top(?: card)? (?:to (?:the )?bottom|down|first)|von oben(?: nach unten)?",
+    re.IGNORECASE,
+)
+"""The other order."""
+_GROUP: Final = re.compile(r"[(\[<{][^)\]>}]*[)\]>}]|[^\s,]+")
+"""A card, or several in brackets."""
 _FROM_ZERO: Final = re.compile(r"^\W*(?:[^\W\d_]+[ #]?)?0\s*[:.)]", re.MULTILINE)
 """A pile called 0, so that they are counted from there."""
 _BULLET: Final = re.compile(r"^\s*[-*+]\s+")
@@ -159,6 +166,8 @@ def _called(
         note = re.fullmatch(r"(.*?)\s*\((.*)\)\s*", head)
         name, more = (note[1], _UPWARDS.sub("", note[2])) if note else (head, "")
         label = label_of(compiled, name, first)
+        if label is not None and _DOWNWARDS.search(more):
+            return label, f"{_DOWNWARDS.sub('', more)} {_upwards(rest)}".strip()
         if label is not None:
             return label, f"{more} {rest}".strip()
         if _is_name(head):
@@ -179,6 +188,15 @@ def _called(
         if isinstance(label, Label) and not _LETTERED.fullmatch(name) and _is_row(rest):
             return label, rest
     return None, part
+
+
+def _upwards(row: str) -> str:
+    """A row that is written from the top card down, in the usual order."""
+    groups = [each.group() for each in _GROUP.finditer(row)]
+    inner = (
+        f"{one[0]}{_upwards(one[1:-1])}{one[-1]}" if one[0] in "([<{" else one for one in groups
+    )
+    return " ".join(reversed(list(inner)))
 
 
 def _labels(compiled: CompiledRules, label: Label) -> Iterator[Label]:

@@ -182,16 +182,34 @@ def test_a_foundation_that_builds_down_begins_with_the_king() -> None:
     )
 
 
+@pytest.mark.parametrize("end", ["…", "...", " …\n```"])
+def test_a_board_that_is_cut_off_is_rejected_as_that(end: str) -> None:
+    message = error_of("saratoga", "1: AS. 2: 9S 7D" + end)
+    assert message == "The end of this board is cut off after “7D”; give the rest of it, too."
+
+
 def test_two_cards_in_a_cell_are_rejected() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
     message = error_of("cassim", f"s: {others}\nb: AS 2S")
-    assert message == "Line 2: cell b holds 2 cards; a cell holds one."
+    assert message == "Line 2: cell b holds 2 cards, but has room for 1 only."
 
 
 def test_more_cards_in_a_reserve_pile_than_it_was_dealt_are_rejected() -> None:
     others = " ".join(map(str, engine.cards.deck()[2:]))
     message = error_of("phoenix", f"1: {others}\nr7: AS 2S")
-    assert message == "Line 2: reserve r7 holds 2 cards; it is dealt 1 and never gets another."
+    assert message == "Line 2: reserve r7 holds 2 cards, but has room for 1 only."
+
+
+@pytest.mark.parametrize(
+    ("game", "pile", "name", "room"), [("gaps", "1", "pile 1", 1), ("cruel", "s", "the stock", 0)]
+)
+def test_more_cards_than_a_place_or_a_gathered_stock_has_room_for_are_rejected(
+    game: str, pile: str, name: str, room: int
+) -> None:
+    rules = engine.rules_of(game)
+    dealt = [card for card in deck() if card.rank >= rules.first_rank]
+    message = error_of(game, f"{pile}: {' '.join(map(str, dealt))}")
+    assert message == f"Line 1: {name} holds {len(dealt)} cards, but has room for {room} only."
 
 
 @given(

@@ -150,6 +150,14 @@ def test_piles_are_read_whatever_they_are_called(label: str) -> None:
     assert parse_board("freecell", "\n".join(lines)) == FREECELL
 
 
+@pytest.mark.parametrize("order", ["top to bottom", "from the top down", "von oben nach unten"])
+def test_a_pile_may_be_written_from_the_top_down_if_it_says_so(order: str) -> None:
+    rows = [" ".join(reversed(row.split())) for row in klondike("({})")]
+    lines = [f"Pile {number} ({order}): {row}" for number, row in enumerate(rows, 1)]
+    for text in ("\n".join(lines), "\n".join(lines).replace(") (", " ")):
+        assert parse_board("klondike", f"{text}\ns: {STOCK}") == KLONDIKE
+
+
 def test_piles_may_be_counted_from_zero() -> None:
     lines = [f"Column {number}: {' '.join(map(str, row))}" for number, row in enumerate(ROWS)]
     assert parse_board("freecell", "\n".join(lines)) == FREECELL
