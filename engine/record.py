@@ -8,7 +8,7 @@ r"""A game as readable text: headers, a blank line, then the moves.
 >>> print(text, end="")
 [Game "saratoga"]
 [Deal "42"]
-[Rules "1"]
+[Rules "2"]
 [Player "Ada"]
 [Date "2026-11-21"]
 [Result "playing"]
@@ -66,7 +66,7 @@ from engine.record_text import (
 )
 from engine.rules import Rules
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 """The version of the rules that records are written under.
 
 It increases whenever an existing record could change its meaning: when some move becomes legal or

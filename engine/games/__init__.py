@@ -1,4 +1,7 @@
-"""The games: one module per family, with declarations and their sources but no code."""
+"""The games: one module per family, with declarations and their sources but no code.
+
+What is said of PySolFC is true of its version 3.6.1.
+"""
 
 from __future__ import annotations
 

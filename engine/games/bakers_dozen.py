@@ -2,7 +2,8 @@
 
 Baker's Dozen and Grandfather's Clock are PySolFC's. In Baker's Dozen it exchanges each king with a
 card dealt to its pile before; here the kings go beneath the others, whose order stays, as on a
-table. Cruel is played with single cards, as Microsoft has it and the books do; PySolFC moves runs.
+table. Cruel is played with single cards, as Microsoft, PySolFC and the books have it; runs move in
+PySolFC's Relaxed Cruel.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from engine.games.sentences import (
     ANY_CARD_FILLS,
     CARDS_STAY,
     EMPTY_PILES_STAY,
+    FOUNDATIONS_GIVE_BACK,
     FOUNDATIONS_KEEP,
     SINGLES_MOVE,
     build_tableau,
 )
 from engine.rules import (
+    IN_PLAY_AND_BACK,
     Build,
     Course,
     EmptyPileRule,
@@ -39,13 +42,14 @@ BAKERS_DOZEN: Final = Rules(
             "All cards are dealt face up to thirteen tableau piles of four. Then the kings are put "
             "beneath the other cards of their piles."
         ),
-        FOUNDATIONS_KEEP,
+        FOUNDATIONS_GIVE_BACK,
         build_tableau("down regardless of suit", SINGLES_MOVE, EMPTY_PILES_STAY),
     ),
     source="PySolFC, Baker's Dozen",
     tableau=Piles(
         deal=(4,) * 13,
         build=Build(SuitRule.ANY),
+        build_from=IN_PLAY_AND_BACK,
         fill=EmptyPileRule.NOTHING,
         kings_beneath=True,
     ),

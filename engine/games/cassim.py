@@ -1,8 +1,9 @@
 """Cassim: a small tableau, four cells and a single pass through the stock.
 
 Where the source is silent, runs move whatever the number of empty cells, and a card may go from the
-waste to a cell. PySolFC's game of that name has no cells, and starts with the aces on the
-foundations.
+waste to a cell. It turns the stock when no further moves are possible, which is taken for advice:
+here it may be turned at any time. PySolFC's game of that name has no cells, and starts with the
+aces on the foundations.
 """
 
 from __future__ import annotations

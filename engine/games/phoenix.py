@@ -1,6 +1,6 @@
 """Phoenix: six piles of six and a reserve of sixteen, all face up.
 
-Arizona is the same game built regardless of suit.
+Arizona is the same game built regardless of suit; as in PySolFC, its foundations give cards back.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ ARIZONA: Final = replace(
     summary="Phoenix built regardless of suit.",
     text=(
         _DEAL,
-        FOUNDATIONS_KEEP,
+        FOUNDATIONS_GIVE_BACK,
         build_tableau("down regardless of suit", RUNS_MOVE, ANY_RUN_FILLS),
         RESERVE_IS_AVAILABLE,
     ),
     source="PySolFC, Arizona",
-    tableau=replace(PHOENIX.tableau, build=Build(SuitRule.ANY)),
+    tableau=replace(PHOENIX_TAKEBACK.tableau, build=Build(SuitRule.ANY)),
 )
 
 GAMES: Final = (PHOENIX, PHOENIX_TAKEBACK, ARIZONA)

@@ -1,9 +1,12 @@
 """Saratoga: Klondike with the whole tableau face up, after two sources.
 
 The first turns three cards at a time with unlimited redeals and never takes foundation cards back;
-by "reshuffled" it means turned over, in the same order. The second, AisleRiot's manual page by Alan
-Horkan, turns single cards in three passes and lets foundation cards return to the tableau. The
-variants mix the two.
+by "reshuffled" it means turned over, in the same order. Where it deals from the stock when nothing
+else can be moved, that is taken for advice: the stock may be turned at any time.
+
+The second, AisleRiot's manual page by Alan Horkan, turns single cards in three passes and lets
+foundation cards return to the tableau. The program itself sets no limit to redeals, and turns three
+cards at once if asked to. The variants mix the two sources.
 """
 
 from __future__ import annotations
@@ -79,8 +82,8 @@ SARATOGA_AISLERIOT: Final = replace(
     SARATOGA,
     id="saratoga-aisleriot",
     title="Saratoga (AisleRiot)",
-    summary="Saratoga as GNOME plays it: draw one card, three passes, and foundation cards may "
-    "return.",
+    summary="Saratoga as AisleRiot's manual has it: draw one card, three passes, and foundation "
+    "cards may return.",
     text=(
         _DEAL,
         FOUNDATIONS_GIVE_BACK,

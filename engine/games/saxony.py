@@ -1,8 +1,9 @@
 """Saxony: two decks, a tableau that takes no cards, and cells and reserve piles to work with.
 
-Where the source is silent, the stock may be dealt at any time, onto empty tableau piles too; a
-reserve card may go to an empty reserve pile, a tableau card to an empty cell. The top card of a
-foundation returns only to an empty cell or an empty reserve pile, never onto a card.
+The source deals from the stock when no further moves are possible, which is taken for advice: here
+it may be dealt at any time, onto empty tableau piles too. Where the source is silent, a reserve
+card may go to an empty reserve pile, a tableau card to an empty cell. The top card of a foundation
+returns only to an empty cell or an empty reserve pile, never onto a card.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Scorpion and its family: cards move as in Russian Solitaire, complete suits leave as in Spider.
 
-The rules are PySolFC's, whose 3.6.1 they were compared with. Its stock may be dealt at any time,
-onto empty piles too; other rules sometimes hold it back until nothing else can be moved. What is
-Wasp here is Wasp II there: its Wasp hides cards in four piles today, as Scorpion does, and hid them
-in three before. Its Double Scorpion keeps four cards as a stock, which are dealt here at once, as
-it did before.
+The rules are PySolFC's. Its stock may be dealt at any time, onto empty piles too; other
+rules sometimes hold it back until nothing else can be moved. Before 3.4.0 its Wasp hid cards in
+three piles only, which it calls Wasp II since, and the stock of its Double Scorpion was dealt out
+with the tableau.
 """
 
 from __future__ import annotations
@@ -37,9 +36,13 @@ _BUILDS_KINGS: Final = build_tableau(
     "down in suit", GROUPS_MOVE, KING_GROUP_FILLS, HIDDEN_CARDS_TURN
 )
 _BUILDS_ANY: Final = build_tableau("down in suit", GROUPS_MOVE, ANY_GROUP_FILLS, HIDDEN_CARDS_TURN)
+_SEVEN_PILES: Final = (
+    "Seven tableau piles of seven cards, the bottom three in each of the first {} piles face down. "
+    "The remaining three cards form the stock."
+)
 _STOCK: Final = (
-    "At any time, deal the three cards of the stock, one to each of the first three piles, empty "
-    "or not."
+    "At any time, deal the {0} cards of the stock, one to each of the first {0} piles, empty or "
+    "not."
 )
 
 SCORPION: Final = Rules(
@@ -48,13 +51,10 @@ SCORPION: Final = Rules(
     summary="Spider's goal with Yukon's moves: any face-up card moves with all the cards on top of "
     "it.",
     text=(
-        (
-            "Seven tableau piles of seven cards, the bottom three in each of the first four piles "
-            "face down. The remaining three cards form the stock."
-        ),
+        _SEVEN_PILES.format("four"),
         WHOLE_SUITS_GO_HOME,
         _BUILDS_KINGS,
-        _STOCK,
+        _STOCK.format("three"),
     ),
     source="PySolFC, Scorpion",
     tableau=Piles(
@@ -72,18 +72,25 @@ WASP: Final = replace(
     SCORPION,
     id="wasp",
     title="Wasp",
-    summary="A gentler Scorpion: fewer hidden cards, and any card may fill an empty pile.",
+    summary="A gentler Scorpion: any card may fill an empty pile.",
     text=(
-        (
-            "Seven tableau piles of seven cards, the bottom three in each of the first three piles "
-            "face down. The remaining three cards form the stock."
-        ),
+        _SEVEN_PILES.format("four"),
         WHOLE_SUITS_GO_HOME,
         _BUILDS_ANY,
-        _STOCK,
+        _STOCK.format("three"),
     ),
     source="PySolFC, Wasp",
-    tableau=replace(SCORPION.tableau, face_down=(3, 3, 3, 0, 0, 0, 0), fill=EmptyPileRule.ANY),
+    tableau=replace(SCORPION.tableau, fill=EmptyPileRule.ANY),
+)
+
+WASP_II: Final = replace(
+    WASP,
+    id="wasp-ii",
+    title="Wasp II",
+    summary="Wasp with fewer hidden cards.",
+    text=(_SEVEN_PILES.format("three"), *WASP.text[1:]),
+    source="PySolFC, Wasp II",
+    tableau=replace(WASP.tableau, face_down=(3, 3, 3, 0, 0, 0, 0)),
 )
 
 THREE_BLIND_MICE: Final = replace(
@@ -113,16 +120,16 @@ DOUBLE_SCORPION: Final = replace(
     summary="Scorpion with two decks in ten long piles.",
     text=(
         (
-            "Two decks. All cards are dealt to ten tableau piles, eleven to each of the first four "
-            "and ten to each of the others, the bottom four in each of the first five face down."
+            "Two decks. Ten tableau piles of ten cards, the bottom four in each of the first five "
+            "face down. The remaining four cards form the stock."
         ),
         WHOLE_SUITS_GO_HOME,
         _BUILDS_KINGS,
+        _STOCK.format("four"),
     ),
     source="PySolFC, Double Scorpion",
     decks=2,
-    tableau=replace(SCORPION.tableau, deal=(11,) * 4 + (10,) * 6, face_down=(4,) * 5 + (0,) * 5),
-    stock=None,
+    tableau=replace(SCORPION.tableau, deal=(10,) * 10, face_down=(4,) * 5 + (0,) * 5),
 )
 
-GAMES: Final = (SCORPION, WASP, THREE_BLIND_MICE, DOUBLE_SCORPION)
+GAMES: Final = (SCORPION, WASP, WASP_II, THREE_BLIND_MICE, DOUBLE_SCORPION)

@@ -105,13 +105,13 @@ def test_joined_emoji_are_not_escaped() -> None:
 def test_a_record_has_headers_a_blank_line_and_moves() -> None:
     text = played("1-4", "s", "s").record("Ada", dt.date(999, 1, 2))
     assert text == (
-        '[Game "saratoga"]\n[Deal "42"]\n[Rules "1"]\n[Player "Ada"]\n[Date "0999-01-02"]\n'
+        '[Game "saratoga"]\n[Deal "42"]\n[Rules "2"]\n[Player "Ada"]\n[Date "0999-01-02"]\n'
         '[Result "playing"]\n\n1-4 s s\n'
     )
 
 
 def test_player_and_date_are_optional() -> None:
-    assert played().record() == HEAD + '[Rules "1"]\n[Result "playing"]\n'
+    assert played().record() == HEAD + '[Rules "2"]\n[Result "playing"]\n'
 
 
 @given(GAMES, DEALS)
@@ -253,8 +253,8 @@ def test_an_imported_board_may_have_face_down_cards() -> None:
         (HEAD + "\ns\n{two\nlines} s-s", "Line 6: “s-s” is not a move; write where from"),
         (HEAD + '[Board "s: AS"]', "Line 3: the record has a deal number and a board as well, in"),
         (HEAD + '[Rules "2"]\n[Game', "Line 4: “[Game” is not a whole header"),
-        (HEAD + '[Rules "0"]', "Line 3: “0” is not a version of the rules; write 1, or leave the"),
-        (HEAD + '[Rules "new"]', "Line 3: “new” is not a version of the rules; write 1, or leave"),
+        (HEAD + '[Rules "0"]', "Line 3: “0” is not a version of the rules; write 2, or leave the"),
+        (HEAD + '[Rules "new"]', "Line 3: “new” is not a version of the rules; write 2, or leave"),
         (HEAD + '[Result "lost"]', "Line 3: “lost” is not a result; write won, stuck, playing."),
         (
             HEAD + '[Result "Won"]\n\ns',

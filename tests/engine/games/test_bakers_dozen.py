@@ -23,11 +23,20 @@ def test_thirteen_piles_of_four_are_dealt_with_the_kings_beneath_the_others() ->
 
 
 @pytest.mark.parametrize("game", ["bakers-dozen", "cruel"])
-def test_the_foundations_keep_their_cards_and_empty_piles_stay_empty(game: str) -> None:
+def test_empty_piles_stay_empty(game: str) -> None:
     board = position(game, "1: 4H", "2: 9S KD", foundations="5S 2H 2D 2C", rest="3")
 
-    assert not moves(board, source="f1")
     assert not moves(board, target="4")
+
+
+def test_the_foundations_of_bakers_dozen_give_back_cards_those_of_cruel_keep_them() -> None:
+    lines = ("1: 6S", "2: 9S 6H")
+
+    assert moves(position("bakers-dozen", *lines, foundations="5S", rest="3"), source="f1") == {
+        "f1-1",
+        "f1-2",
+    }
+    assert not moves(position("cruel", *lines, foundations="5S 2H 2D 2C", rest="3"), source="f1")
 
 
 def test_single_cards_build_bakers_dozen_down_regardless_of_suit() -> None:

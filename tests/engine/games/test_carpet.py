@@ -38,13 +38,13 @@ def test_the_aces_may_start_the_foundations() -> None:
 def test_nothing_is_built_on_the_carpet(game: str) -> None:
     board = position(game, "1: 9S", "2: 8S", "3: 8H", "w: 8D", foundations="2S")
 
-    assert moves(board) - {"s"} == {f"w-{pile}" for pile in range(4, 21)}
+    assert not {move for pile in "123" for move in moves(board, target=pile)}
     with pytest.raises(IllegalMove, match="You cannot build on pile 1"):
         play(board, "w-1")
 
 
 @pytest.mark.parametrize("game", CARPETS)
-def test_only_the_waste_fills_an_empty_pile_and_only_when_the_player_wants(game: str) -> None:
+def test_no_card_of_the_tableau_fills_an_empty_pile_the_waste_does_if_one_wants(game: str) -> None:
     board = position(game, "1: 3S", "2: 9H", "w: 8D", foundations="2S")
     board = play(board, "1-f1")
 
@@ -65,7 +65,11 @@ def test_the_stock_turns_one_card_and_there_is_no_redeal(game: str) -> None:
         play(board, "s")
 
 
-def test_foundation_cards_stay() -> None:
-    board = position("carpet", "1: 9S", foundations="5H")
+@pytest.mark.parametrize(("game", "returns"), [("carpet", False), ("carpet-founded", True)])
+def test_only_with_aces_founded_a_foundation_card_may_fill_an_empty_pile(
+    game: str, *, returns: bool
+) -> None:
+    board = position(game, "1: 6H", foundations="5H")
 
-    assert not moves(board, source="f2")
+    assert moves(board, source="f2", target="2") == ({"f2-2"} if returns else set())
+    assert not moves(board, source="f2", target="1")

@@ -9,10 +9,10 @@ from engine import IllegalMove, Move, Status
 from engine.shuffle import shuffled
 from tests.engine.positions import cards, moves, play, position
 
-ALL = ["scorpion", "wasp", "three-blind-mice", "double-scorpion"]
-WITH_STOCK = ALL[:2]
+ALL = ["scorpion", "wasp", "wasp-ii", "three-blind-mice", "double-scorpion"]
+WASPS = ["wasp", "wasp-ii"]
 KINGS_ONLY = ["scorpion", "three-blind-mice", "double-scorpion"]
-LAST = {"scorpion": "7", "wasp": "7"}
+LAST = {"scorpion": "7", "wasp": "7", "wasp-ii": "7"}
 SPADES = "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
 
 
@@ -32,7 +32,7 @@ def dealt(game: str) -> tuple[list[int], list[int], int]:
     )
 
 
-@pytest.mark.parametrize(("game", "hiding"), [("scorpion", 4), ("wasp", 3)])
+@pytest.mark.parametrize(("game", "hiding"), [("scorpion", 4), ("wasp", 4), ("wasp-ii", 3)])
 def test_seven_piles_of_seven_with_three_cards_face_down_in_the_first_ones(
     game: str, hiding: int
 ) -> None:
@@ -49,10 +49,11 @@ def test_three_blind_mice_are_ten_piles_of_five_and_a_reserve_of_two() -> None:
     assert "s" not in board
 
 
-def test_double_scorpion_is_dealt_out_in_ten_piles_of_ten_or_eleven() -> None:
-    assert dealt("double-scorpion") == ([11] * 4 + [10] * 6, [4] * 5 + [0] * 5, 0)
-    assert engine.deal("double-scorpion", 7).board.piles["4"][10] == shuffled(7, 2)[103]
-    assert "s" not in engine.deal("double-scorpion", 7).board.piles
+def test_double_scorpion_is_ten_piles_of_ten_and_a_stock_of_four() -> None:
+    assert dealt("double-scorpion") == ([10] * 10, [4] * 5 + [0] * 5, 4)
+    order, board = shuffled(7, 2), engine.deal("double-scorpion", 7).board.piles
+    assert board["2"] == order[1:100:10]
+    assert board["s"][::-1] == order[100:]
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -99,8 +100,9 @@ def test_an_empty_pile_takes_only_a_king_with_the_cards_on_top_of_it(game: str) 
         play(board, "2-4")
 
 
-def test_an_empty_pile_in_wasp_takes_any_card_with_the_cards_on_top_of_it() -> None:
-    board = position("wasp", "1: 2H KD 3C 9S", "2: 6H 4C", rest="7")
+@pytest.mark.parametrize("game", WASPS)
+def test_an_empty_pile_in_wasp_takes_any_card_with_the_cards_on_top_of_it(game: str) -> None:
+    board = position(game, "1: 2H KD 3C 9S", "2: 6H 4C", rest="7")
     assert moves(board, "1", "4") == {"1-4", "1-4*2", "1-4*3"}
     assert moves(board, "2", "4") == {"2-4"}
 
@@ -164,14 +166,21 @@ def test_a_game_is_won_when_every_suit_is_complete(game: str) -> None:
     assert board.status is Status.WON
 
 
-@pytest.mark.parametrize("game", WITH_STOCK)
-def test_the_stock_deals_three_cards_to_the_first_three_piles_empty_or_not(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "count"), [("scorpion", 3), ("wasp", 3), ("wasp-ii", 3), ("double-scorpion", 4)]
+)
+def test_the_stock_is_dealt_once_a_card_to_each_of_the_first_piles_empty_or_not(
+    game: str, count: int
+) -> None:
     board = engine.deal(game, 7).board
     after = play(board, "s")
-    assert [len(after.piles[str(pile)]) for pile in range(1, 8)] == [8, 8, 8, 7, 7, 7, 7]
-    assert [after.piles[str(pile)][-1] for pile in (1, 2, 3)] == list(board.piles["s"][::-1])
+    first = [str(pile) for pile in range(1, count + 1)]
+    grown = {name for name, pile in after.piles.items() if len(pile) > len(board.piles[name])}
+    assert grown == set(first)
+    assert [after.piles[pile][-1] for pile in first] == list(board.piles["s"][::-1])
     assert not after.can_play_stock
-    empty = position(game, "2: KS", "s: 4S 3S 2S", rest="7")
+    stock = ["4S", "3S", "2S"] if count == 3 else ["5H", "4S", "3S", "2S"]
+    empty = position(game, "2: KS", f"s: {' '.join(stock)}", rest=last(game))
     assert [play(empty, "s").piles[pile] for pile in "123"] == [
         cards("2S"),
         cards("KS 3S"),
