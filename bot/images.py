@@ -33,6 +33,7 @@ from rendering import Picture, Style, draw_scene
 from rendering.animation.cascade import WIDTH as CASCADE_WIDTH
 from rendering.animation.cascade import draw_cascade
 from rendering.animation.replay import WIDTH as REPLAY_WIDTH
+from rendering.board.legend import Part, draw_legend
 from rendering.board.samples import Sample, draw_samples
 from rendering.board.thumbnail import draw_thumbnails
 from rendering.cards.sheet import draw_deck
@@ -43,6 +44,7 @@ from rendering.charts.profile import Profile, draw_profile
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from engine import Board
     from rendering import Scene
     from rendering.charts.chart import Chart
     from rendering.encoding.gif import Animation
@@ -144,6 +146,10 @@ class ImageRenderer:
     async def samples(self, samples: Sequence[Sample], style: Style) -> Picture:
         """Draw samples of decks or backs."""
         return await self._draw("samples", draw_samples, samples, _translated(style))
+
+    async def legend(self, board: Board, parts: Sequence[Part], alt: str, style: Style) -> Picture:
+        """Draw a board with numbers on some parts."""
+        return await self._draw("legend", draw_legend, board, parts, alt, _translated(style))
 
     async def replay(self, record: str, title: str, style: Style) -> Animation:
         """Draw a whole game as an animated picture."""

@@ -10,7 +10,7 @@ from engine.cards import Rank, Suit
 from engine.compiled import Pile
 from engine.messages import Message
 from engine.moves import Move
-from engine.rules import Build, PileKind, StockAction, SuitRule
+from engine.rules import Build, PileKind, Rules, StockAction, SuitRule, Win
 
 _PILES: Final = {
     PileKind.TABLEAU: (Message("pile {name}"), Message("Pile {name}")),
@@ -55,6 +55,31 @@ def build_name(build: Build) -> Message:
     if build.wraps:
         return Message("{order} {suits}, king and ace being neighbours", order=order, suits=suits)
     return Message("{order} {suits}", order=order, suits=suits)
+
+
+def winning(rules: Rules) -> Message:
+    """What wins a game, in a sentence."""
+    foundations = rules.foundations
+    if rules.win is Win.ONE_PILE:
+        return Message("You win when a single pile is left.")
+    if rules.win is Win.ROWS:
+        first, last = rank_name(rules.first_rank), rank_name(rules.last_rank)
+        return Message(
+            "You win when each row holds one suit in order, from {first} to {last}.",
+            first=first,
+            last=last,
+        )
+    if rules.win is Win.CLEARED or rules.deals_to_foundation:
+        return Message("You win when the tableau is cleared.")
+    if foundations.outranked:
+        return Message("You win when only the aces are left.")
+    if foundations.takes_discards:
+        return Message("You win when every card is discarded.")
+    if foundations.is_single:
+        return Message("You win when all cards lie on the foundation.")
+    if foundations.whole_suits:
+        return Message("You win when every suit is complete and lies on a foundation.")
+    return Message("You win when all cards lie on the foundations.")
 
 
 def one_of(texts: Sequence[str]) -> Message | str:

@@ -25,7 +25,6 @@ ACES_UP: Final = Rules(
             "Deal one card from the stock to each tableau pile, empty or not, twelve times. There "
             "is no redeal."
         ),
-        "You win when only the four aces are left.",
     ),
     source="PySolFC, Aces Up",
     tableau=Piles(deal=(1,) * 4),

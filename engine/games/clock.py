@@ -26,8 +26,8 @@ CLOCK: Final = Rules(
             "turned up. There is never a choice."
         ),
         (
-            "You win when every card is taken away. You lose when the fourth king turns up before; "
-            "one deal in thirteen is won."
+            "You lose when the fourth king turns up before every card is taken away; one deal in "
+            "thirteen is won."
         ),
     ),
     source="common knowledge",

@@ -33,7 +33,7 @@ _GOLF_DEAL: Final = (
 _NOTHING_BUILT: Final = f"There is no building on the tableau. {EMPTY_PILES_STAY}"
 _GOLF_STOCK: Final = (
     "Deal cards from the stock to the foundation one at a time, whatever lies there. There is no "
-    "redeal. You win when the tableau is cleared."
+    "redeal."
 )
 
 GOLF: Final = Rules(
@@ -92,7 +92,7 @@ TRI_PEAKS: Final = replace(
         "A face-down card is turned up when both cards that lie on it have gone.",
         (
             "Deal cards from the stock to the foundation one at a time, whatever lies there. There "
-            "is no redeal. You win when the peaks are cleared."
+            "is no redeal."
         ),
     ),
     source="PySolFC, Three Peaks",

@@ -49,7 +49,6 @@ _TURN_PAIRS: Final = (
     "for play, and with it the one beneath, if they make a pair. When the stock runs out, turn the "
     "waste over to redeal, but only twice."
 )
-_ALL_DISCARDED: Final = "You win when every card is discarded."
 
 
 def _covering() -> tuple[tuple[int, ...], ...]:
@@ -69,7 +68,6 @@ PYRAMID: Final = Rules(
         f"{_PYRAMID_DEAL} {_PYRAMID_STOCK}",
         _PAIRS_OF_THIRTEEN,
         _TURN_PAIRS,
-        _ALL_DISCARDED,
     ),
     source="PySolFC, Pyramid",
     tableau=Piles(
@@ -86,7 +84,6 @@ PYRAMID_RELAXED: Final = replace(
     id="pyramid-relaxed",
     title="Relaxed Pyramid",
     summary="Pyramid, won as soon as the pyramid is cleared.",
-    text=(*PYRAMID.text[:3], "You win when the pyramid is cleared."),
     source="PySolFC, Relaxed Pyramid",
     win=Win.CLEARED,
 )
@@ -100,7 +97,6 @@ GIZA: Final = replace(
         f"{_PYRAMID_DEAL} The remaining 24 cards form a reserve of eight piles of three.",
         _PAIRS_OF_THIRTEEN,
         "The top cards of the reserve are available for play; no card may be moved there.",
-        _ALL_DISCARDED,
     ),
     source="PySolFC, Giza; invented by Michael Keller",
     reserve=Piles(deal=(3,) * 8, fill=EmptyPileRule.NOTHING),
@@ -119,7 +115,6 @@ NESTOR: Final = Rules(
         ),
         "Discard two cards of the same rank. Only the top card of each pile is available for play.",
         "Nothing is built, and empty piles stay empty.",
-        _ALL_DISCARDED,
     ),
     source="PySolFC, Nestor",
     tableau=Piles(deal=(6,) * 8, distinct_ranks=True, fill=EmptyPileRule.NOTHING),
@@ -138,7 +133,6 @@ ELEVENS: Final = Rules(
             "king are discarded together."
         ),
         "An empty pile is filled from the stock at once.",
-        _ALL_DISCARDED,
     ),
     source="PySolFC, Elevens, which gathers jacks, queens and kings in a reserve instead",
     tableau=Piles(
@@ -169,7 +163,6 @@ MONTE_CARLO: Final = Rules(
             "Whenever you like, close up: the cards move up over the gaps in reading order, and "
             "the stock fills the places left at the end."
         ),
-        _ALL_DISCARDED,
     ),
     source="PySolFC, Monte Carlo",
     tableau=Piles(deal=(1,) * 25, row_length=5, fill=EmptyPileRule.NOTHING),

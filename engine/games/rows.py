@@ -40,7 +40,7 @@ GAPS: Final = Rules(
         _GAPS_DEAL,
         _GAPS_MOVE,
         "At the left end of a row, a gap takes any two.",
-        "You win when each row holds one suit from two to king. There is no redeal.",
+        "There is no redeal.",
     ),
     source="Solvitaire, Gaps (one deal)",
     tableau=Piles(deal=(1,) * 52, row_length=13, fill=EmptyPileRule.NEXT),
@@ -70,13 +70,12 @@ _ACCORDION_MOVE: Final = (
     "Move a pile onto the one to its left, or onto the third to its left, if their top cards are "
     "of one suit or one rank. The row closes up behind it, and the piles are numbered anew."
 )
-_ONE_PILE: Final = "You win when a single pile is left."
 
 ACCORDION: Final = Rules(
     id="accordion",
     title="Accordion",
     summary="A row of all cards, to be folded into one pile.",
-    text=("All cards are dealt face up in a row, one to a pile.", _ACCORDION_MOVE, _ONE_PILE),
+    text=("All cards are dealt face up in a row, one to a pile.", _ACCORDION_MOVE),
     source="Solvitaire, Accordion",
     tableau=Piles(
         deal=(1,) * 52,
@@ -97,7 +96,6 @@ LATE_BINDING: Final = replace(
     text=(
         "Eighteen cards are dealt face up in a row, one to a pile. The others are out of the game.",
         _ACCORDION_MOVE,
-        _ONE_PILE,
     ),
     source="Solvitaire, Late-Binding Solitaire",
     tableau=replace(ACCORDION.tableau, deal=(1,) * 18, row_length=9),

@@ -17,11 +17,12 @@ from engine import deal
 from rendering import Picture, Style, scene_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Iterable
+    from collections.abc import Awaitable, Iterable, Sequence
 
     from bot.chat.responding.components import Component
     from bot.chat.responding.context import Context, PatienceBot
-    from engine import Game, Move
+    from engine import Board, Game, Move
+    from rendering.board.legend import Part
     from rendering.charts.chart import Chart
     from rendering.charts.faces import Face
     from rendering.charts.profile import Profile
@@ -60,6 +61,15 @@ async def draw_board(
     return await _or_none(context.services[ImageRenderer].draw(scene, context.preferences.style))
 
 
+async def draw_legend(
+    context: Context, board: Board, parts: Sequence[Part], alt: str
+) -> Picture | None:
+    """Draw a board with numbers on some parts, which a text explains; None if drawing fails."""
+    style = replace(context.preferences.style, width=_LEGEND_WIDTH)
+    return await _or_none(context.services[ImageRenderer].legend(board, parts, alt, style))
+
+
+_LEGEND_WIDTH: Final = 800
 _GAME_WIDTH: Final = 400
 _drawn_games: Final[dict[str, Picture]] = {}
 """Pictures of games, of which a day has one."""

@@ -15,6 +15,7 @@ from bot.chat.games.offers import complete_game, game_or_question
 from bot.chat.games.pictures import draw_board, draw_games
 from bot.chat.games.traits import guild_win_counts
 from bot.chat.guide.views import DifficultyPage, games_on_page, games_view, help_view, rules_view
+from bot.chat.guide.words import draw_words
 from bot.chat.responding.components import on_press, toggle
 from bot.chat.responding.context import with_guild_preferences, with_preferences
 from bot.chat.responding.forms import form, select_field
@@ -53,7 +54,9 @@ class GuideCog(commands.Cog):
 
 async def _help(context: Context) -> Reply:
     example = deal("klondike", 658)
-    return help_view(await draw_board(context, example, hint=Move("1", "7")))
+    return help_view(
+        await draw_board(context, example, hint=Move("1", "7")), await draw_words(context)
+    )
 
 
 async def _games(context: Context) -> Reply:

@@ -13,6 +13,7 @@ from bot.chat.games.names import BEST_KNOWN
 from bot.chat.games.offers import format_demands, game_option
 from bot.chat.games.pictures import NO_THUMBNAILS, add_entry, gallery
 from bot.chat.games.traits import NO_WIN_COUNTS, WinCounts, difficulty_of, explain_difficulty
+from bot.chat.guide.words import word_lines
 from bot.chat.responding.components import button, row, select
 from bot.chat.responding.replies import Attachment, Reply, message
 from bot.i18n import N_, _, format_decimal, format_integer, ngettext, translate
@@ -21,6 +22,7 @@ from bot.wording.formatting import format_difficulty
 from engine import CATALOGUE, LAST_DEAL, HouseRules
 from engine.house_rules import settings_of
 from engine.rules import Difficulty
+from engine.wording import winning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,6 +49,11 @@ _START: Final = N_(
     "otherwise, tap where it should go. If it went to the wrong place, tap Undo and then the same "
     "pile, and you choose."
 )
+_WINNING: Final = N_(
+    "Most games are won when all cards lie on the foundations. **/games** with the name of a game "
+    "says what wins that one, and has its other rules."
+)
+_WORDS: Final = N_("Six words that rules use:")
 _PILES: Final = N_(
     "**s** is the stock, **w** the waste, **f** the foundations, **a b c** cells, **r** the "
     "reserve."
@@ -86,10 +93,14 @@ class DifficultyPage:
     page: int = 0
 
 
-def help_view(picture: Picture | None) -> Reply:
-    """How to play, with a picture of a board that has a hint."""
-    container = ui.Container[ui.LayoutView](ui.TextDisplay(f"### Patience\n{_(_START)}"))
+def help_view(picture: Picture | None, words: Picture | None) -> Reply:
+    """How to play and to win, with a board that has a hint, and one that shows what is what."""
+    container = ui.Container[ui.LayoutView](
+        ui.TextDisplay(f"### Patience\n{_(_START)}\n\n{_(_WINNING)}")
+    )
     attachments = _add_picture(container, "help.png", picture)
+    container.add_item(ui.TextDisplay("\n".join([_(_WORDS), *word_lines()])))
+    attachments += _add_picture(container, "words.png", words)
     container.add_item(
         ui.TextDisplay("\n".join([f"-# {_(_PILES)}", *(f"- {_(line)}" for line in _MORE)]))
     )
@@ -140,6 +151,7 @@ def _rules_lines(rules: Rules, wins: WinCounts) -> Iterator[str]:
         )
     else:
         yield _(rules.summary)
+    yield f"- **{translate(winning(rules))}**"
     yield from (f"- {_(line)}" for line in rules.text)
     if isinstance(rules, HouseRules):
         yield "-# " + _(

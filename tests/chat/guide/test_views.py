@@ -9,7 +9,14 @@ import pytest
 from discord import ui
 
 from bot.chat.games.names import BEST_KNOWN
-from bot.chat.guide.views import ALL, DifficultyPage, games_on_page, games_view, rules_view
+from bot.chat.guide.views import (
+    ALL,
+    DifficultyPage,
+    games_on_page,
+    games_view,
+    help_view,
+    rules_view,
+)
 from bot.chat.responding.components import Component
 from bot.models.players import WinCount
 from engine import CATALOGUE, Rules
@@ -123,10 +130,33 @@ def test_a_page_that_is_no_longer_there_becomes_the_nearest(at: DifficultyPage) 
     assert "**" in texts(games_view(at).view)
 
 
+_WINNING = {
+    game: f"You win when {ending}."
+    for ending, games in {
+        "every suit is complete and lies on a foundation": (
+            "spider-1 spider-2 spider relaxed-spider spiderette relaxed-spiderette will-o-the-wisp "
+            "open-will-o-the-wisp simple-simon mrs-mop scorpion wasp wasp-ii three-blind-mice "
+            "double-scorpion"
+        ),
+        "the tableau is cleared": "golf relaxed-golf tri-peaks pyramid-relaxed",
+        "all cards lie on the foundation": "black-hole worm-hole",
+        "every card is discarded": "pyramid giza nestor elevens monte-carlo clock",
+        "only the aces are left": "aces-up",
+        "each row holds one suit in order, from a two to a king": "gaps gaps-basic",
+        "a single pile is left": "accordion late-binding",
+    }.items()
+    for game in games.split()
+}
+"""What wins the games that are not won by all cards on the foundations."""
+
+
 @every_game
-def test_the_rules_of_every_game_fit_one_message(rules: Rules) -> None:
+def test_the_rules_of_every_game_say_what_wins_it_and_fit_one_message(rules: Rules) -> None:
     shown = texts(rules_view(rules, None).view)
     assert len(shown) <= 4000
+    assert (
+        f"- **{_WINNING.get(rules.id, 'You win when all cards lie on the foundations.')}**" in shown
+    )
     assert f"-# {rules.difficulty.name.capitalize()} · " in shown
     assert (rules.difficulty.value in shown) is (rules.win_rate is None)
     assert ("Deals 1 to 1,000,000." in shown) is (rules.numbering is DealNumbering.MICROSOFT)
@@ -163,3 +193,14 @@ def test_rules_state_the_share_of_winnable_deals_as_exactly_as_it_is_known(
 def test_rules_say_of_a_share_that_it_was_measured() -> None:
     shown = texts(rules_view(CATALOGUE["phoenix"], None).view)
     assert "28.2 ± 0.1% of all deals can be won (measured on the first deals)." in shown
+
+
+def test_help_says_how_one_wins_and_what_six_words_mean_as_numbered_on_a_picture() -> None:
+    reply = help_view(THUMBNAIL, Picture(b"", 800, 775, "A board whose parts are numbered"))
+    shown = texts(reply.view)
+
+    assert len(shown) <= 4000
+    assert "Most games are won when all cards lie on the foundations." in shown
+    words = ["tableau", "foundation", "run", "in suit", "stock", "waste"]
+    assert all(f"{number}. **{word}**: " in shown for number, word in enumerate(words, start=1))
+    assert [one.filename for one in reply.attachments] == ["help.png", "words.png"]
