@@ -49,7 +49,7 @@ from bot.service.play.games import Games
 from bot.service.players.privacy import Absence
 from bot.service.solver.advice import Advisor
 from bot.service.solver.pool import SolverPool
-from bot.service.solver.winnable import WinnableDeals, find_goal, find_par
+from bot.service.solver.winnable import WinnableDeals, find_goal, find_graded_deal, find_par
 from bot.service.tables import Tables
 from bot.services import Services
 from bot.settings import COMMANDS_FILE, Settings, load_settings
@@ -171,8 +171,14 @@ def build_services(
     services.provide(ChooseDeal, services[WinnableDeals].choose_secret)
     services.provide(Advisor, Advisor(solvers, seconds=seconds))
     prove = functools.partial(find_par, solvers) if solvers.workers else None
-    meet = functools.partial(find_goal, solvers)
-    daily = Daily(services[Games], secret, prove, find_goal=meet, clock=clock)
+    daily = Daily(
+        services[Games],
+        secret,
+        prove,
+        find_goal=functools.partial(find_goal, solvers),
+        find_graded=functools.partial(find_graded_deal, solvers),
+        clock=clock,
+    )
     services.provide(Daily, daily)
     return services
 

@@ -8,19 +8,22 @@ from enum import StrEnum
 from typing import Final
 
 from bot.models.due import Subject
+from engine import rules_of
+from engine.rules import Difficulty
 
 
 class Slot(StrEnum):
-    """The deals of a day: the headline, which all that is counted by days rests on, and the rest.
+    """The deals of a day.
 
-    Each but the headline is named after its games; ``TITLE`` stands for the title games.
+    The headline is of a game that people know, and the leaderboard goes by it. The second is of a
+    curious game; the others are named after their games.
     """
 
     HEADLINE = "headline"
+    CURIOUS = "curious"
     KLONDIKE = "klondike"
     SPIDER = "spider"
     FREECELL = "freecell"
-    TITLE = "title"
 
 
 EXTRA_SLOTS: Final = tuple(slot for slot in Slot if slot is not Slot.HEADLINE)
@@ -40,6 +43,7 @@ class DailyDeal:
         attempt: how many candidates were tried until one was proven winnable.
         par: the length of the shortest solution the solver found.
         goal: what to reach on the way to winning it; None for nothing else.
+        grade: how hard it is among others of its game; None if it was not compared.
         id: what it is known by once it is saved.
     """
 
@@ -50,7 +54,13 @@ class DailyDeal:
     par: int
     slot: Slot = Slot.HEADLINE
     goal: str | None = None
+    grade: Difficulty | None = None
     id: int = field(default=0, compare=False)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard it is: among others of its game, or else as games of it are."""
+        return rules_of(self.rules_id).difficulty if self.grade is None else self.grade
 
     @property
     def ends_at(self) -> datetime:

@@ -284,7 +284,7 @@ class Career:
 
     Attributes:
         most_unaided_in_a_row: how many they won in a row at most with neither hints nor odds.
-        days_won: the days whose deal they began on its day, and won.
+        days_won: the days of which they began a deal on its day, and won it.
         days_nobody_could_play: the days on which the bot was down.
         daily_deals: how many days' deals they won, on the day or later.
     """

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
+from bot.chat.daily.today_views import CURIOUS, curious_line
 from bot.chat.daily.views import day_result
 from bot.chat.games.pictures import gallery
+from bot.chat.play.buttons import deal_route
 from bot.chat.responding.components import button, row
 from bot.chat.responding.mentions import mention
 from bot.chat.responding.replies import GREEN, Attachment, Reply, message
@@ -42,7 +44,7 @@ _FACES: Final = "faces.png"
 def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = None) -> Reply:
     """A day that goes on. Sent anew, it pings who won on the day before and has agreed."""
     deal = board.deal
-    difficulty = format_difficulty(rules_of(deal.rules_id).difficulty)
+    difficulty = format_difficulty(deal.difficulty)
     heading = f"### {long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
     goal = deal_goal(deal, None)
     container = ui.Container[ui.LayoutView](
@@ -59,12 +61,15 @@ def day_view(board: DayBoard, picture: Picture | None, faces: Picture | None = N
     lines = [*_day_lines(board)]
     if lines:
         container.add_item(ui.TextDisplay("\n".join(lines)))
-    container.add_item(
-        row(
-            button("daily:play", _("Play"), emoji="▶️", style=discord.ButtonStyle.primary),
-            button("daily:table", _("Today's leaderboard"), emoji="🏆"),
-        )
-    )
+    buttons = [
+        button("daily:play", _("Play"), emoji="▶️", style=discord.ButtonStyle.primary),
+        button("daily:table", _("Today's leaderboard"), emoji="🏆"),
+    ]
+    if board.curious is not None:
+        container.add_item(ui.TextDisplay(curious_line(board.curious)))
+        title = game_title(board.curious.rules_id)
+        buttons.insert(1, button(deal_route(board.curious.slot), title, emoji=CURIOUS))
+    container.add_item(row(*buttons))
     soon = discord.utils.format_dt(deal.ends_at, "R")
     facts = [_("par {par}", par=deal.par), _("The day ends {when}.", when=soon)]
     footer = [" · ".join(facts), _yesterday(board)]

@@ -19,13 +19,10 @@ from bot.chat.responding.replies import (
     message,
     text_reply,
 )
-from bot.i18n import N_, _, ngettext, translate, weekday
+from bot.i18n import N_, _, ngettext, weekday
 from bot.i18n.texts import picture_strings
-from bot.service.daily.calendar import Badge, badge_of, game_of, next_badge
-from bot.wording.formatting import (
-    format_difficulty,
-)
-from engine import rules_of
+from bot.service.daily.calendar import Badge, badge_of, game_of, grade_of, next_badge
+from bot.wording.formatting import format_difficulty, game_title
 from rendering.charts.chart import MonthChart
 
 if TYPE_CHECKING:
@@ -92,12 +89,11 @@ def coming_view(today: date) -> Reply:
     lines = [f"### {_('Daily calendar')}"]
     for offset in range(_COMING_DAYS):
         day = today + timedelta(days=offset)
-        rules = rules_of(game_of(day))
-        game = f"{translate(rules.name)} ({format_difficulty(rules.difficulty)})"
+        game = f"{game_title(game_of(day))} ({format_difficulty(grade_of(day))})"
         lines.append(f"{weekday(day)} · {f'**{game}**' if day == today else game}")
     note = _(
-        "From easy on Mondays to hard on Sundays. Everybody gets the same winnable deal. Every day "
-        "also has four more: /daily today."
+        "From an easy deal on Mondays to the hardest on Sundays. Everybody gets the same winnable "
+        "deal. Every day also has four more, the second of a curious game: /daily today."
     )
     goals = "🎯 " + _("On Tuesdays, Thursdays and Saturdays the deal has a goal besides the win.")
     container = ui.Container[ui.LayoutView](

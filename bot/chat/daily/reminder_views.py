@@ -171,7 +171,7 @@ def reminder_view(
         lines = [
             "🔥 "
             + _(
-                "**Your streak of {days} ends at {when}** unless you win today's deal: {game}.",
+                "**Your streak of {days} ends at {when}** unless you win a deal of today: {game}.",
                 days=format_days(days),
                 when=when,
                 game=game,

@@ -44,9 +44,26 @@ _NOT_BEGUN: Final = N_("not played yet")
 _IN_PLAY: Final = N_("in play")
 
 
+CURIOUS: Final = "🎲"
+"""Stands before the curious deal of a day."""
+
+
+def curious_line(deal: DailyDeal) -> str:
+    """The curious deal of a day, with its rule in one line."""
+    game = f"**{game_title(deal.rules_id)}** ({format_difficulty(deal.difficulty)})"
+    return f"{CURIOUS} {_('Today also {game}: {rule}', game=game, rule=_rule(deal))}"
+
+
+def _rule(deal: DailyDeal) -> str:
+    return _(rules_of(deal.rules_id).summary)
+
+
 def extra_notice(deal: DailyDeal) -> str:
     """The lines above the board of a deal of today beside the headline."""
-    first = _("**One of today's deals**, the same for everybody · par {par}", par=deal.par)
+    if deal.slot is Slot.CURIOUS:
+        first = f"{CURIOUS} {_rule(deal)} · {_('par {par}', par=deal.par)}"
+    else:
+        first = _("**One of today's deals**, the same for everybody · par {par}", par=deal.par)
     rest = _(
         "Only your first finished game counts, until midnight UTC. /daily today has all the deals."
     )
@@ -80,7 +97,8 @@ def today_view(
     attachments: tuple[Attachment, ...] = ()
     for status in statuses:
         standing = _standing(status, is_quiet=is_quiet)
-        lines = filter(None, (standing, deal_goal(status.deal, status.result)))
+        rule = f"{CURIOUS} {_rule(status.deal)}" if status.deal.slot is Slot.CURIOUS else ""
+        lines = filter(None, (rule, standing, deal_goal(status.deal, status.result)))
         text = "\n".join([_title(status), *(f"-# {line}" for line in lines)])
         file, picture = f"{status.deal.slot.value}.png", thumbnails.get(status.deal.rules_id)
         attachments += add_entry(container, text, _button(status), file, picture)
@@ -88,7 +106,9 @@ def today_view(
     soon = discord.utils.format_dt(headline.ends_at, "R")
     footer = [
         format_score(statuses) if any(one.result for one in statuses) else "",
-        "" if is_quiet else _("Only the first deal counts for streak, badge and leaderboard."),
+        ""
+        if is_quiet
+        else _("A win of any counts for streak and badge; the leaderboard goes by the first deal."),
         _("The others can be played today only; new ones come {when}.", when=soon),
     ]
     container.add_item(ui.TextDisplay("\n".join(f"-# {line}" for line in footer if line)))
@@ -105,7 +125,7 @@ def deal_choice(status: DealStatus) -> str:
 
 def _title(status: DealStatus) -> str:
     mark = "" if status.result is None else f"{_mark(status.result)} "
-    difficulty = format_difficulty(rules_of(status.deal.rules_id).difficulty)
+    difficulty = format_difficulty(status.deal.difficulty)
     return f"{mark}**{game_title(status.deal.rules_id)}** ({difficulty})"
 
 

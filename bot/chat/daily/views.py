@@ -31,7 +31,6 @@ from bot.wording.formatting import (
     game_title,
 )
 from bot.wording.wins import compared_line
-from engine import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -181,7 +180,7 @@ def missed_title(deal: DailyDeal) -> str:
 
 
 def _title(deal: DailyDeal) -> str:
-    difficulty = format_difficulty(rules_of(deal.rules_id).difficulty)
+    difficulty = format_difficulty(deal.difficulty)
     return f"{long_day(deal.day)} · {game_title(deal.rules_id)} ({difficulty})"
 
 

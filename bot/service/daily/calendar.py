@@ -1,14 +1,15 @@
 """The calendar: which games each day has, and a player's months of them.
 
-Days are in UTC. A week goes from easy games on Monday to expert games on Sunday; see :data:`BANDS`.
+Days are in UTC. The headline is a game that people know: :data:`HEADLINES`, one after the other.
+Its deal goes from easy on Monday to expert on Sunday; see :data:`GRADES`.
 
-The games of a band rotate, each once before any returns. The n-th day of a band, counted from the
-week of Monday, 29 December 1969, has the game ``order[n * step % len(order)]``: ``order`` is the
-band's games in catalogue order, and ``step`` the first number from ``len(order) * 3 // 5`` on that
-is coprime to ``len(order)``, so that neighbours in the catalogue, which are related, do not follow
-one another. Adding a game changes its band's rotation for days without a deal.
-
-That is the headline; :func:`games_of_slot` has the games of a day's other deals.
+The second deal is of a curious game. On Wednesdays and Saturdays the :data:`FOUNDING` games take
+turns, on other days those of a difficulty, each once before any returns. The n-th day of a
+difficulty, counted from the week of Monday, 29 December 1969, has the game
+``order[n * step % len(order)]``: ``order`` is these games in catalogue order, and ``step`` the
+first number from ``len(order) * 3 // 5`` on that is coprime to ``len(order)``, so that neighbours
+in the catalogue, which are related, do not follow one another. Adding a game changes the rotation
+for days without a deal.
 """
 
 from __future__ import annotations
@@ -27,11 +28,23 @@ from bot.models.daily import DailyDeal, Slot
 from bot.models.play import GameState, Result, is_late
 from bot.service.daily.streaks import Streak
 from engine import CATALOGUE
-from engine.games import FAMILIES
 from engine.rules import Difficulty, Rules
 from rendering.charts.day_marks import DayMark
 
-BANDS: Final = (
+HEADLINES: Final = (
+    "klondike",
+    "pyramid",
+    "freecell",
+    "golf",
+    "spider-1",
+    "yukon",
+    "tri-peaks",
+    "klondike-3",
+    "canfield",
+    "spider-2",
+)
+"""The games of the headline, in their turn."""
+GRADES: Final = (
     Difficulty.EASY,
     Difficulty.EASY,
     Difficulty.MEDIUM,
@@ -40,46 +53,64 @@ BANDS: Final = (
     Difficulty.HARD,
     Difficulty.EXPERT,
 )
-"""The difficulty of each day's game, Monday to Sunday."""
+"""How hard the deal of each day's headline is among others of its game, Monday to Sunday."""
+FOUNDING: Final = ("saratoga", "cassim", "phoenix", "saxony", "saratoga-aisleriot")
+"""The games with which Patience began."""
+CURIOUS_BANDS: Final = (
+    Difficulty.EASY,
+    Difficulty.EASY,
+    None,
+    Difficulty.MEDIUM,
+    Difficulty.HARD,
+    None,
+    Difficulty.EXPERT,
+)
+"""The difficulty of each day's curious game, Monday to Sunday; None for the founding games."""
 
 _KLONDIKES: Final = ("klondike", "klondike-3")
 _SPIDERS: Final = ("spider-2", "spider-1", "spider")
 _FREECELLS: Final = ("freecell", "eight-off", "bakers-game")
+_WELL_KNOWN: Final = frozenset({*HEADLINES, *_KLONDIKES, *_SPIDERS, *_FREECELLS, *FOUNDING})
 _SPIDER_OF_DAY: Final = ("spider-1",) * 2 + ("spider-2",) * 3 + ("spider",) * 2
 """The game in the slot Spider, Monday to Sunday."""
-_TITLE_KIN: Final = tuple(
-    rules.id
-    for family in FAMILIES
-    if family[0].id in ("saratoga", "cassim", "phoenix", "saxony")
-    for rules in family
-)
-"""The games in the slot of the title games: these and their kin, which rotate."""
-
 _FIRST_MONDAY: Final = date(1969, 12, 29)
 _WEEK: Final = 7
 
 
-def rotation(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> tuple[str, ...]:
-    """The games of a day's band in rotation order, the day's own first.
+def game_of(day: date) -> str:
+    """The id of a day's headline game.
 
-    The others stand in when no deal of the day's game can be proven winnable.
-
-    >>> from datetime import date
-    >>> len(rotation(date(2026, 11, 22))) == sum(
-    ...     rules.difficulty is Difficulty.EXPERT for rules in CATALOGUE.values()
-    ... )
-    True
+    >>> game_of(date(2026, 11, 29)), game_of(date(2026, 11, 30))
+    ('golf', 'spider-1')
     """
-    band = BANDS[day.weekday()]
-    order = [rules_id for rules_id, rules in catalogue.items() if rules.difficulty is band]
+    return _headlines(day)[0]
+
+
+def grade_of(day: date) -> Difficulty:
+    """How hard the deal of a day's headline is among others of its game."""
+    return GRADES[day.weekday()]
+
+
+def _headlines(day: date) -> tuple[str, ...]:
+    """The games of the headline, a day's own first, then those of the days to come."""
+    turn = (day - _FIRST_MONDAY).days % len(HEADLINES)
+    return HEADLINES[turn:] + HEADLINES[:turn]
+
+
+def curious_games(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> tuple[str, ...]:
+    """The curious games that a day may have, in rotation order, its own first."""
     weeks, weekday = divmod((day - _FIRST_MONDAY).days, _WEEK)
-    turn = weeks * BANDS.count(band) + BANDS[:weekday].count(band)
+    band = CURIOUS_BANDS[weekday]
+    turn = weeks * CURIOUS_BANDS.count(band) + CURIOUS_BANDS[:weekday].count(band)
+    if band is None:
+        turn %= len(FOUNDING)
+        return FOUNDING[turn:] + FOUNDING[:turn]
+    order = [
+        rules_id
+        for rules_id, rules in catalogue.items()
+        if rules.difficulty is band and rules_id not in _WELL_KNOWN
+    ]
     return _rotated(order, turn)
-
-
-def game_of(day: date, catalogue: Mapping[str, Rules] = CATALOGUE) -> str:
-    """The id of a day's game."""
-    return rotation(day, catalogue)[0]
 
 
 def games_of_slot(day: date, slot: Slot) -> tuple[str, ...]:
@@ -92,15 +123,15 @@ def games_of_slot(day: date, slot: Slot) -> tuple[str, ...]:
     """
     match slot:
         case Slot.HEADLINE:
-            return rotation(day)
+            return _headlines(day)
         case Slot.KLONDIKE:
             return _KLONDIKES if day.weekday() % 2 == 0 else _KLONDIKES[::-1]
         case Slot.SPIDER:
             return tuple(dict.fromkeys((_SPIDER_OF_DAY[day.weekday()], *_SPIDERS)))
         case Slot.FREECELL:
             return _FREECELLS
-        case Slot.TITLE:
-            return _rotated(_TITLE_KIN, (day - _FIRST_MONDAY).days)
+        case Slot.CURIOUS:
+            return curious_games(day)
 
 
 def week_of(day: date) -> tuple[date, ...]:
@@ -208,8 +239,13 @@ def marks_of(
     earliest: date,
     passed_over: Collection[date],
 ) -> dict[date, DayMark | None]:
-    """The mark of each of some days; None if nobody could play, as before the earliest deal."""
-    played = {result.day: _mark(result) for result in results}
+    """The mark of each of some days; None if nobody could play, as before the earliest deal.
+
+    A win of any of its deals counts for a day.
+    """
+    counting = (one for one in results if one.slot is Slot.HEADLINE or one.is_won)
+    marks = sorted((_RANKED.index(_mark(one)), one.day) for one in counting if one.day is not None)
+    played = {day: _RANKED[rank] for rank, day in marks}
     missed = {
         day: DayMark.TO_COME
         if day >= today
@@ -221,6 +257,10 @@ def marks_of(
         for day in days
     }
     return {day: played.get(day, mark) for day, mark in missed.items()}
+
+
+_RANKED: Final = (DayMark.GIVEN_UP, DayMark.LATE, DayMark.WON, DayMark.PERFECT)
+"""The marks of results, the best last."""
 
 
 def _mark(result: Result) -> DayMark:

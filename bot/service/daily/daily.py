@@ -1,7 +1,7 @@
 """The deals of a day: the same for everybody, and secret until their day.
 
-The headline is the daily deal, on which streaks, leaderboards and badges rest; the others count for
-themselves. Once chosen, a deal is stored, so that neither a new secret nor a better solver changes
+A win of any of them counts for the day's streak and badge; leaderboards go by the headline, the
+daily deal. Once chosen, a deal is stored, so that neither a new secret nor a better solver changes
 it.
 """
 
@@ -30,7 +30,7 @@ from bot.service.daily.calendar import (
     last_month,
     marks_of,
 )
-from bot.service.daily.deal_chooser import DealChooser, FindGoal, Prove
+from bot.service.daily.deal_chooser import DealChooser, FindGoal, FindGraded, Prove
 from bot.service.daily.streaks import Streak, daily_streak
 from bot.service.errors import NotYet, ServiceError
 from bot.service.play.games import Games
@@ -120,12 +120,13 @@ class Daily:
         prove: Prove | None,
         *,
         find_goal: FindGoal | None = None,
+        find_graded: FindGraded | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         max_wait: float = _MAX_WAIT,
     ) -> None:
         self._games = games
         self._database: Database = games.database
-        self._chooser = DealChooser(secret, prove, find_goal)
+        self._chooser = DealChooser(secret, prove, find_goal, find_graded)
         self._clock = clock
         self._claims = Claims(self._database, clock=clock)
         self._max_wait = max_wait

@@ -15,9 +15,11 @@ from datetime import date
 from typing import Final
 
 from bot.models.daily import DailyDeal, Slot
+from bot.service.daily.calendar import grade_of
 from bot.service.play.deal_numbers import secret_deals
 from engine import CATALOGUE, Move, rules_of
 from engine.goals import FewMoves, Goal, goals_for
+from engine.rules import Difficulty
 
 WEEKDAYS: Final = (1, 3, 5)
 """The days whose headline deal has a goal: Tuesday, Thursday, Saturday."""
@@ -45,6 +47,9 @@ def goals_of_day(secret: bytes, deal: DailyDeal) -> tuple[Goal, ...]:
 ATTEMPTS: Final = 40
 """How many deals of a game are tried before the next game in the rotation."""
 
+FindGraded = Callable[[str, Sequence[int], Difficulty], Awaitable[int | None]]
+"""Finds the deal of a grade among some; None where too few can be compared."""
+
 Prove = Callable[[str, int], Awaitable[tuple[Move, ...] | None]]
 """Searches a deal for a winning line; None when it finds none."""
 
@@ -54,8 +59,15 @@ _log = logging.getLogger(__name__)
 class DealChooser:
     """Chooses deals with a secret."""
 
-    def __init__(self, secret: str, prove: Prove | None, find_goal: FindGoal | None = None) -> None:
+    def __init__(
+        self,
+        secret: str,
+        prove: Prove | None,
+        find_goal: FindGoal | None = None,
+        find_graded: FindGraded | None = None,
+    ) -> None:
         self._secret = secret.encode()
+        self._find_graded = find_graded
         self._prove = prove
         self._find_goal = find_goal
         self._warned_of_secret = False
@@ -66,16 +78,32 @@ class DealChooser:
         return self._prove is not None
 
     async def choose(self, day: date, slot: Slot, rules_ids: Iterable[str]) -> DailyDeal | None:
-        """Choose a deal of the first game with one that is proven winnable; None for none."""
+        """Choose a deal of the first game with one that is proven winnable; None for none.
+
+        That of a headline is as hard as its weekday wants, if enough can be compared.
+        """
         if self._prove is None:
             return None
         for rules_id in rules_ids:
-            for attempt in range(1, ATTEMPTS + 1):
-                deal_number = daily_deal_number(self._secret, day, rules_id, attempt)
+            attempts = {
+                daily_deal_number(self._secret, day, rules_id, attempt): attempt
+                for attempt in range(1, ATTEMPTS + 1)
+            }
+            grade, graded = grade_of(day), None
+            if slot is Slot.HEADLINE and self._find_graded is not None:
+                graded = await self._find_graded(rules_id, [*attempts], grade)
+            for deal_number in sorted(attempts, key=lambda number: number != graded):
                 line = await self._prove(rules_id, deal_number)
                 if line:
-                    par = len(line)
-                    deal = DailyDeal(day, rules_id, deal_number, attempt, par, slot=slot)
+                    deal = DailyDeal(
+                        day,
+                        rules_id,
+                        deal_number,
+                        attempts[deal_number],
+                        par=len(line),
+                        slot=slot,
+                        grade=grade if deal_number == graded else None,
+                    )
                     return await self._with_goal(deal, line)
         return None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from bot.models.daily import DailyDeal, DayFigures, DayPlayer, day_subject
+from bot.models.daily import DailyDeal, DayFigures, DayPlayer, Slot, day_subject
 from bot.models.places import BoardMessage
 from bot.models.rankings import LeaderboardLine, Ranking
 from bot.service.daily.daily import Daily
@@ -19,6 +19,7 @@ from bot.store.daily.daily import (
     day_players,
     days_nobody_could_play,
     days_won_in_a_row,
+    load_daily_deal,
 )
 from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.daily.messages import (
@@ -42,12 +43,14 @@ class DayBoard:
     """How a server's day stands.
 
     Attributes:
+        curious: its second deal, of a curious game; None until it is chosen.
         winners: those who have won, best first, ten at most.
         players: those who have not, whoever is furthest first, ten at most.
         yesterday: who won on the day before and has agreed to be mentioned.
     """
 
     deal: DailyDeal
+    curious: DailyDeal | None
     winners: tuple[LeaderboardLine, ...]
     won: int
     players: tuple[DayPlayer, ...]
@@ -111,6 +114,7 @@ class DayMessages:
         mentioned = await mentioned_players(self._database, before.lines)
         return DayBoard(
             deal=deal,
+            curious=await load_daily_deal(self._database, deal.day, Slot.CURIOUS),
             winners=page.lines,
             won=page.players,
             players=players,

@@ -147,6 +147,7 @@ class Games:
                 place,
                 winnable=True,
                 contest_deal_id=chosen.id,
+                grade=chosen.grade if isinstance(chosen, DailyDeal) else None,
             )
             return await self._snapshots.activated(
                 await stored_games.create_game(self._database, new)

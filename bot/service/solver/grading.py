@@ -27,16 +27,22 @@ MIN_COMPARED: Final = 4
 _MOST_MOVES: Final = 250
 _MOST_IDLE: Final = 60
 """How many moves without progress end a sampled game."""
+_TURNED: Final = 1e-4
+"""What all cards turned up count beside a win: less than a card that comes home."""
 _CHANCE: Final = 2.0
 """How much chance adds to what a move seems worth."""
 
 
 def reached(board: Board, seed: str, *, samples: int = SAMPLES) -> float:
-    """How far sampled games get on average, from 0 to 1 for a win."""
-    most = board.rules.progress_to_win
+    """How far sampled games get on average, from 0 to 1 for a win.
+
+    Where they get as far, as in most of Spider, it tells a little how many cards they turned up.
+    """
+    most, hidden = board.rules.progress_to_win, max(1, sum(board.hidden))
     total = 0.0
     for number in range(samples):
-        total += _sample(board, random.Random(f"{seed}:{number}")) / most
+        progress, turned = _sample(board, random.Random(f"{seed}:{number}"))
+        total += min(1.0, progress / most + _TURNED * turned / hidden)
     return total / samples
 
 
@@ -49,6 +55,11 @@ def graded(reaches: Sequence[float], grade: Difficulty) -> int:
     order = sorted(range(len(reaches)), key=lambda place: -reaches[place])
     grades = list(Difficulty)
     return order[round(grades.index(grade) * (len(order) - 1) / (len(grades) - 1))]
+
+
+def reach_of(rules_id: str, deal_number: int, _seconds: float) -> float:
+    """As :func:`reached`, of a deal, for a worker."""
+    return reached(deal(rules_id, deal_number).board, str(deal_number))
 
 
 def grade_deals(
@@ -102,9 +113,10 @@ def _winnable(rules_id: str, deal_numbers: Sequence[int], seconds: float) -> lis
     return winnable
 
 
-def _sample(board: Board, rng: random.Random) -> int:
-    """The most progress in one sampled game."""
+def _sample(board: Board, rng: random.Random) -> tuple[int, int]:
+    """The most progress in one sampled game, and how many face-down cards were turned up."""
     best, idle = board.progress, 0
+    hidden = fewest = sum(board.hidden)
     seen = {(board.stacks, board.redeals)}
     last: Move | None = None
     for _ in range(_MOST_MOVES):
@@ -121,8 +133,8 @@ def _sample(board: Board, rng: random.Random) -> int:
         board = after
         seen.add((board.stacks, board.redeals))
         idle = 0 if board.progress > best else idle + 1
-        best = max(best, board.progress)
-    return best
+        best, fewest = max(best, board.progress), min(fewest, sum(board.hidden))
+    return best, hidden - fewest
 
 
 def _takes_back(move: Move, last: Move | None) -> bool:

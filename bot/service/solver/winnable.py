@@ -312,6 +312,45 @@ async def find_par(
     return state.line
 
 
+async def find_graded_deal(
+    solvers: SolverPool,
+    rules_id: str,
+    deal_numbers: Sequence[int],
+    grade: Difficulty,
+    *,
+    seconds: float = 1.0,
+    most: float = 30.0,
+) -> int | None:
+    """The deal of a grade among the first that are proven winnable; None where too few differ.
+
+    Searches and compares in short tasks, between which players' tasks get their share.
+
+    Args:
+        seconds: how long to search each.
+        most: for how many seconds at most, when players want the workers, too.
+    """
+    if solvers.workers:
+        await solvers.wait_until_ready()
+    until = time.monotonic() + most
+    reaches: dict[int, float] = {}
+    for deal_number in deal_numbers:
+        if len(reaches) == grading.MOST_COMPARED or time.monotonic() > until:
+            break
+        winnable = await solvers.run(
+            tasks.is_winnable, rules_id, deal_number, seconds=seconds, share=Share.DAY
+        )
+        if not winnable:
+            continue
+        reach = await solvers.run(
+            grading.reach_of, rules_id, deal_number, seconds=_GRADING_SECONDS, share=Share.DAY
+        )
+        if reach is not None:
+            reaches[deal_number] = reach
+    if len({*reaches.values()}) < grading.MIN_COMPARED:
+        return None
+    return [*reaches][grading.graded([*reaches.values()], grade)]
+
+
 _GOAL_SECONDS: Final = 2.0
 """Seconds of a search for a line that meets a goal."""
 

@@ -83,12 +83,13 @@ contest_deals: Final = Table(
     Column("attempt", Integer),
     Column("par", Integer),
     Column("goal", Text),
+    Column("grade", Text),
     Column("chosen_at", Moment),
     CheckConstraint("deal_number >= 1", name="deal_number"),
     CheckConstraint("attempt >= 1", name="attempt"),
     CheckConstraint("par >= 1", name="par"),
     UniqueConstraint("contest_id", "slot"),
-    info=owned_by_nobody(holds="the deals of contests; of days' deals the par and goals as well"),
+    info=owned_by_nobody(holds="the deals of contests; of days' deals par, goal and grade as well"),
     sqlite_autoincrement=True,
 )
 """The deals of contests. Once chosen, neither a new secret nor a new solver changes them; that of a

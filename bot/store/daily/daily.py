@@ -33,6 +33,7 @@ from bot.store.play.results import DAY_MS, WITH_DAYS, count_if, headlines, is_pe
 from bot.store.play.schema import games, results
 from bot.store.players.schema import player_preferences
 from bot.store.preferences import is_not_hidden, visible_in
+from engine.rules import Difficulty
 
 _DAY: Final = timedelta(days=1)
 _IS_A_DAY: Final = contests.c.kind == ContestKind.DAY
@@ -74,7 +75,10 @@ async def save_daily_deal(database: Database, deal: DailyDeal, at: datetime) -> 
         "opens_at": start_of(deal.day),
         "ends_at": deal.ends_at,
     }
-    chosen = {name: getattr(deal, name) for name in _SAME_NAMES if name != "id"} | {"chosen_at": at}
+    chosen = {name: getattr(deal, name) for name in _SAME_NAMES if name != "id"} | {
+        "chosen_at": at,
+        "grade": None if deal.grade is None else deal.grade.name.lower(),
+    }
     insert = database.dialect.insert
     async with database.transaction() as connection:
         await connection.execute(insert(contests).values(contest).on_conflict_do_nothing())
@@ -150,7 +154,9 @@ async def missed_deals(
 
 def _deal_from(row: RowMapping) -> DailyDeal:
     same = {name: row[name] for name in _SAME_NAMES}
-    return DailyDeal(**same | {"day": row["opens_at"].date(), "slot": Slot(row["slot"])})
+    same |= {"day": row["opens_at"].date(), "slot": Slot(row["slot"])}
+    grade = None if row["grade"] is None else Difficulty[row["grade"].upper()]
+    return DailyDeal(**same | {"grade": grade})
 
 
 async def day_figures(database: Database, guild_id: int, day: date, par: int) -> DayFigures:

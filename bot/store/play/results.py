@@ -56,20 +56,19 @@ WITH_DAYS: Final = results.join(
 """The results that count for deals of days, with these deals and their days."""
 
 
-headline_results: Final = (
-    select(_day.label("day"), results.c.player_id, results.c.started_at, results.c.in_time)
-    .select_from(WITH_DAYS)
-    .where(contest_deals.c.slot == Slot.HEADLINE)
-)
-"""Of each result that counts for a headline: day, player, beginning, and if it ended on the day."""
+day_results: Final = select(
+    _day.label("day"), results.c.player_id, results.c.started_at, results.c.in_time
+).select_from(WITH_DAYS)
+"""Of each result that counts for a day: day, player, beginning, and whether it ended on the day."""
 
 
 def headlines(first: date = date.min, last: date = date.max) -> Select[tuple[int]]:
     """The ids of the headline deals of some days, or of all."""
-    return _deals_of_days(first, last).where(contest_deals.c.slot == Slot.HEADLINE)
+    return deals_of_days(first, last).where(contest_deals.c.slot == Slot.HEADLINE)
 
 
-def _deals_of_days(first: date, last: date) -> Select[tuple[int]]:
+def deals_of_days(first: date, last: date) -> Select[tuple[int]]:
+    """The ids of all deals of some days."""
     deals = select(contest_deals.c.id).join(contests, contests.c.id == contest_deals.c.contest_id)
     return deals.where(contests.c.kind == ContestKind.DAY, _day.between(first, last))
 
@@ -186,21 +185,21 @@ async def results_of_day(database: Database, player_id: int, day: date) -> dict[
     is_own = results.c.player_id == player_id
     async with database.reading() as connection:
         found = await load_results(
-            connection, is_own, results.c.contest_deal_id.in_(_deals_of_days(day, day))
+            connection, is_own, results.c.contest_deal_id.in_(deals_of_days(day, day))
         )
     return {result.slot: result for result in found if result.slot is not None}
 
 
 async def days_won(database: Database, player_id: int) -> frozenset[date]:
-    """The days whose deal a player began on its day, and won."""
+    """The days of which a player began a deal on its day, and won it."""
     return (await days_won_by(database, (player_id,)))[player_id]
 
 
 async def days_won_by(
     database: Database, player_ids: Collection[int]
 ) -> dict[int, frozenset[date]]:
-    """The days whose deal players began on its day, and won, by player."""
-    query = headline_results.where(results.c.player_id.in_(player_ids), is_won)
+    """The days of which players began a deal on its day, and won it, by player."""
+    query = day_results.where(results.c.player_id.in_(player_ids), is_won)
     days: dict[int, set[date]] = {player_id: set() for player_id in player_ids}
     async with database.reading() as connection:
         for day, player_id, started_at, _in_time in await connection.execute(query):
@@ -212,11 +211,11 @@ async def days_won_by(
 async def daily_results(
     database: Database, player_id: int, first: date, last: date
 ) -> tuple[Result, ...]:
-    """A player's results that count for some days."""
+    """A player's results that count for the deals of some days."""
     is_own = results.c.player_id == player_id
     async with database.reading() as connection:
         return await load_results(
-            connection, is_own, results.c.contest_deal_id.in_(headlines(first, last))
+            connection, is_own, results.c.contest_deal_id.in_(deals_of_days(first, last))
         )
 
 

@@ -22,7 +22,7 @@ from bot.store.play.results import (
     WITH_DAYS,
     by_house_rules,
     count_if,
-    headline_results,
+    day_results,
     headlines,
     is_perfect,
     is_unaided,
@@ -156,7 +156,7 @@ def _count_days(counting: _Conditions) -> Select[tuple[int, ...]]:
 
 
 async def _load_days_won(connection: AsyncConnection, counting: _Conditions) -> frozenset[date]:
-    query = headline_results.where(*counting, is_won)
+    query = day_results.where(*counting, is_won)
     return frozenset(
         day for day, _, began, _ in await connection.execute(query) if not is_late(day, began)
     )

@@ -18,7 +18,7 @@ from bot.store.play.results import (
     DAY_MS,
     by_house_rules,
     count_if,
-    headline_results,
+    day_results,
     headlines,
     is_won,
     was_played,
@@ -43,7 +43,7 @@ async def load_win_context(
     # No server has the id 0.
     guild_id = guild_id or 0
     win = select(column.player_id, column.rules_id).where(column.game_id == game_id)
-    begun = headline_results.where(column.game_id == game_id)
+    begun = day_results.where(column.game_id == game_id)
     async with database.reading() as connection:
         player_id, rules_id = (await connection.execute(win)).one()
         of_day = (await connection.execute(begun)).one_or_none()

@@ -17,7 +17,7 @@ from PIL import Image
 import engine
 from bot.chat.requests import pace
 from bot.images import ImageRenderer
-from bot.models.daily import DailyDeal
+from bot.models.daily import DailyDeal, Slot
 from bot.service.daily.daily import Daily
 from bot.service.daily.posts import PAUSE
 from bot.service.play.games import Games
@@ -131,6 +131,21 @@ async def test_a_day_has_one_message_from_the_first_move_to_its_card(
     clock.now = datetime.combine(TODAY + 2 * DAY, time(), UTC)
     left = [one.id for one in await shown(bot, chiyo, clock)]
     assert left == [card.id, missed.id]
+
+
+async def test_the_message_names_the_curious_deal_with_its_rule_and_deals_it(
+    bot: RunningBot, ada: Person, chiyo: Person, clock: Clock
+) -> None:
+    curious = DailyDeal(TODAY, "saxony", 6, 1, 90, Slot.CURIOUS)
+    await save_daily_deal(bot.database, curious, NOON)
+    await moves(bot, ada)
+    [message] = await shown(bot, chiyo, clock)
+    rule = engine.CATALOGUE["saxony"].summary
+    assert f"🎲 Today also **Saxony** (easy): {rule}" in message.text
+    assert labels(message) == ["Play", "Saxony", "Today's leaderboard"]
+    board = await chiyo.press(message, label="Saxony")
+    assert board.ephemeral
+    assert "Saxony · 16 November 2026" in board.text
 
 
 async def faces_of(message: Message) -> Image.Image:

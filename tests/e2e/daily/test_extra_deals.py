@@ -28,7 +28,7 @@ GAMES: Final = {
     Slot.KLONDIKE: "klondike",
     Slot.SPIDER: "spider-1",
     Slot.FREECELL: "freecell",
-    Slot.TITLE: "arizona",
+    Slot.CURIOUS: "arizona",
 }
 
 
@@ -67,22 +67,31 @@ async def test_a_page_shows_all_deals_of_the_day_with_a_button_each(ada: Person)
     assert "can be played today only" in page.text
 
 
+async def test_the_second_deal_says_its_rule_in_a_line(ada: Person) -> None:
+    rule = f"🎲 {engine.CATALOGUE['arizona'].summary}"
+    page = await ada.command("patience", "daily today")
+    assert page.text.index("**Arizona**") < page.text.index(rule) < page.text.index("**Klondike**")
+    board = await ada.press(page, custom_id=page.buttons[1].custom_id)
+    assert rule in board.text
+    assert page.text.count("🎲") == board.text.count("🎲") == 1
+
+
 async def test_a_deal_chosen_by_name_opens_privately_and_counts_apart(
     bot: RunningBot, ada: Person
 ) -> None:
     offered = await ada.choices("patience", "daily play", focused="deal")
-    assert [one.name for one in offered][3] == "FreeCell · not played yet"
+    assert [one.name for one in offered][4] == "FreeCell · not played yet"
     board = await ada.command("patience", "daily play", deal="freecell")
     assert board.ephemeral
     assert "One of today's deals" in board.text
     assert "FreeCell · 16 November 2026" in board.text
     won = await win(bot, ada, "freecell")
     assert "**Won**" in won.text
-    assert "Arizona" in str([one.label for one in won.buttons])
+    assert "Saratoga" in str([one.label for one in won.buttons])
     page = await ada.press(won, label="Today's deals")
     assert "⭐ **FreeCell**" in page.text
     assert "1 of 5 today" in page.text
-    assert [one.label for one in page.buttons] == ["Play", "Play", "Play", "Again", "Play"]
+    assert [one.label for one in page.buttons] == ["Play", "Play", "Play", "Play", "Again"]
     assert "Today's deal" in (await ada.command("patience", "daily play")).text
 
 
@@ -91,8 +100,8 @@ async def test_a_win_leads_to_the_next_deal_and_the_result_to_all(
 ) -> None:
     await ada.command("patience", "daily play")
     won = await win(bot, ada, "saratoga")
-    following = await ada.press(won, label="Next: Klondike")
-    assert "Klondike · 16 November 2026" in following.text
+    following = await ada.press(won, label="Next: Arizona")
+    assert "Arizona · 16 November 2026" in following.text
     result = await ada.command("patience", "daily play")
     assert "**4 more deals** today" in result.text
     assert "of 5 today" not in result.text

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.service.play.games import Games
 from engine import Move
 from local_discord.testing import Message, Person
+from tests.e2e.play.boards import typed
 from tests.e2e.running_bot import RunningBot
 
 WON_PHOENIX = (
@@ -20,12 +21,17 @@ WON_PHOENIX = (
 
 
 async def finished(bot: RunningBot, person: Person, moves: Iterable[Move | str]) -> Message:
-    """Win a person's current game: play its moves until Finish can be pressed, and press it."""
-    for move in moves:
+    """Win a person's current game: play its moves until Finish can be pressed, and press it.
+
+    The last move of a game without that is typed.
+    """
+    *first, last = moves
+    for move in first:
         snapshot = await bot.services[Games].play(person.id, move)
         if snapshot.game.can_finish():
-            break
-    return await person.press(await person.command("patience", "board"), label="Finish")
+            return await person.press(await person.command("patience", "board"), label="Finish")
+    await person.command("patience", "board")
+    return await typed(person, "patience", "type move", play=str(last))
 
 
 async def won(bot: RunningBot, person: Person) -> Message:

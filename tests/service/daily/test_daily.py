@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from bot.models.daily import DailyDeal
+from bot.models.daily import DailyDeal, Slot
 from bot.models.places import Place
 from bot.models.play import GameSnapshot, GameState
-from bot.service.daily.calendar import game_of, rotation
+from bot.service.daily.calendar import game_of, games_of_slot, grade_of
 from bot.service.daily.daily import AlreadyPlayed, Daily, NotReady
 from bot.service.daily.deal_chooser import ATTEMPTS, daily_deal_number
 from bot.service.daily.streaks import Streak
 from bot.service.play.deal_numbers import HIGHEST_SHORT_DEAL
 from bot.service.play.games import Games
 from bot.service.play.replay import record_of
+from bot.service.solver.grading import reached
 from bot.service.solver.pool import SolverBusy, SolverPool
-from bot.service.solver.winnable import find_par
+from bot.service.solver.winnable import find_graded_deal, find_par
 from bot.store.daily.daily import load_daily_deal, save_daily_deal
 from bot.store.database.connection import Database
 from bot.store.database.open import open_database
 from bot.store.solver.deals import StoredSolution, save_solution
-from engine import CATALOGUE, Game, Move, deal, solve
+from engine import CATALOGUE, Game, Move, deal, rules_of, solve
+from engine.rules import Difficulty
 from tests.service.conftest import Clock
 from tests.service.daily.proofs import SECRET, by_search
 from tests.store.finished_games import load_result, play_to_the_end
@@ -103,10 +105,55 @@ async def test_deals_are_tried_in_order_until_one_is_proven_winnable(
     assert (chosen.attempt, chosen.deal_number) == (3, tried[-1])
 
 
+async def test_the_deal_of_the_headline_is_as_hard_as_its_weekday_wants(
+    games: Games, clock: Clock
+) -> None:
+    asked: list[tuple[str, int, Difficulty]] = []
+
+    async def fifth(rules_id: str, deal_numbers: Sequence[int], grade: Difficulty) -> int:
+        asked.append((rules_id, len(deal_numbers), grade))
+        return deal_numbers[4]
+
+    daily = Daily(games, SECRET, always, find_graded=fifth, clock=clock)
+    chosen = await daily.prepare(MAY_DAY)
+    assert asked == [(game_of(MAY_DAY), ATTEMPTS, grade_of(MAY_DAY))]
+    assert (chosen.attempt, chosen.grade, chosen.difficulty) == (5, *[grade_of(MAY_DAY)] * 2)
+    snapshot = await daily.play(ANN)
+    assert snapshot.grade is grade_of(MAY_DAY)
+    assert (await daily.prepare(MAY_DAY, Slot.CURIOUS)).grade is None
+    assert len(asked) == 1
+
+
+async def test_a_headline_whose_deals_cannot_be_compared_claims_no_grade(
+    games: Games, clock: Clock
+) -> None:
+    async def none(rules_id: str, deal_numbers: Sequence[int], grade: Difficulty) -> None:
+        """Compare none."""
+
+    chosen = await Daily(games, SECRET, always, find_graded=none, clock=clock).prepare(MAY_DAY)
+    assert (chosen.attempt, chosen.grade) == (1, None)
+    assert chosen.difficulty is rules_of(chosen.rules_id).difficulty
+
+
+@pytest.mark.slow
+async def test_among_deals_that_can_be_won_one_of_each_grade_is_found() -> None:
+    numbers = range(1, 13)
+    async with SolverPool(1) as solvers:
+        await solvers.wait_until_ready()
+        found = [
+            await find_graded_deal(solvers, "freecell", numbers, grade, most=600.0)
+            for grade in (Difficulty.EASY, Difficulty.EXPERT)
+        ]
+        few = await find_graded_deal(solvers, "freecell", numbers[:3], Difficulty.EASY)
+    easy, expert = (reached(deal("freecell", one or 0).board, str(one)) for one in found)
+    assert easy > expert
+    assert few is None
+
+
 async def test_a_game_without_a_winnable_deal_is_replaced_by_the_next_in_rotation(
     games: Games, clock: Clock
 ) -> None:
-    first, second = rotation(MAY_DAY)[:2]
+    first, second = games_of_slot(MAY_DAY, Slot.HEADLINE)[:2]
     tried: list[str] = []
 
     async def not_the_first(rules_id: str, deal_number: int) -> tuple[Move, ...] | None:
@@ -165,15 +212,6 @@ def test_deals_of_days_are_too_many_to_be_searched() -> None:
     numbers = [daily_deal_number(b"secret", day, "klondike", 1) for day in days]
     assert min(numbers) > HIGHEST_SHORT_DEAL
     assert max(numbers).bit_length() > 60
-
-
-async def test_a_short_number_that_an_earlier_version_chose_stays(
-    games: Games, daily: Daily, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
-    stored = DailyDeal(MAY_DAY, "klondike", 123_456_789, 1, par=100)
-    await save_daily_deal(games.database, stored, clock())
-    assert await daily.prepare(MAY_DAY) == stored
-    assert "PATIENCE_SECRET" not in caplog.text
 
 
 async def test_a_new_secret_does_not_change_a_chosen_deal(

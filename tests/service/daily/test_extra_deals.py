@@ -19,8 +19,10 @@ from bot.service.daily.streaks import Streak
 from bot.service.play.deal_numbers import secret_deals
 from bot.service.play.games import Games
 from bot.store.daily.daily import load_daily_deal, load_daily_deals, save_daily_deal
+from bot.store.daily.leaderboards import leaderboard_page
 from bot.store.database.connection import Database
 from engine import CATALOGUE, Move, solve
+from rendering.charts.day_marks import DayMark
 from tests.service.conftest import Clock
 from tests.waiting import SECONDS, until
 
@@ -142,14 +144,6 @@ def test_weekdays_have_klondike_with_one_card_or_three_and_spider_with_more_suit
     assert {games_of_slot(day, Slot.FREECELL)[0] for day in week} == {"freecell"}
 
 
-def test_the_title_games_and_their_kin_take_turns() -> None:
-    days = [MAY_DAY + later * DAY for later in range(24)]
-    turns = [games_of_slot(day, Slot.TITLE)[0] for day in days]
-    assert turns[:12] == turns[12:]
-    assert len(set(turns)) == 12
-    assert {"saratoga", "cassim", "phoenix", "saxony", "arizona"} <= set(turns)
-
-
 @pytest.mark.parametrize("slot", EXTRA_SLOTS)
 async def test_extras_are_drawn_from_all_secret_deals_with_the_secret(
     daily: Daily, games: Games, clock: Clock, slot: Slot
@@ -212,24 +206,47 @@ async def test_an_extra_counts_once_and_can_be_played_again_for_fun(
 async def test_a_finished_extra_dealt_again_stays_the_same_deal_of_its_day(
     daily: Daily, games: Games, deals: dict[Slot, DailyDeal]
 ) -> None:
-    await daily.play(ANN, slot=Slot.TITLE)
+    await daily.play(ANN, slot=Slot.CURIOUS)
     await win(games)
     again = await games.restart(ANN)
-    assert (again.day, again.slot, again.is_secret) == (MAY_DAY, Slot.TITLE, True)
+    assert (again.day, again.slot, again.is_secret) == (MAY_DAY, Slot.CURIOUS, True)
 
 
-async def test_extras_count_for_neither_streak_nor_status_of_the_day(
+@pytest.mark.parametrize("slot", Slot)
+async def test_a_win_of_any_of_its_deals_counts_for_the_streak_and_the_badge_of_a_day(
+    daily: Daily, games: Games, deals: dict[Slot, DailyDeal], slot: Slot
+) -> None:
+    await daily.play(ANN, slot=slot)
+    await win(games)
+    assert await daily.streak(ANN) == Streak(1, 1)
+    assert (await daily.month(ANN, MAY_DAY)).won == 1
+
+
+async def test_a_headline_that_was_given_up_leaves_the_streak_to_the_other_deals(
+    daily: Daily, games: Games, deals: dict[Slot, DailyDeal]
+) -> None:
+    await daily.play(ANN)
+    await games.give_up(ANN)
+    assert (await daily.month(ANN, MAY_DAY)).marks[MAY_DAY] is DayMark.GIVEN_UP
+    await daily.play(ANN, slot=Slot.SPIDER)
+    await games.give_up(ANN)
+    await daily.play(ANN, slot=Slot.CURIOUS)
+    await win(games)
+    assert await daily.streak(ANN) == Streak(1, 1)
+    assert (await daily.month(ANN, MAY_DAY)).marks[MAY_DAY] is DayMark.PERFECT
+
+
+async def test_the_leaderboard_and_the_result_of_a_day_go_by_its_headline(
     daily: Daily, games: Games, deals: dict[Slot, DailyDeal]
 ) -> None:
     for slot in EXTRA_SLOTS:
-        await daily.play(ANN, slot=slot)
+        await daily.play(ANN, HERE, slot=slot)
         await win(games)
-    assert await daily.streak(ANN) == Streak()
     status = await daily.status(ANN)
     assert (status.result, status.game_id) == (None, None)
-    month = await daily.month(ANN, MAY_DAY)
-    assert month.won == 0
-    assert [missed.slot for missed in month.missed] == []
+    days = (MAY_DAY, MAY_DAY)
+    page = await leaderboard_page(games.database, 6, ANN, days, page=1, size=10)
+    assert page.lines == ()
 
 
 async def test_extras_are_compared_with_all_who_played_them(

@@ -274,7 +274,7 @@ async def test_an_export_has_iso_times_and_ids_as_text(
     }
 
 
-@pytest.mark.parametrize("slot", [Slot.HEADLINE, Slot.TITLE])
+@pytest.mark.parametrize("slot", [Slot.HEADLINE, Slot.CURIOUS])
 async def test_an_export_hides_what_leads_to_the_cards_of_a_day_until_it_is_over(
     database: Database, privacy: Privacy, games: Games, daily: Daily, clock: Clock, slot: Slot
 ) -> None:

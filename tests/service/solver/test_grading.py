@@ -40,6 +40,11 @@ def test_games_are_sampled_whatever_they_are_played_with(game: str) -> None:
     assert 0 <= reached(deal(game, 1).board, "1", samples=1) <= 1
 
 
+def test_deals_that_no_sampled_game_gets_far_in_are_told_apart_all_the_same() -> None:
+    reaches = {reached(deal("spider-2", number).board, "1", samples=2) for number in range(1, 7)}
+    assert len(reaches) > 3
+
+
 def test_the_easiest_of_several_deals_is_that_in_which_most_is_reached() -> None:
     reaches = (0.3, 0.9, 0.1, 0.5, 0.7, 0.2, 0.4, 0.8)
 

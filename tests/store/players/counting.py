@@ -31,7 +31,7 @@ def career_of(found: Sequence[Result]) -> Career:
         most_unaided_in_a_row=unaided,
         days_with_wins=len({one.finished_at.date() for one in wins}),
         days_won=frozenset(
-            one.day for one in days if one.day and not is_late(one.day, one.started_at)
+            one.day for one in wins if one.day and not is_late(one.day, one.started_at)
         ),
         daily_deals=len(days),
         perfect_days=sum(one.is_perfect for one in days),

@@ -231,6 +231,7 @@ def upgrade() -> None:
         op.drop_table(table)
     if not is_sqlite:
         op.execute("DROP FUNCTION refuse_actions()")
+    op.execute("UPDATE contest_deals SET slot = 'curious' WHERE slot = 'title'")
     for table in ("games", "results", "contest_deals"):
         op.execute(
             f"UPDATE {table} SET rules_id = replace(rules_id, 'artic-', 'arctic-') "  # noqa: S608
@@ -414,7 +415,7 @@ def _create_contests() -> None:
         _text("rules_id", nullable=False),
         _number("deal_number"),
         *(sa.Column(name, sa.Integer()) for name in ("attempt", "par")),
-        _text("goal"),
+        *map(_text, ("goal", "grade")),
         _number("chosen_at"),
         *(
             _check("contest_deals", name, f"{name} >= 1")
