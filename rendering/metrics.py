@@ -192,7 +192,8 @@ class Metrics:
     def strips(self) -> tuple[tuple[Index, int], ...]:
         """What may show of a covered card, from the largest: its index, and the offset it needs."""
         between = [Index.NORMAL] if self.index.value > _LARGE_INDEX * self.compact.value else []
-        tight = (*between, Index.TIGHT, Index.TIGHTEST)
+        small = [Index.SMALLEST] if self.compact.value > Index.SMALL.value else []
+        tight = (*between, *small, Index.TIGHT, Index.TIGHTEST)
         fans = [(index, math.ceil(self.card * index.fan)) for index in tight]
         usual = [(self.index, self.fan), *fans[: len(between)], (self.compact, self.compact_fan)]
         return (*usual, *fans[len(between) :])

@@ -170,7 +170,7 @@ class _Block:
 
     def depth(self, m: Metrics) -> int:
         """The height of a pile with its cards."""
-        return _depth(self.size, self.spread, m)
+        return depth_of(self.size, self.spread, m)
 
 
 def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangement:
@@ -190,7 +190,7 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     places += _place_rows(_rows(beside, variant.side), m, side, y)[0]
     if compiled.is_layered:
         others = [
-            replace(place.box, height=_depth(place.size, place.spread, m)) for place in places
+            replace(place.box, height=depth_of(place.size, place.spread, m)) for place in places
         ]
         places += _place_layers(compiled, boxes_of(compiled, m, others, variant.side))
     elif compiled.rules.tableau.turns_rank:
@@ -198,7 +198,7 @@ def arrange(compiled: CompiledRules, variant: Variant, m: Metrics) -> Arrangemen
     else:
         places += _place_tableau(compiled, m, y + m.label_row, variant)
     places.sort(key=lambda place: place.pile.index)
-    lowest = max(place.box.y + _depth(place.size, place.spread, m) for place in places)
+    lowest = max(place.box.y + depth_of(place.size, place.spread, m) for place in places)
     # Names of piles that lie on others stand below them.
     height = lowest + m.bottom + (m.label_row if compiled.is_layered else 0)
     return Arrangement(m, tuple(places), height)
@@ -219,7 +219,8 @@ def tableau_gap(m: Metrics) -> int:
     return m.gap // 2 + m.label_row
 
 
-def _depth(size: Size, spread: Spread, m: Metrics) -> int:
+def depth_of(size: Size, spread: Spread, m: Metrics) -> int:
+    """The height of a pile outside the tableau with its cards."""
     fans = {Spread.ENDS: 1, Spread.BELOW: 2}.get(spread, 0)
     return m.height(size) + fans * m.compact_fan
 

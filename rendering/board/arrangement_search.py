@@ -92,10 +92,13 @@ class Demand:
     Attributes:
         usual: as they usually become.
         longest: as they become at most, but for a few games.
+        often: as they become in many games, for which a picture gets higher where that costs no
+            width; 0 where that is no more than usual.
     """
 
     usual: float
     longest: float
+    often: float = 0
 
 
 @lru_cache(maxsize=1024)
@@ -143,10 +146,10 @@ def _at_best_height(
         return lowest
     m, above = lowest.metrics, lowest.height - lowest.room
     filled = above + _dealt_room(compiled, m) * lowest.rows
-    usual = demand.usual * lowest.rows
+    wanted = above + max(demand.usual, demand.often) * m.compact_fan * lowest.rows
     most = min(_most_height(compiled, m), filled / _FILLED)
     least = max(lowest.height, int(width * _LOW))
-    return replace(lowest, height=max(least, int(min(most, above + usual * m.compact_fan))))
+    return replace(lowest, height=max(least, int(min(most, wanted))))
 
 
 def _dealt_room(compiled: CompiledRules, m: Metrics) -> int:
@@ -287,4 +290,4 @@ def usual_demand(compiled: CompiledRules) -> Demand:
     if declared.move_unit is MoveUnit.FACE_UP and rules.foundations.whole_suits:
         # Nothing leaves the tableau until a suit is together.
         usual = 15
-    return Demand(max(usual, dealt), longest)
+    return Demand(max(usual, dealt), longest, often=13.5 if stock_deals else 0)

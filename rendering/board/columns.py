@@ -8,6 +8,7 @@ longer still, the lowest cards are not drawn.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -20,6 +21,12 @@ _LOOSENESS: Final = (1.5, 1.0, 0.75, 0.5, 0.25, 0.0)
 
 _BACK: Final = 0.25
 """The room that a card face down needs at least, in offsets of one face up."""
+
+_SHAVED: Final = 0.5
+"""How many pixels less than it should have a card may show, as that cuts no index."""
+
+_BACKS: Final = 0.5
+"""How much of the room of a column the cards face down take at most, as a share."""
 
 
 _Strip: TypeAlias = "tuple[Index, float]"
@@ -37,6 +44,11 @@ class Steps:
 
     offsets: tuple[int, ...]
     marks: tuple[Index, ...]
+
+
+def least_room(cards: int, hidden: int, m: Metrics) -> int:
+    """The room that a column needs for compact indices, in pixels."""
+    return math.ceil(demand_of(cards, hidden) * (m.compact_fan - _SHAVED))
 
 
 def demand_of(cards: int, hidden: int) -> float:
@@ -78,12 +90,13 @@ def steps_of(cards: int, hidden: int, room: int, m: Metrics) -> Steps:
     backs = min(hidden, covered)
     offsets: list[float] = []
     marks: list[Index] = []
-    for back, strips in _wanted(covered - backs, m):
+    most = room * _BACKS / max(1, backs)
+    for back, strips in _wanted(covered - backs, most, m):
         marks = [index for index, _ in strips]
         offsets = [back] * backs + [offset for _, offset in strips]
-        if sum(offsets) <= room:
-            return Steps(tuple(map(int, offsets)), _marked(backs, marks, m))
-    share = room / max(1.0, sum(offsets))
+        if sum(offsets) <= room + _SHAVED * covered:
+            break
+    share = min(1.0, room / max(1.0, sum(offsets)))
     ends = [int(end * share) for end in accumulate(offsets, initial=0.0)]
     return Steps(
         tuple(after - before for before, after in pairwise(ends)), _marked(backs, marks, m)
@@ -95,16 +108,21 @@ def _marked(backs: int, marks: Iterable[Index], m: Metrics) -> tuple[Index, ...]
     return (*(m.index,) * backs, *marks, m.index)
 
 
-def _wanted(faces: int, m: Metrics) -> Iterator[tuple[float, Sequence[_Strip]]]:
+def _wanted(faces: int, most: float, m: Metrics) -> Iterator[tuple[float, Sequence[_Strip]]]:
     """What to try, from the loosest: the offset on a back, and what shows of each covered card.
+
+    Backs are squeezed first, as nothing is to be read on them.
 
     Args:
         faces: the number of covered cards that are face up.
+        most: the largest offset on a back.
     """
+    least = m.compact_fan * _BACK
     for looseness in _LOOSENESS:
         face = m.fan + (m.loose_fan - m.fan) * looseness
-        back = m.back_fan + (m.loose_back_fan - m.back_fan) * looseness
-        yield back, ((m.index, face),) * faces
+        loose = m.back_fan + (m.loose_back_fan - m.back_fan) * looseness
+        for back in (loose, m.back_fan, least):
+            yield max(least, min(back, most)), ((m.index, face),) * faces
     for larger, smaller in pairwise(m.strips):
         for number in range(faces + 1):
             yield smaller[1] * _BACK, (smaller,) * number + (larger,) * (faces - number)

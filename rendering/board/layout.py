@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -10,7 +9,8 @@ from typing import Final
 
 from engine import Board, PileKind
 from rendering.board.arrangement import Arrangement, PilePlace, Spread
-from rendering.board.columns import Steps, demand_of, shown_of, steps_of
+from rendering.board.columns import Steps, shown_of, steps_of
+from rendering.board.rooms import rooms_of
 from rendering.board.window import board_arrangement
 from rendering.metrics import Box, Index, Metrics, Size, metrics_of
 
@@ -97,35 +97,14 @@ def layout_of(
 def layout_in(board: Board, arrangement: Arrangement) -> Layout:
     """The layout of a board in an arrangement of its game, its suits not laid out if it is won."""
     m, rooms = arrangement.metrics, rooms_of(arrangement, board)
-    places = tuple(moved(place, rooms) for place in arrangement.piles)
-    cards = tuple(tuple(cards_of(place, board, rooms[place.row], m)) for place in places)
+    places = tuple(
+        room.moved(place, m) for place, room in zip(arrangement.piles, rooms, strict=True)
+    )
+    cards = tuple(
+        tuple(cards_of(place, board, room.reach, m))
+        for place, room in zip(places, rooms, strict=True)
+    )
     return Layout(m.width, arrangement.height, m, places, cards)
-
-
-def rooms_of(arrangement: Arrangement, board: Board) -> tuple[int, ...]:
-    """The height for the columns of each row: equal, unless one needs more."""
-    room = arrangement.room
-    if arrangement.rows == 1:
-        return (room,)
-    needs = [0] * arrangement.rows
-    for place in arrangement.columns:
-        demand = demand_of(len(board.stacks[place.pile.index]), board.face_down(place.pile))
-        need = math.ceil(demand * arrangement.metrics.compact_fan)
-        needs[place.row] = max(needs[place.row], need)
-    even = room // arrangement.rows
-    if max(needs) <= even:
-        return (even,) * arrangement.rows
-    if sum(needs) > room:
-        return tuple(room * need // sum(needs) for need in needs)
-    spare = (room - sum(needs)) // arrangement.rows
-    return tuple(need + spare for need in needs)
-
-
-def moved(place: PilePlace, rooms: Sequence[int]) -> PilePlace:
-    """A pile's place below the rows of the tableau above it."""
-    if not place.row:
-        return place
-    return replace(place, box=replace(place.box, y=place.box.y + sum(rooms[: place.row])))
 
 
 def cards_of(place: PilePlace, board: Board, room: int, m: Metrics) -> Iterator[CardPlace]:

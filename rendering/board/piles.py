@@ -25,7 +25,8 @@ from rendering.board.empty_piles import (
 )
 from rendering.board.felt import light_part, lit_felt
 from rendering.board.labels import baseline, baseline_below, count_cap, count_sprite, name_sprite
-from rendering.board.layout import CardPlace, cards_of, is_beside_gap, moved, rooms_of
+from rendering.board.layout import CardPlace, cards_of, is_beside_gap
+from rendering.board.rooms import Room, rooms_of
 from rendering.board.window import board_arrangement
 from rendering.cards.card_design import Design, rank_label
 from rendering.cards.sprite_cache import SpriteCache, bytes_of
@@ -98,26 +99,29 @@ class Table:
             avoided: the pile that is crossed out while it is empty, if any.
         """
         rooms = rooms_of(self.arrangement, board)
-        return [self._pile(place, board, rooms, avoided) for place in self.arrangement.piles]
+        return [
+            self._pile(place, board, room, avoided)
+            for place, room in zip(self.arrangement.piles, rooms, strict=True)
+        ]
 
-    def _pile(
-        self, place: PilePlace, board: Board, rooms: Sequence[int], avoided: str | None
-    ) -> DrawnPile:
+    def _pile(self, place: PilePlace, board: Board, room: Room, avoided: str | None) -> DrawnPile:
         index = place.pile.index
         # Whatever a pile's looks depend on.
         around = (
             *(board.is_covered(place.pile), is_dead(place.pile, board)),
             is_beside_gap(place, board),
         )
-        state = (board.stacks[index], board.face_down(place.pile), rooms[: place.row + 1], *around)
+        state = (board.stacks[index], board.face_down(place.pile), room, *around)
         key = (self, index, *state, board.redeals, board.base, place.pile.name == avoided)
         return PILES.drawn(
-            key, lambda: self._drawn(moved(place, rooms), board, rooms[place.row], avoided)
+            key,
+            lambda: self._drawn(room.moved(place, self.arrangement.metrics), board, room, avoided),
         )
 
-    def _drawn(self, place: PilePlace, board: Board, room: int, avoided: str | None) -> DrawnPile:
-        cards = tuple(cards_of(place, board, room, self.arrangement.metrics))
-        background = self._background(place, board, cards, place.pile.name == avoided)
+    def _drawn(self, place: PilePlace, board: Board, room: Room, avoided: str | None) -> DrawnPile:
+        cards = tuple(cards_of(place, board, room.reach, self.arrangement.metrics))
+        is_avoided = place.pile.name == avoided
+        background = () if room.is_taken else self._background(place, board, cards, is_avoided)
         top = self._top(place, board, cards)
         rim = self.sheet.rim
         return DrawnPile(
